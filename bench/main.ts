@@ -12,6 +12,7 @@ import { benchEsims } from './esims.ts';
 import { benchFeeds } from './feeds.ts';
 import { benchGroups } from './groups.ts';
 import { keepTables, listFalls, readKept } from './kept.ts';
+import { benchLimited } from './limited.ts';
 import { benchMail } from './mail.ts';
 import { benchMap } from './map.ts';
 import { benchLogs } from './logs.ts';
@@ -43,6 +44,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   feeds: benchFeeds,
   groups: benchGroups,
   esims: benchEsims,
+  limited: benchLimited,
   pace: benchPace,
   palette: benchPalette,
   positions: benchPositions,

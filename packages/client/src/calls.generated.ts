@@ -74,6 +74,7 @@ export type FailureKey =
   | "key.too_many"
   | "key.operation_unknown"
   | "key.range_invalid"
+  | "key.no_limit"
   | "key.expiry_past"
   | "job.not_found"
   | "job.too_many"
@@ -230,6 +231,13 @@ export type FailureKey =
   | "report.too_slow"
   | "report.too_many"
   | "report.time_range"
+  | "role.not_found"
+  | "role.name_taken"
+  | "role.too_many"
+  | "role.right_unknown"
+  | "role.in_use"
+  | "role.no_limit"
+  | "permission.own_role"
   | "binding.schedule"
   | "binding.first"
   | "binding.window"
@@ -375,7 +383,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
@@ -388,7 +396,7 @@ export interface Calls {
   "accounts.get": {
     kind: "json";
     input: { params: { id: string } };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
   /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
   "accounts.getPolicy": {
@@ -400,13 +408,13 @@ export interface Calls {
   "accounts.introspect": {
     kind: "json";
     input: { body?: unknown };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; ownRole: { id: string; name: string; rights: readonly (string)[] } | null } };
   };
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined } | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
   "accounts.listAdmins": {
@@ -651,14 +659,14 @@ export interface Calls {
   /** Create an API key. The answer shows it once. `POST /data_manager/v1/dm/api_keys` */
   "apiKeys.create": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; expires?: string | null | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined; expires?: string | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** API keys of an organization, or of a main account and its organizations, the newest first. `GET /data_manager/v1/dm/api_keys` */
   "apiKeys.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** The operations that a key of this scope can be allowed to call, in groups. `GET /data_manager/v1/dm/api_keys/operations` */
   "apiKeys.operations": {
@@ -676,7 +684,7 @@ export interface Calls {
   "apiKeys.rotate": {
     kind: "json";
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined; overlapHours?: number | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** Bind the newest version of a config file to a group: every router of it will get it. `POST /data_manager/v1/binding/group/config` */
   "bindings.config": {
@@ -736,7 +744,7 @@ export interface Calls {
   "colleagues.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Define a custom command out of the fixed set. `POST /data_manager/v1/dm/commands` */
   "commands.add": {
@@ -1366,7 +1374,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "scim" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "roles" | "rollouts" | "settings" | "scim" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1636,7 +1644,7 @@ export interface Calls {
   "recordings.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; client: { mac: string; address: string; port: number } | null; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. `PUT /data_manager/v1/dm/recordings/settings` */
   "recordings.saveSettings": {
@@ -1775,6 +1783,48 @@ export interface Calls {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; reportName: string; dayType?: "" | "today" | "yesterday" | "week" | "month" | null | undefined; startDate?: string | undefined; endDate?: string | undefined; queryId?: string | undefined; projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; properties?: { id: string } | undefined; num?: string | undefined } };
     answer: { result: { id: string; reportName: string; dayType: "today" | "yesterday" | "week" | "month" | null; startDate: string; endDate: string; queryId: string; groupId: string; projectId: string; deviceId: string; properties: { id: string }; num: string } };
+  };
+  /** Make a role from rights. `POST /dmp_aa/api/v1/own_roles` */
+  "roles.create": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; rights: readonly (string)[]; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string } };
+  };
+  /** Delete a role. Whoever has it needs another one: an own role, or the role of users. `DELETE /dmp_aa/api/v1/own_roles/{role}` */
+  "roles.delete": {
+    kind: "json";
+    input: { params: { role: string }; body?: { realm?: string | undefined; org?: string | undefined; instead?: string | undefined } | undefined };
+    answer: { result: { deleted: 1 } };
+  };
+  /** Give a person a role of an own making, or none (null). An admin becomes a user with it. `PUT /dmp_aa/api/v1/accounts/{id}/own_role` */
+  "roles.give": {
+    kind: "json";
+    input: { params: { id: string }; body: { role: string | null } };
+    answer: { result: { ownRole: { id: string; name: string; rights: readonly (string)[] } | null } };
+  };
+  /** Roles that an organization made, or a main account for its own people and its organizations, the newest first. `GET /dmp_aa/api/v1/own_roles` */
+  "roles.list": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** The rights that a role of this scope can have, each with the calls that it is for. `GET /dmp_aa/api/v1/own_roles/rights` */
+  "roles.rights": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: readonly ({ area: string; access: "read" | "write"; operations: readonly ({ id: string; method: string; path: string; summary: string })[] })[] };
+  };
+  /** Replace name, rights and limit of a role, at once for everyone who has it. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/own_roles/{role}` */
+  "roles.save": {
+    kind: "json";
+    input: { params: { role: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; rights: readonly (string)[]; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string } };
+  };
+  /** A role of an own making, with who has it. `GET /dmp_aa/api/v1/own_roles/{role}` */
+  "roles.show": {
+    kind: "json";
+    input: { params: { role: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string; holders: readonly ({ id: string; name: string; email: string })[] } };
   };
   /** The rollouts of one group: firmware, config, or none. `GET /data_manager/v1/binding/group/rollouts` */
   "rollouts.list": {
@@ -2491,6 +2541,13 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "reports.properties": ["GET","/data_manager/api/v1/properties","none","json",false],
   "reports.records": ["GET","/data_manager/api/v1/records","none","json",false],
   "reports.save": ["POST","/data_manager/api/v1/reports","json","json",true],
+  "roles.create": ["POST","/dmp_aa/api/v1/own_roles","json","json",true],
+  "roles.delete": ["DELETE","/dmp_aa/api/v1/own_roles/{role}","json","json",false],
+  "roles.give": ["PUT","/dmp_aa/api/v1/accounts/{id}/own_role","json","json",false],
+  "roles.list": ["GET","/dmp_aa/api/v1/own_roles","none","json",false],
+  "roles.rights": ["GET","/dmp_aa/api/v1/own_roles/rights","none","json",false],
+  "roles.save": ["PUT","/dmp_aa/api/v1/own_roles/{role}","json","json",false],
+  "roles.show": ["GET","/dmp_aa/api/v1/own_roles/{role}","none","json",false],
   "rollouts.list": ["GET","/data_manager/v1/binding/group/rollouts","none","json",false],
   "rollouts.steer": ["POST","/data_manager/v1/binding/group/rollout","json","json",true],
   "rollouts.targets": ["GET","/data_manager/v1/binding/group/targets","none","json",false],

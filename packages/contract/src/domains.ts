@@ -40,6 +40,7 @@ export * as recordings from './recordings/calls.ts';
 export * as remoteAccess from './remote-access/calls.ts';
 export * as remoteClients from './remote-access/remote-clients.ts';
 export * as reports from './reports/calls.ts';
+export * as roles from './roles/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
 export * as routerSettings from './router-settings/calls.ts';
 export * as scim from './scim/calls.ts';

@@ -115,4 +115,4 @@ export const adminOnly: readonly Role[] = ['admin'];
  * A call that a person or an API key must be allowed to make before something else does the same in their name: a job, a data plan, a webhook.
  * Roles and API keys are both compared with it, when the other thing is saved and when it acts.
  */
-export type Right = Pick<Operation, 'id' | 'roles'>;
+export type Right = Pick<Operation, 'id' | 'roles' | 'method'>;

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { withMessages } from '../i18n/i18n.ts';
-import { useSession } from './session.ts';
+import { useRoleFor } from './session.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { optionalPart } from '../ui/optional-part.ts';
 import { PageHeader, type PageHeaderProps } from '../ui/page/PageHeader.tsx';
@@ -83,7 +83,7 @@ export function ListPage<Spec extends ListSpec, Row, Response extends { readonly
     linkOf,
     ...table
   } = props;
-  const { role } = useSession();
+  const role = useRoleFor('views');
   const navigate = useNavigate();
   const listView = useListView(list, !isPart);
   return (

@@ -18,22 +18,28 @@ export interface Session {
   readonly demo: boolean;
   /** Names of the groups and tags that the user is limited to; null = sees everything. */
   readonly limitedTo: readonly string[] | null;
+  /** The role that the company made for the user: of what `role` may do, these rights alone; null = all of it (IAM-03). */
+  readonly ownRole: { readonly name: string; readonly rights: readonly string[] } | null;
 }
 
 async function readSession(): Promise<Session> {
   const { result } = await call(accounts.introspect, {});
   setPreferenceOwner(result.id);
+  // A process of the version before has none.
+  const ownRole = (result.ownRole as typeof result.ownRole | undefined) ?? null;
   return {
     id: result.id,
     name: result.name,
     email: result.email,
-    role: fromApiRole(result.role),
+    // An own role allows a part of what an admin may do.
+    role: ownRole !== null && result.role === 'vendor' ? 'admin' : fromApiRole(result.role),
     org: result.org,
     mainAccountName: result.vendorName,
     permissions: result.scopes[0]?.permissions ?? [],
     version: result.version,
     demo: result.demo,
     limitedTo: result.limitedTo && [...result.limitedTo.groups.map(({ name }) => name), ...result.limitedTo.tags],
+    ownRole,
   };
 }
 
@@ -53,4 +59,13 @@ export function ensureSession(client: QueryClient): Promise<Session> {
 /** The session, inside the signed-in part of the console. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
+}
+
+/**
+ * The role of the signed-in user for one part of the product, such as `devices`: that of a user, who changes nothing there, where the own role does not
+ * have the right to change it.
+ */
+export function useRoleFor(area: string): Role {
+  const { role, ownRole } = useSession();
+  return ownRole === null || role === 'main' || ownRole.rights.includes(`${area}.write`) ? role : 'user';
 }

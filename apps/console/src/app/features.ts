@@ -28,6 +28,7 @@ export * as properties from '../domains/properties/feature.ts';
 export * as recordings from '../domains/recordings/feature.ts';
 export * as remoteAccess from '../domains/remote-access/feature.ts';
 export * as reports from '../domains/reports/feature.ts';
+export * as roles from '../domains/roles/feature.ts';
 export * as routerSettings from '../domains/router-settings/feature.ts';
 export * as service from '../domains/service/feature.ts';
 export * as setup from '../domains/setup/feature.ts';

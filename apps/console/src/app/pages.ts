@@ -1,5 +1,7 @@
 import type { Role } from '@highline/contract';
+import type { Session } from '../api/session.ts';
 import type { Entry } from '../routing/page.ts';
+import { isOpenByOwnRole } from '../routing/page-rights.ts';
 import * as features from './features.ts';
 
 type Feature = (typeof features)[keyof typeof features];
@@ -26,8 +28,10 @@ const screens: readonly Screen[] = pages
 const ofAll = /^\/(?:api-keys|coverage|groups\/|logs|summaries|users|webhooks|reports\/list)/u;
 
 /** The entries a role sees, in order. */
-export function screensOf(role: Role, isLimited = false): readonly Screen[] {
-  return screens.filter(({ roles, path }) => roles.includes(role) && !(isLimited && path !== '/groups/list' && ofAll.test(path)));
+export function screensOf(role: Role, isLimited = false, ownRole: Session['ownRole'] = null): readonly Screen[] {
+  const isOpen = (path: string) =>
+    !(isLimited && path !== '/groups/list' && ofAll.test(path)) && isOpenByOwnRole({ ownRole }, path);
+  return screens.filter(({ roles, path }) => roles.includes(role) && isOpen(path));
 }
 
 /** True when a role may open the page at a path. */

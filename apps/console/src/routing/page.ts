@@ -5,6 +5,7 @@ import { type LazyNamespace, withMessages } from '../i18n/i18n.ts';
 import type { Session } from '../api/session.ts';
 import type { Language } from '../ui/language.ts';
 import { type ListSpec, parseListSearch } from '../ui/list/spec.ts';
+import { isOpenByOwnRole } from './page-rights.ts';
 import { signedInRoute } from './signed-in.ts';
 
 /** The same text in each language. */
@@ -79,7 +80,9 @@ interface Guarded<Name extends string> {
 export function requireSelection<Name extends string>(name: Name, list: (role: Role) => AnyRoute) {
   return ({ search, context, matches }: Guarded<Name>) => {
     // A page that may not be opened says so, without an entity as well.
-    const isOpen = matches.at(-1)?.staticData.page?.roles.includes(context.session.role) !== false;
+    const shown = matches.at(-1)?.staticData.page;
+    const isOpen =
+      shown === undefined || (shown.roles.includes(context.session.role) && isOpenByOwnRole(context.session, shown.path));
     if (isOpen && search[name] === undefined) {
       const { fullPath } = list(context.session.role) as { readonly fullPath: '/' };
       throw redirect({ to: fullPath, search: {}, replace: true });

@@ -86,7 +86,7 @@ function serve(connection: Connection, shell: Shell, visits: Visits): void {
   connection.on('authentication', guard(end, authenticate));
   connection.on(
     'session',
-    guard(end, (open: () => Session) => serveSession(open(), shell)),
+    guard(end, (open: () => Session) => serveSession(open(), shell, connection)),
   );
   connection.on('error', end);
   connection.on('close', guard(end, leave));

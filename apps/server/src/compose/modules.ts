@@ -173,7 +173,7 @@ export function openModules(deps: ModuleDeps): Modules {
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
 
-  const mayAct = (actor: Actor, right: Right) => deps.keys.mayAct(database.read, actor, right);
+  const mayAct = (actor: Actor, right: Right, deviceId?: string) => deps.keys.mayAct(database.read, actor, right, deviceId);
 
   // Calls to the process that holds a router's connection.
   const handing = {

@@ -27,6 +27,7 @@ import { propertiesModule } from './properties/index.ts';
 import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { routerSettingsModule } from './router-settings/index.ts';
+import { rolesModule } from './roles/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { scimModule } from './scim/index.ts';
 import { searchModule } from './search/index.ts';
@@ -40,6 +41,7 @@ import type { Module, OrganizationEnd } from '../platform/modules/module.ts';
 
 /** Every module of the server, in the order in which they are opened and stopped. A line here is all that installs one. */
 export const modules = [
+  rolesModule,
   accountsModule,
   identityProvidersModule,
   scimModule,

@@ -1,19 +1,41 @@
-import type { Right } from '@highline/contract';
+import { isWithinRights, limitedOperations, type FailureKey, type Right } from '@highline/contract';
 import { DomainError } from './failure.ts';
 import type { Actor } from './scope.ts';
 
+/** Who calls, as far as rights depend on it. */
+type Caller = Pick<Actor, 'role' | 'ownRole' | 'limit'>;
+
+/** Whether the role, the own role and the limit of a caller allow a call; an API key may still not. */
+export const isAllowedByRole = (caller: Caller, right: Right): boolean => faultOf(caller, right) === undefined;
+
+function faultOf({ role, ownRole, limit }: Caller, right: Right): FailureKey | undefined {
+  if (!right.roles.includes(role)) return 'permission.denied';
+  if (ownRole !== undefined && !isWithinRights(ownRole.rights, right)) return 'permission.own_role';
+  return limit !== undefined && !limitedOperations.has(right.id) ? 'permission.limited' : undefined;
+}
+
+/**
+ * Require that role, own role and limit of a caller allow a call.
+ * @throws DomainError `permission.denied`, `permission.own_role`, `permission.limited`
+ */
+export function requireRole(caller: Caller, right: Right): void {
+  const fault = faultOf(caller, right);
+  if (fault !== undefined) throw new DomainError(fault, { detail: { operation: right.id } });
+}
+
 /**
  * Require that a caller may make another call too, because what it asks for has the effect of that call, now or later.
- * @throws DomainError `permission.denied` where the role may not make it, `key.not_allowed` where the API key may not
+ * @throws DomainError as `requireRole` where the role may not make it, `key.not_allowed` where the API key may not
  */
-export function requireRight({ role, key }: Actor, { id, roles }: Right): void {
-  if (!roles.includes(role)) throw new DomainError('permission.denied', { detail: { operation: id } });
-  if (key !== undefined && key.operations?.includes(id) !== true)
-    throw new DomainError('key.not_allowed', { detail: { operation: id } });
+export function requireRight(actor: Actor, right: Right): void {
+  const { key } = actor;
+  requireRole(actor, right);
+  if (key !== undefined && key.operations?.includes(right.id) !== true)
+    throw new DomainError('key.not_allowed', { detail: { operation: right.id } });
 }
 
 /** An actor as it is stored for what it does later. */
-export function authorOf(actor: Actor): Actor {
+export function authorOf({ ownRole: _, ...actor }: Actor): Actor {
   const { key } = actor;
   return key === undefined ? actor : { ...actor, key: { ...key, operations: undefined } };
 }

@@ -28,6 +28,14 @@ export interface DeviceLimit {
   readonly tags: readonly string[];
 }
 
+/** A role that a company made for its own people (IAM-03): of what an admin or the main account may do, its rights alone. */
+export interface OwnRole {
+  readonly id: string;
+  readonly name: string;
+  /** A part of the product with `read` or `write`, such as `devices.read`. */
+  readonly rights: readonly string[];
+}
+
 /** The API key of a call (HKS-02). */
 export interface ActorKey {
   readonly id: string;
@@ -54,6 +62,8 @@ export interface Actor {
   readonly sessionId: string;
   /** Left out for those who see every device of their scope. */
   readonly limit?: DeviceLimit | undefined;
+  /** Left out for who has the rights of `role`. An actor that is stored for later has none: it is read again when it acts. */
+  readonly ownRole?: OwnRole | undefined;
   /** Left out where a person is signed in. */
   readonly key?: ActorKey | undefined;
 }

@@ -2,6 +2,7 @@ import { limitedOperations, type Role } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
+import { until } from '../testing/call.ts';
 import { inject } from '../testing/inject.ts';
 import { isReading, sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
@@ -9,16 +10,26 @@ import type { Request } from '../testing/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant } from '../testing/tenants.ts';
 
-// IAM-04: every registered operation × admin and user who are limited to one group × ids of another group of the same organization. What is on the
+// IAM-04: every registered operation × admin, user, a person with an own role and an API key, each limited to one group × ids of another group of the same organization. What is on the
 // list of the contract answers and knows nothing of the other group; everything else answers 403.
 
 let server: TestServer;
 /** Two halves of one organization, each with a group, devices in it, and all that hangs on them. */
 let own: Tenant;
 let other: Tenant;
+/** A person with an own role that is limited. */
+let holder: string;
 
 const roles = ['admin', 'user'] as const;
 type MemberRole = (typeof roles)[number];
+/** Who is limited: people, people by a role that the organization made, and API keys. */
+const callers = [...roles, 'own role', 'key'] as const;
+type Caller = (typeof callers)[number];
+const roleOf = (caller: Caller): MemberRole => (caller === 'user' ? 'user' : 'admin');
+/** About the own account and its views, which the fixtures have for the three people of each tenant. */
+const ofAccount = /^(?:accounts|secondFactor|views)\./u;
+/** Calls of people that no API key can make. */
+const ofPeople = /^(?:accounts|identityProviders|secondFactor|remoteAccess)\./u;
 
 /** Of the organization and not of a group: people who are limited see these too, whichever half they were made for. */
 const sharedTables = ['geofences', 'custom_commands', 'custom_properties'];
@@ -36,7 +47,48 @@ beforeAll(async () => {
   await server.owner.query(days, [own.organizationId, own.deviceId]);
   for (const table of sharedTables) await deleteOf(other, table);
   for (const role of roles) await limit(role, { groups: [own.groupKey], tags: [] });
+  holder = await makeHolder();
 });
+
+/** A person with every right of an own role that is limited. */
+async function makeHolder(): Promise<string> {
+  const as = { sessionId: other.bearers.admin };
+  const org = { org: own.organizationId };
+  const { json } = await inject(server, 'GET', '/dmp_aa/api/v1/own_roles/rights', { as, query: org });
+  const rights = (json.result as { area: string; access: string }[]).map(({ area, access }) => `${area}.${access}`);
+  const body = { ...org, name: 'North depot', rights, limitedTo: { groups: [own.groupKey], tags: [] } };
+  const made = await inject(server, 'POST', '/dmp_aa/api/v1/own_roles', { as, body });
+  const id = await server.seeding.account(
+    { kind: 'organization', mainAccountId: own.mainAccountId, organizationId: own.organizationId },
+    'north-depot@highline.invalid',
+    'user',
+  );
+  const given = await inject(server, 'PUT', `/dmp_aa/api/v1/accounts/${id}/own_role`, {
+    as,
+    body: { role: made.json.result.id as string },
+  });
+  expect(given.status, made.text + given.text).toBe(200);
+  return id;
+}
+
+/** A key that may make every call that limited keys can, made by an admin who is not limited. */
+async function mintKey(): Promise<string> {
+  const as = { sessionId: other.bearers.admin };
+  const org = { org: own.organizationId };
+  const { json } = await inject(server, 'GET', '/data_manager/v1/dm/api_keys/operations', { as, query: org });
+  const all = (json.result as { operations: { id: string }[] }[]).flatMap(({ operations }) => operations.map(({ id }) => id));
+  const operations = all.filter((id) => limitedOperations.has(id));
+  const body = { ...org, name: 'North', operations, limitedTo: { groups: [own.groupKey], tags: [] } };
+  const minted = await inject(server, 'POST', '/data_manager/v1/dm/api_keys', { as, body });
+  expect(minted.status, minted.text).toBe(200);
+  expect(minted.json.result.limitedTo).toEqual({ groups: [{ id: own.groupKey, name: own.groupName }], tags: [] });
+  return minted.json.secret as string;
+}
+
+const bearerOf = async (caller: Caller): Promise<string> => {
+  if (caller === 'key') return mintKey();
+  return server.seeding.bearer(caller === 'own role' ? holder : own.users[caller]);
+};
 afterAll(() => server.close());
 
 async function deleteOf({ geofenceId, commandId, properties }: Tenant, table: string): Promise<void> {
@@ -58,7 +110,6 @@ async function limit(role: MemberRole, to: { readonly groups: readonly string[];
 }
 
 const secured = allOperations.filter(({ scope }) => scope !== 'public');
-const isAllowed = ({ id }: AnyOperation) => limitedOperations.has(id);
 const mayCall = (role: Role) => (operation: AnyOperation) => operation.roles.includes(role);
 
 /** What readings show of a whole group, where the fixture has one device in mind. */
@@ -91,11 +142,21 @@ test('IAM-04-partial every operation that limited people may call is registered'
   expect([...limitedOperations].filter((id) => !known.has(id))).toEqual([]);
 });
 
-describe.each(roles)('IAM-04 the role %s, limited to one group', (role) => {
+describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
+  const role = roleOf(caller);
+  const isAllowed = ({ id }: AnyOperation) => limitedOperations.has(id) && !(caller === 'key' && ofPeople.test(id));
+  const hasFixture = ({ id }: AnyOperation) => caller === role || !ofAccount.test(id);
   let bearer: string;
   beforeAll(async () => {
-    bearer = await server.seeding.bearer(own.users[role]);
+    bearer = await bearerOf(caller);
   });
+
+  /** People, keys and roles are in no own role; a key has no right for them either. */
+  const closed = [
+    'You see only some of the vehicles',
+    ...(caller === 'own role' ? ['Your role does not allow this'] : []),
+    ...(caller === 'key' ? ['is not allowed to make this call'] : []),
+  ];
 
   test('may call nothing that is of the whole organization', async () => {
     const others = secured.filter(mayCall(role)).filter((operation) => !isAllowed(operation));
@@ -106,7 +167,7 @@ describe.each(roles)('IAM-04 the role %s, limited to one group', (role) => {
         ({ id }) => fixtures[id]!.make(own, own, role),
         (_, { status, text }) => {
           if (leaks(text, other).length > 0) return 'leaks';
-          return status === 403 && text.includes('You see only some of the vehicles') ? undefined : `answers ${status}`;
+          return status === 403 && closed.some((words) => text.includes(words)) ? undefined : `answers ${status}`;
         },
       ),
     ).toEqual([]);
@@ -131,7 +192,9 @@ describe.each(roles)('IAM-04 the role %s, limited to one group', (role) => {
   });
 
   test('reads its own group and nothing of the other', async () => {
-    const readings = secured.filter(mayCall(role)).filter((operation) => isAllowed(operation) && isReading(operation));
+    const readings = secured
+      .filter(mayCall(role))
+      .filter((operation) => isAllowed(operation) && isReading(operation) && hasFixture(operation));
     for (const { id } of readings) for (const half of [own, other]) await fixtures[id]!.prepare?.(half, server.seeding, server);
     expect(
       await callAll(
@@ -171,7 +234,8 @@ describe.each(roles)('IAM-04 the role %s, limited to one group', (role) => {
   });
 
   test('changes what is its own', async () => {
-    const isTried = (operation: AnyOperation) => isAllowed(operation) && !isReading(operation) && !endsSessions.has(operation.id);
+    const isTried = (operation: AnyOperation) =>
+      isAllowed(operation) && !isReading(operation) && !endsSessions.has(operation.id) && hasFixture(operation);
     const changes = secured.filter(mayCall(role)).filter(isTried);
     const faults: string[] = [];
     for (const operation of changes) {
@@ -180,7 +244,7 @@ describe.each(roles)('IAM-04 the role %s, limited to one group', (role) => {
       await server.owner.query(`update alerts set state = 'firing', acknowledged_at = null`);
       await fixtures[id]!.prepare?.(own, server.seeding, server);
       // A new password ends sessions.
-      const fresh = await server.seeding.bearer(own.users[role]);
+      const fresh = caller === 'key' ? bearer : await bearerOf(caller);
       const request = fixtures[id]!.make(own, own, role);
       const { status, text } = await sendCall(server, operation, request, fresh).catch((error: unknown) => ({
         status: 500,
@@ -218,6 +282,30 @@ describe('IAM-04 a limit that changes', () => {
     expect(await devices(bearer)).toHaveLength(4);
     await limit('user', { groups: [own.groupKey], tags: [] });
     expect(await devices(bearer)).toEqual([own.deviceId, own.looseDeviceId]);
+  });
+
+  test('a device that leaves the limit ends the connection to it', async () => {
+    const whole = await server.seeding.bearer(other.users.admin);
+    const call = (id: string, by: string) =>
+      sendCall(
+        server,
+        allOperations.find((operation) => operation.id === id)!,
+        fixtures[id]!.make(own, own, 'admin'),
+        by,
+      );
+    const move = (group: string) =>
+      inject(server, 'PATCH', '/data_manager/v1/dm/device', {
+        as: { sessionId: whole },
+        body: { org: own.organizationId, device: own.looseDeviceId, group },
+      });
+    await fixtures['remoteAccess.connect']!.prepare?.(own, server.seeding, server);
+    await call('remoteAccess.cancel', whole);
+    const connected = await call('remoteAccess.connect', await server.seeding.bearer(own.users.admin));
+    expect(connected.text).toContain('"statusCode":200');
+    expect((await call('remoteAccess.get', whole)).text).toContain('"type":"ssh"');
+    expect((await move(other.groupKey)).status).toBe(200);
+    await until(async () => !(await call('remoteAccess.get', whole)).text.includes('"type":"ssh"'));
+    await move(own.groupKey);
   });
 
   test('a device that is moved out of the group is gone, and the event stream says so without its id', async () => {

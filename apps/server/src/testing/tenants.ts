@@ -54,6 +54,8 @@ export interface Tenant {
   readonly geofenceId: string;
   /** An API key of the organization, made by its admin. */
   readonly apiKeyId: string;
+  /** A role that the organization made, and a person who has it. */
+  readonly ownRole: { readonly id: string; readonly holderId: string };
   /** Identity providers of the organization and of the main account, each with a domain. */
   readonly provider: { readonly id: string; readonly domain: string; readonly mainId: string; readonly mainDomain: string };
   /** A secret of the directory of the organization, and a group of it. */
@@ -181,6 +183,8 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const commandId = await addCommand(database, scope, within === undefined ? 'Find it' : `Find ${mark}`, at);
   const sentCommandId = await addSentCommand(database, scope, { deviceId: deviceId!, serial, routerId: claimed!.id }, at);
   const apiKeyId = await addKey(database, scope, { mark, accountId: users.admin }, at);
+  const holderId = await seeding.account(scope, `holder-${mark}@highline.invalid`, 'user');
+  const ownRole = { id: await addRole(database, scope, { mark, holderId }, at), holderId };
   const webhook = await addWebhook(database, scope, { mark, name }, at);
   const provider = await addProviders(database, scope, mark, at);
   const scim = await addDirectory(database, scope, mark, at);
@@ -219,6 +223,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     commandId,
     sentCommandId,
     apiKeyId,
+    ownRole,
     webhook,
     provider,
     scim,
@@ -246,6 +251,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       commandId,
       sentCommandId,
       apiKeyId,
+      ownRole.id,
       ...Object.values(webhook),
       ...Object.values(provider),
       ...Object.values(scim),
@@ -257,6 +263,26 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       ...Object.values(kept),
     ],
   };
+}
+
+/** A role that may read devices and groups, with someone who has it. */
+async function addRole(
+  database: Database,
+  { mainAccountId, organizationId }: OrganizationScope,
+  { mark, holderId }: { readonly mark: string; readonly holderId: string },
+  at: Date,
+): Promise<string> {
+  const id = newId();
+  const owner = { main_account_id: mainAccountId, organization_id: organizationId, created_by_email: `${mark}@highline.invalid` };
+  const chosen = { name: `Role of ${mark}`, rights: ['devices.read', 'groups.read'], limit_tags: null };
+  await database.write(async (tx) => {
+    await tx
+      .insertInto('own_roles')
+      .values({ id, ...owner, ...chosen, created_at: at, updated_at: at })
+      .execute();
+    await tx.insertInto('account_own_roles').values({ account_id: holderId, role_id: id }).execute();
+  });
+  return id;
 }
 
 /** Identity providers that cannot be reached. */

@@ -58,8 +58,19 @@ export const personLimit = z.object({
 });
 export type PersonLimit = z.infer<typeof personLimit>;
 
+/** The role that a company made and gave to an account, with what it may do (IAM-03). */
+export const heldRole = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Parts of the product with `read` or `write`, such as 'devices.read'. */
+  rights: z.array(z.string()),
+});
+export type HeldRole = z.infer<typeof heldRole>;
+
 /** With whether it requires a second factor, its invitation until a password is set, and its limit; null = it sees every device. */
 export const person = account.extend({
+  /** Null = it has the rights of `role`. */
+  ownRole: heldRole.nullable(),
   secondFactor: z.boolean(),
   invitation: openInvitation.nullable(),
   limitedTo: personLimit.nullable(),
@@ -86,6 +97,8 @@ export const introspection = account.extend({
   demo: z.boolean(),
   /** Null = it sees every device. */
   limitedTo: personLimit.nullable(),
+  /** Null = it has the rights of `role`. */
+  ownRole: heldRole.nullable(),
 });
 export type Introspection = z.infer<typeof introspection>;
 
@@ -274,6 +287,8 @@ export const listAccounts = operation({
     role: z.enum(accountRoles).optional(),
     /** 'true' = only contacts of the organization (ORG-05). */
     contacts: z.enum(['true', 'false']).optional(),
+    /** Ids of groups, with commas: only people who see no device without these (IAM-04). */
+    seesOnly: z.string().max(20_000).optional(),
     /** Open the page that contains this user, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
   }),
@@ -447,6 +462,7 @@ export const schemaNames = {
   Invitation: openInvitation,
   ListedAccount: listedPerson,
   Person: person,
+  HeldRole: heldRole,
   PersonLimit: personLimit,
   PersonLimitChoice: limitInput,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limitInput, personLimit } from '../accounts/calls.ts';
 import { managers, operation } from '../operation.ts';
 import { pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 
@@ -27,6 +28,8 @@ export const apiKey = z.object({
   operations: z.array(z.string()),
   /** Networks that it may be used from, as CIDR; empty = any. */
   ranges: z.array(z.string()),
+  /** The devices that it sees, of those that its maker sees; null = all of these. */
+  limitedTo: personLimit.nullable(),
   /** 'suspended': its maker has lost the role by which it was made. */
   state: z.enum(keyStates),
   created: z.string(),
@@ -99,6 +102,8 @@ export const createKey = operation({
     name: typedName(80).min(1),
     operations: z.array(z.string().max(80)).min(1).max(500),
     ranges: z.array(z.string().trim().max(60)).max(MOST_RANGES).optional(),
+    /** Groups and tags of one organization; null or left out = every device that its maker sees. */
+    limitedTo: limitInput.nullable().optional(),
     /** ISO 8601; null or left out = it does not expire. */
     expires: z.iso.datetime({ offset: true }).nullable().optional(),
   }),

@@ -26,6 +26,7 @@ import * as propertiesTexts from '../properties/calls.zh-TW.ts';
 import * as recordingsTexts from '../recordings/calls.zh-TW.ts';
 import * as remoteAccessTexts from '../remote-access/calls.zh-TW.ts';
 import * as reportsTexts from '../reports/calls.zh-TW.ts';
+import * as rolesTexts from '../roles/calls.zh-TW.ts';
 import * as rolloutsTexts from '../rollouts/calls.zh-TW.ts';
 import * as routerSettingsTexts from '../router-settings/calls.zh-TW.ts';
 import * as scimTexts from '../scim/calls.zh-TW.ts';
@@ -64,6 +65,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...recordingsTexts.summaries,
   ...remoteAccessTexts.summaries,
   ...reportsTexts.summaries,
+  ...rolesTexts.summaries,
   ...rolloutsTexts.summaries,
   ...routerSettingsTexts.summaries,
   ...scimTexts.summaries,
@@ -103,6 +105,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...recordingsTexts.areas,
   ...remoteAccessTexts.areas,
   ...reportsTexts.areas,
+  ...rolesTexts.areas,
   ...rolloutsTexts.areas,
   ...routerSettingsTexts.areas,
   ...scimTexts.areas,

@@ -21,6 +21,7 @@ import { errors as positions } from '../positions/errors.ts';
 import { errors as properties } from '../properties/errors.ts';
 import { errors as remoteAccess } from '../remote-access/errors.ts';
 import { errors as reports } from '../reports/errors.ts';
+import { errors as roles } from '../roles/errors.ts';
 import { errors as rollouts } from '../rollouts/errors.ts';
 import { errors as routerSettings } from '../router-settings/errors.ts';
 import { errors as scim } from '../scim/errors.ts';
@@ -53,6 +54,7 @@ export const errors = {
   ...properties,
   ...remoteAccess,
   ...reports,
+  ...roles,
   ...rollouts,
   ...routerSettings,
   ...scim,

@@ -21,6 +21,7 @@ import { errors as positions } from '../positions/errors.zh-TW.ts';
 import { errors as properties } from '../properties/errors.zh-TW.ts';
 import { errors as remoteAccess } from '../remote-access/errors.zh-TW.ts';
 import { errors as reports } from '../reports/errors.zh-TW.ts';
+import { errors as roles } from '../roles/errors.zh-TW.ts';
 import { errors as rollouts } from '../rollouts/errors.zh-TW.ts';
 import { errors as routerSettings } from '../router-settings/errors.zh-TW.ts';
 import { errors as scim } from '../scim/errors.zh-TW.ts';
@@ -53,6 +54,7 @@ export const errors = {
   ...properties,
   ...remoteAccess,
   ...reports,
+  ...roles,
   ...rollouts,
   ...routerSettings,
   ...scim,

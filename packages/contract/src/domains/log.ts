@@ -21,6 +21,7 @@ import { log as properties } from '../properties/log.ts';
 import { log as recordings } from '../recordings/log.ts';
 import { log as remoteAccess } from '../remote-access/log.ts';
 import { log as reports } from '../reports/log.ts';
+import { log as roles } from '../roles/log.ts';
 import { log as rollouts } from '../rollouts/log.ts';
 import { log as routerSettings } from '../router-settings/log.ts';
 import { log as scim } from '../scim/log.ts';
@@ -53,6 +54,7 @@ export const log = {
   ...recordings,
   ...remoteAccess,
   ...reports,
+  ...roles,
   ...rollouts,
   ...routerSettings,
   ...scim,

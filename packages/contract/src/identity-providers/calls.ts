@@ -265,7 +265,8 @@ export const beginConfirmation = operation({
     /** The page of the console that opens after it. */
     next: z.string().max(2_000).optional(),
   }),
-  response: z.object({ result: z.object({ url: z.string() }) }),
+  /** Null: the session was not begun by a provider. */
+  response: z.object({ result: z.object({ url: z.string().nullable() }) }),
 });
 
 const parameter = (most: number) => z.string().max(most).optional();

@@ -76,6 +76,8 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   lastAddress: ['203.0.113.14'],
   ranges: ['203.0.113.0/24'],
   operations: ['devices.list'],
+  rights: ['devices.read'],
+  ownRole: [null],
   limit: [50],
   limitedTo: [null],
   offset: [0],

@@ -3,6 +3,7 @@ import { ANY_FILE, columnsOf, fileFormat, language, pageOf, pageQuery, tenantBod
 import { adminOnly, operation } from '../operation.ts';
 import { RECORDING_DAYS } from './limits.ts';
 import { terminalEnds } from '../remote-access/calls.ts';
+import { clientTarget } from '../remote-access/client-target.ts';
 
 /** The largest recording, bytes that its terminal showed. The session ends there. */
 export const MAX_RECORDING_BYTES = 20 * 1_048_576;
@@ -41,12 +42,18 @@ export const saveRecordingSettings = operation({
   response: z.object({ result: recordingSettings }),
 });
 
+/** A client of the vehicle's network to whose SSH server a terminal led. */
+export const recordedClient = clientTarget.omit({ service: true });
+export type RecordedClient = z.infer<typeof recordedClient>;
+
 export const recording = z.object({
   id: z.string(),
   device: z.string(),
   /** Vehicle number, or the serial number where there is none. */
   name: z.string(),
   serial: z.string(),
+  /** Null: the terminal was the router's own. */
+  client: recordedClient.nullable(),
   /** Email address of the user at the terminal. */
   by: z.string(),
   /** Epoch seconds; `ended` is null while it goes on. */
@@ -77,7 +84,7 @@ export const listRecordings = operation({
   response: pageOf(recording),
 });
 
-export const recordingColumns = ['name', 'serial', 'by', 'began', 'ended', 'end', 'bytes'] as const;
+export const recordingColumns = ['name', 'serial', 'client', 'by', 'began', 'ended', 'end', 'bytes'] as const;
 
 export const exportRecordings = operation({
   id: 'recordings.export',

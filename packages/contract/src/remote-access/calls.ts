@@ -45,6 +45,9 @@ export const TERMINAL_PATH = '/terminal';
 export const TERMINAL_PROTOCOL = 'highline.terminal';
 /** Bytes shown that a browser may not have confirmed yet; the router waits from then on. */
 export const TERMINAL_WINDOW = 512 * 1024;
+/** Bytes typed that the router may not have taken yet. A browser waits from the first limit on; beyond the second one it is cut off. */
+export const TERMINAL_TYPED = 256 * 1024;
+export const TERMINAL_MOST_TYPED = 4 * 1024 * 1024;
 /** The largest message of a browser, bytes. */
 export const TERMINAL_MESSAGE = 64 * 1024;
 
@@ -60,6 +63,10 @@ export const terminalMessage = z.union([
   }),
 ]);
 export type TerminalMessage = z.infer<typeof terminalMessage>;
+/** Text messages of the server: how many more bytes of what was typed the router has taken. */
+export interface TerminalTaken {
+  readonly taken: number;
+}
 
 /** An open remote session. Its credentials are returned only once. */
 export const connection = z.object({

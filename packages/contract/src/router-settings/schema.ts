@@ -142,7 +142,9 @@ export function fitsSetting({ kind }: Pick<Setting, 'kind'>, value: string): boo
       return value.length <= 80 && value.split(',').every((each) => ADDRESS.test(each.trim()));
     case 'text': {
       const bytes = new TextEncoder().encode(value).length;
-      return bytes >= kind.least && bytes <= kind.most && (kind.pattern?.test(value) ?? true);
+      // Marks that turn the direction of text would let one network look like another in lists and on phones.
+      const shown = /^[^\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]*$/u;
+      return bytes >= kind.least && bytes <= kind.most && (kind.pattern ?? shown).test(value);
     }
   }
 }

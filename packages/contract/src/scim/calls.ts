@@ -18,6 +18,7 @@ const secret = z.object({
   by: z.string(),
   created: z.string(),
   expires: z.string(),
+  expired: z.boolean(),
   /** Written at most every minute. */
   lastUsed: z.string().nullable(),
   lastAddress: z.string().nullable(),

@@ -1,6 +1,6 @@
 export const log = {
-  'scim.secret_created': ['Made the directory secret {0}', '已建立目錄服務密鑰 {0}'],
-  'scim.secret_revoked': ['Revoked the directory secret {0}', '已撤銷目錄服務密鑰 {0}'],
+  'scim.secret_created': ['Made the directory secret {0}', '已建立目錄服務金鑰 {0}'],
+  'scim.secret_revoked': ['Revoked the directory secret {0}', '已撤銷目錄服務金鑰 {0}'],
   'scim.roles_saved': ['Chose the roles of the groups of the directory', '已選擇目錄服務群組的角色'],
   'scim.added': ['{0} was added by the directory', '目錄服務已新增 {0}'],
   'scim.changed': ['{0} was changed by the directory', '目錄服務已變更 {0}'],

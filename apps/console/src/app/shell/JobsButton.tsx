@@ -3,7 +3,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadHeaderParts } from './loadHeaderParts.ts';
 
@@ -13,7 +13,7 @@ const ActiveJobs = optionalPart(async () => (await loadHeaderParts()).ActiveJobs
 /** Leads to the jobs; while some are running, it shows on every page how far they are (BLK-01). */
 export function JobsButton(): ReactNode {
   const { t } = useTranslation();
-  if (useSession().role === 'user') return null;
+  if (useRoleFor('jobs') === 'user') return null;
   return (
     <ActionIcon title={t('shell.jobs')} renderRoot={(props) => <Link to="/jobs" search={{}} {...props} />}>
       <IconListCheck size={18} stroke={1.7} aria-hidden="true" />

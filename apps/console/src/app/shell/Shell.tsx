@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
+import { isOpenByOwnRole } from '../../routing/page-rights.ts';
 import { createSignInCheck, reloadAfterEnd } from '../../session/sign-out.ts';
 import { useLostSince } from '../../api/connection.ts';
 import { startLive } from '../../api/live.ts';
@@ -57,9 +58,11 @@ function useLiveUpdates(): void {
 
 /** The page; in place of one that the role may not open, what says so (NAV-02, IAM-08). */
 function Content(): ReactNode {
-  const { role } = useSession();
+  const session = useSession();
   const page = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.page });
-  if (page === undefined || page.roles.length === 0 || page.roles.includes(role)) return <Outlet />;
+  const isOpen = (shown: NonNullable<typeof page>) =>
+    shown.roles.length === 0 || (shown.roles.includes(session.role) && isOpenByOwnRole(session, shown.path));
+  if (page === undefined || isOpen(page)) return <Outlet />;
   return (
     <Suspense>
       <NotAllowed path={page.path} roles={page.roles} />

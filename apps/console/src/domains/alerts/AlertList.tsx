@@ -10,7 +10,7 @@ import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { type List, useList } from '../../api/useList.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
@@ -326,7 +326,7 @@ function useAlertFilters(list: Pick<List<typeof alertList, never, unknown>, 'spe
 /** /alerts: what is open, by severity; also what was acknowledged or is resolved (ALR-03, SAY-06). */
 export function AlertList(): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('alerts');
   const zone = useZone();
   const isMain = role === 'main';
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
@@ -165,7 +165,8 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
 /** /alerts/people: who is notified of what: person × severity × hours × channel, with rules and notifications (SAY-05). */
 export function PeopleList(): ReactNode {
   const { t } = useTranslation();
-  const { role, email } = useSession();
+  const { email } = useSession();
+  const role = useRoleFor('alertPeople');
   const [edited, setEdited] = useState<{ readonly person: Person | undefined }>();
   const list = useList({ spec: peopleList, topics: ['alerts', 'accounts', 'notifications'], fetchPage: fetchPeople });
   const { reload } = list;

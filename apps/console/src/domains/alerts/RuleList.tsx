@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -132,7 +132,7 @@ function Informed({ rule: { informed, informedCount, channels, enabled, action }
 export function RuleList(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { role } = useSession();
+  const role = useRoleFor('alerts');
   const isAdmin = role === 'admin';
   const rules = useQuery(rulesQuery);
   const scopeText = useScopeText();

@@ -117,6 +117,14 @@ export function KeyDetail({ shown: key, onClose, onRotated, onRevoked }: KeyDeta
             )}
           </dd>
         </div>
+        {key.limitedTo !== null && (
+          <div>
+            <dt>{t('apiKeys.limit.label')}</dt>
+            <dd>
+              {[...key.limitedTo.groups.map(({ name }) => name), ...key.limitedTo.tags].join(', ') || t('apiKeys.limit.none')}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('apiKeys.detail.from')}</dt>
           <dd className="mono">{key.ranges.length === 0 ? t('apiKeys.detail.anywhere') : key.ranges.join(', ')}</dd>

@@ -184,7 +184,14 @@ export function KeyList(): ReactNode {
       }
       onOpen={setShown}
     >
-      {isAdding && <CreateKeyDialog org={list.state.search.org} onClose={() => setAdding(false)} onCreated={show} />}
+      {isAdding && (
+        <CreateKeyDialog
+          org={list.state.search.org}
+          hasGroups={role !== 'main' || list.state.search.org !== undefined}
+          onClose={() => setAdding(false)}
+          onCreated={show}
+        />
+      )}
       {shown !== undefined && (
         <KeyDetail
           shown={shown}

@@ -2,18 +2,21 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { groupName, type KeyGroup } from './api-keys.api.ts';
+import './api-keys.css';
 import { Calls } from './Calls.tsx';
 import { useAreaName } from './useAreaName.ts';
 
 export interface ScopesProps {
+  readonly legend: string;
+  readonly hint: string;
   readonly groups: readonly KeyGroup[];
   /** Names of the chosen groups. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** What a key may do, by kind of thing: read, change, and the exact calls that each of them means (HKS-02). */
-export function Scopes({ groups, chosen, onChange }: ScopesProps): ReactNode {
+/** What a key or a role may do, by kind of thing: read, change, and the exact calls that each of them means (HKS-02, IAM-03). */
+export function Scopes({ legend, hint, groups, chosen, onChange }: ScopesProps): ReactNode {
   const { t } = useTranslation();
   const areaName = useAreaName();
   const areas = Map.groupBy(groups, ({ area }) => area);
@@ -23,8 +26,8 @@ export function Scopes({ groups, chosen, onChange }: ScopesProps): ReactNode {
   };
   return (
     <fieldset className="scopes">
-      <legend>{t('apiKeys.add.may')}</legend>
-      <p className="scopes__hint">{t('apiKeys.add.mayHint')}</p>
+      <legend>{legend}</legend>
+      <p className="scopes__hint">{hint}</p>
       <ul className="scopes__list">
         {[...areas].map(([area, parts]) => (
           <li key={area} className="scopes__row">

@@ -1,7 +1,8 @@
-import { apiKeys } from '@highline/contract';
+import { apiKeys, limitedOperations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
+import { type LimitDraft, limitOf } from './LimitFields.tsx';
 
 export type ApiKey = apiKeys.ApiKey;
 export type KeyGroup = apiKeys.KeyGroup;
@@ -13,10 +14,10 @@ export interface MintedKey {
 }
 
 /** The fields of a new key. */
-export interface KeyDraft {
+export interface KeyDraft extends LimitDraft {
   readonly name: string;
   /** Names of groups of operations, as `groupName` writes them. */
-  readonly groups: readonly string[];
+  readonly rights: readonly string[];
   /** One per line. */
   readonly ranges: string;
   /** Days; '' = never. */
@@ -41,18 +42,25 @@ export const grantableQuery = (org: string | undefined) =>
     staleTime: Infinity,
   });
 
+/** Of what a key can be allowed, what one that is limited to groups and tags can be. */
+export const withinLimit = (groups: readonly KeyGroup[]): readonly KeyGroup[] =>
+  groups.flatMap((group) => {
+    const operations = group.operations.filter(({ id }) => limitedOperations.has(id));
+    return operations.length === 0 ? [] : [{ ...group, operations }];
+  });
+
 export const groupName = ({ area, access }: Pick<KeyGroup, 'area' | 'access'>): string => `${area}.${access}`;
 
 /** @throws ApiError `key.range_invalid`, `key.too_many` */
 export async function createKey(
-  { name, groups, ranges, days }: KeyDraft,
+  { name, rights, ranges, days, ...limit }: KeyDraft,
   org: string | undefined,
   all: readonly KeyGroup[],
 ): Promise<MintedKey> {
-  const chosen = all.filter((group) => groups.includes(groupName(group)));
+  const chosen = all.filter((group) => rights.includes(groupName(group)));
   const operations = chosen.flatMap((group) => group.operations.map(({ id }) => id));
   const expires = days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-  const body = { ...whose(org), name, operations, ranges: linesOf(ranges), expires };
+  const body = { ...whose(org), name, operations, ranges: linesOf(ranges), expires, limitedTo: limitOf(limit) };
   const { result: key, secret } = await call(apiKeys.createKey, { body });
   return { key, secret };
 }

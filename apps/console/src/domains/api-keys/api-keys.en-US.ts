@@ -51,6 +51,14 @@ export const apiKeys = {
     rangesHint: 'One per line, for example 203.0.113.0/24. Leave empty to allow any network.',
     rangeProblem: 'This is not an IP range. Use for example 203.0.113.0/24.',
   },
+  limit: {
+    label: 'Vehicles',
+    all: 'All vehicles',
+    some: 'Only groups and tags',
+    groups: 'Groups',
+    tags: 'Tags',
+    none: 'Without a group or a tag, the key sees no vehicle.',
+  },
   area: {
     alertPeople: 'Who is notified',
     alerts: 'Alerts',
@@ -79,6 +87,7 @@ export const apiKeys = {
     positions: 'Positions',
     properties: 'Properties',
     recordings: 'Recordings of terminals',
+    remoteAccess: 'Remote access',
     reports: 'Reports',
     rollouts: 'Rollouts',
     search: 'Search',

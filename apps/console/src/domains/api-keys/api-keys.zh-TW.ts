@@ -48,6 +48,14 @@ export const apiKeys: Translation<typeof english> = {
     rangesHint: '每行一個，例如 203.0.113.0/24。留空表示可從任何網路使用。',
     rangeProblem: '這不是有效的 IP 範圍，請輸入例如 203.0.113.0/24。',
   },
+  limit: {
+    label: '車輛',
+    all: '所有車輛',
+    some: '僅限群組與標籤',
+    groups: '群組',
+    tags: '標籤',
+    none: '若未選擇群組或標籤，金鑰看不到任何車輛。',
+  },
   area: {
     alertPeople: '通知對象',
     alerts: '警報',
@@ -76,6 +84,7 @@ export const apiKeys: Translation<typeof english> = {
     positions: '位置',
     properties: '屬性',
     recordings: '終端機錄影',
+    remoteAccess: '遠端連線',
     reports: '報表',
     rollouts: '部署',
     search: '搜尋',

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { type FileList, visibleColumns } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
@@ -58,7 +58,7 @@ const dialogs = { move: MoveChoice, subscription: SubscriptionChoice, tags: Tags
 export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
   const { selection, filter, total, org, layout, list, reload } = props;
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('jobs');
   const everything = useEverything(props);
   const [open, setOpen] = useState<DialogKind>();
   const show = useShowJob();

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -73,6 +73,9 @@ export function ColleagueList(): ReactNode {
           </Button>
           <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
             {t('users.signInRules')}
+          </Button>
+          <Button leftSection={<IconUserCog size={16} />} renderRoot={(props) => <Link to="/roles" search={{}} {...props} />}>
+            {t('users.roles')}
           </Button>
           <DeleteColleagues selection={selection} reload={list.reload} />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>

@@ -7,6 +7,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { InvitationState, SendAgain, SessionsOf, useResetFactor } from '../users/index.ts';
+import { ColleagueRole } from './ColleagueRole.tsx';
 import type { Colleague } from './colleagues.api.ts';
 
 /** The query key of the list to refresh. */
@@ -82,7 +83,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       id: 'name',
       header: t('colleagues.column.name'),
       text: ({ name }) => name,
-      width: 220,
+      width: 200,
       sort: 'name',
       pinned: true,
       phone: 'title',
@@ -98,16 +99,25 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       phone: 'line',
       header: t('colleagues.column.email'),
       text: ({ email }) => email,
-      width: 260,
+      width: 240,
       sort: 'email',
       cell: ({ email }) => email,
+    },
+    {
+      id: 'role',
+      phone: 'line',
+      phoneCell: ({ ownRole }) => ownRole?.name ?? t('colleagues.role.whole'),
+      header: t('colleagues.column.role'),
+      text: ({ ownRole }) => ownRole?.name ?? t('colleagues.role.whole'),
+      width: 130,
+      cell: (colleague) => <ColleagueRole colleague={colleague} isSelf={colleague.id === self} />,
     },
     {
       id: 'signedIn',
       header: t('colleagues.column.signedIn'),
       text: ({ signedIn }) => (signedIn === null ? '' : new Date(signedIn * 1000).toISOString()),
       // An invitation has its state and a button.
-      width: 400,
+      width: 340,
       sort: 'signedIn',
       phone: 'aside',
       phoneCell: ({ signedIn, invitation }) =>
@@ -120,7 +130,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       phoneCell: ({ secondFactor }) => t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off'),
       header: t('colleagues.column.secondFactor'),
       text: ({ secondFactor }) => t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off'),
-      width: 220,
+      width: 200,
       cell: (colleague) => <SecondFactor colleague={colleague} isSelf={colleague.id === self} />,
     },
   ];

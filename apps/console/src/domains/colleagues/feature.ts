@@ -10,10 +10,10 @@ const colleaguesRoute = createRoute({
     section: 'office',
     icon: IconUsers,
     title: { 'en-US': 'Colleagues', 'zh-TW': '同事' },
-    alsoActive: ['/identity-providers', '/sign-in-rules'],
+    alsoActive: ['/identity-providers', '/roles', '/sign-in-rules'],
   }),
   validateSearch: listSearch(colleagueList),
-  component: screen(['colleagues', 'users'], () => import('./ColleagueList.tsx'), 'ColleagueList'),
+  component: screen(['colleagues', 'roles', 'users'], () => import('./ColleagueList.tsx'), 'ColleagueList'),
 });
 
 export const routes = [colleaguesRoute] as const;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -34,7 +34,7 @@ function Line({
 }): ReactNode {
   const { t } = useTranslation();
   const describe = useCommandDescription();
-  const mayChange = useSession().role === 'admin';
+  const mayChange = useRoleFor('commands') === 'admin';
   const { run, running } = useRunCommand(target);
   const { id, name, pinned } = command;
   const pin = useAction<boolean, void>({ run: (isPinned) => pinCommand(id, isPinned), onDone: () => {} });
@@ -88,7 +88,7 @@ function Line({
 export function CommandsPanel({ target }: { target: CommandTarget }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const mayChange = useSession().role === 'admin';
+  const mayChange = useRoleFor('commands') === 'admin';
   const query = useQuery(commandsQuery);
   const [edited, setEdited] = useState<CustomCommand | 'new'>();
   const commands = query.data;

@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { sendCommand, type SentCommand, type SentKind } from '../../entities/commands/sent.api.ts';
 import { offerActions } from '../../routing/page-actions.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -68,7 +68,7 @@ const disruptive: ReadonlySet<ActionKind> = new Set(['reboot', 'restart-modem'])
 /** Built-in actions on a router, as a menu and in the palette (LIV-01); one that is off gets them when it connects (LIV-09). */
 export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('commands');
   const [picked, setPicked] = useState<ActionKind>();
   const send = useAction<Sending, SentCommand>({
     run: ({ kind, ...more }) => {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { cancelCommand, sentCommandsQuery, type SentCommand } from '../../entities/commands/sent.api.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
@@ -43,7 +43,7 @@ export function OpenCommands({ device }: { device: string }): ReactNode {
 
 function Line({ command }: { command: SentCommand }): ReactNode {
   const { t } = useTranslation();
-  const mayCancel = useSession().role === 'admin' && command.state === 'waiting';
+  const mayCancel = useRoleFor('commands') === 'admin' && command.state === 'waiting';
   const cancel = useAction<void, void>({
     run: () => cancelCommand(command.id),
     onDone: () => toast(t('commands.toast.cancelled')),

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
@@ -93,7 +93,7 @@ function passwordColumns(t: TFunction): readonly Column<RouterPassword>[] {
 /** Gives the selected routers new random passwords, as a job. */
 function ReplaceChosen({ selection, reload }: { selection: Selection<RouterPassword>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('routerPasswords') === 'admin';
   const able = [...selection.selected.values()].filter(({ offered }) => offered !== false);
   const replace = useAction<void, Job | undefined>({
     run: async () => {
@@ -130,7 +130,7 @@ function ReplaceChosen({ selection, reload }: { selection: Selection<RouterPassw
 /** /commands/passwords: passwords of routers' own web pages, and when they are due (LIV-11). */
 export function PasswordList(): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('routerPasswords') === 'admin';
   const columns = useMemo(() => passwordColumns(t), [t]);
   const nameOf = useCallback((row: RouterPassword) => vehicleOf(row), []);
   const selection = useSelection(idOf, undefined, 'always', nameOf);

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -41,7 +41,7 @@ export function PasswordState({ password }: { password: RouterPassword }): React
 /** The password of a router's own web page: its state, and how to set or see it (LIV-11). */
 export function PasswordPanel({ target }: { target: ActionTarget }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('routerPasswords') === 'admin';
   const { data, error, refetch } = useQuery(passwordQuery(target.device));
   const errorText = useErrorText();
   const [open, setOpen] = useState<'set' | 'show'>();

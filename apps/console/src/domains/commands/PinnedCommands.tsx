@@ -2,7 +2,7 @@ import { IconTerminal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { type CommandTarget, useRunCommand } from './useRunCommand.ts';
@@ -10,7 +10,7 @@ import { type CommandTarget, useRunCommand } from './useRunCommand.ts';
 /** The organization's pinned commands as buttons, never more than two (OLD-03). */
 export function PinnedCommands({ target }: { target: CommandTarget }): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('commands');
   const { run, running } = useRunCommand(target);
   const commands = useQuery({ ...commandsQuery, enabled: role !== 'main' }).data ?? [];
   const pinned = commands.filter((command) => command.pinned);

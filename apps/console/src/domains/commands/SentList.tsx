@@ -6,7 +6,7 @@ import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useEach } from '../../api/useEach.ts';
 import { useList } from '../../api/useList.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { cancelCommand, fetchSentCommands, type SentCommand } from '../../entities/commands/sent.api.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -83,7 +83,7 @@ const idOf = ({ id }: SentCommand) => id;
 /** Cancels the selected commands that wait. */
 function CancelChosen({ selection, reload }: { selection: Selection<SentCommand>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('commands') === 'admin';
   const waiting = [...selection.selected.values()].filter(({ state }) => state === 'waiting');
   const cancel = useEach<SentCommand>({
     nameOf: (command) => t('commands.actionOn', { action: titleOf(t, command), device: vehicleOf(command) }),

@@ -7,7 +7,7 @@ import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type List, useList } from '../../api/useList.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -56,7 +56,7 @@ function useFilters(list: Devices): readonly Filter[] {
 /** /devices/list: every device of the organization, live (DEV-01 … 04, DEV-08, DEV-09). */
 export function DeviceList(): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('devices');
   const zone = useZone();
   const isAdmin = role === 'admin';
   const selection = useSelection(idOf, undefined, 'always', nameOf);

@@ -92,7 +92,6 @@ function SecretLine({ secret, onChanged }: { secret: Secret; onChanged: () => vo
     if (await confirmAction({ ...question, yes: t('directory.revoke'), no: t('ui.cancel'), effect: 'disruptive' }))
       revocation.run();
   };
-  const hasExpired = new Date(expires) <= new Date();
   return (
     <li>
       <div>
@@ -105,7 +104,7 @@ function SecretLine({ secret, onChanged }: { secret: Secret; onChanged: () => vo
             : t('directory.used', { time: timeOf(lastUsed), address: lastAddress ?? '' })}
         </p>
         <p className="dim">
-          {t('directory.madeBy', { by })} · {t(hasExpired ? 'directory.expired' : 'directory.expires', { time: timeOf(expires) })}
+          {t('directory.madeBy', { by })} · {t(secret.expired ? 'directory.expired' : 'directory.expires', { time: timeOf(expires) })}
         </p>
       </div>
       <Button loading={revocation.busy} onClick={() => void revoke()}>

@@ -22,6 +22,7 @@ const state = {
       by: 'admin@lakeshore.example',
       created: '2026-11-23T09:27:00Z',
       expires: '2099-11-23T09:27:00Z',
+      expired: false,
       lastUsed: '2026-11-24T09:27:00Z',
       lastAddress: '203.0.113.7',
     },

@@ -8,7 +8,7 @@ import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { esimColumns } from './columns.tsx';
@@ -23,7 +23,7 @@ const nameOf = ({ name, serial }: Profile) => `${name} ${serial}`.trim();
 /** /devices/esimsList: the eSIM profiles of an organization's routers, live (SIM-01 … 03). */
 export function EsimList(): ReactNode {
   const { t } = useTranslation();
-  const mayChange = useSession().role === 'admin';
+  const mayChange = useRoleFor('esims') === 'admin';
   const notAllowed = mayChange ? undefined : t('esims.adminsOnly');
   const navigate = useNavigate();
   const resume = useResume();

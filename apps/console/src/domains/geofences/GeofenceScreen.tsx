@@ -7,7 +7,7 @@ import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -69,7 +69,7 @@ function FenceList({
 export function GeofenceScreen(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('geofences') === 'admin';
   const { data: fences, error, isPending, refetch } = useQuery(geofencesQuery());
   const [editing, setEditing] = useState<Editing>();
   const [isImporting, setImporting] = useState(false);

@@ -9,6 +9,7 @@ import { toast } from '../../ui/toasts.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { deleteGroups } from './groups.api.ts';
 import type { Group } from '../../entities/groups/group.api.ts';
+import { useBlind } from './useBlind.ts';
 import { useReturning } from './useReturning.ts';
 
 export interface DeleteGroupsProps {
@@ -24,6 +25,7 @@ export interface DeleteGroupsProps {
 export function DeleteGroups({ selection, reload, notAllowed, inBar }: DeleteGroupsProps): ReactNode {
   const { t } = useTranslation();
   const loadReturning = useReturning();
+  const loadBlind = useBlind();
   const remove = useRemoval('groups');
   /** `confirmation` of the consequences that the question shows. */
   const seen = useRef<string>(undefined);
@@ -34,7 +36,8 @@ export function DeleteGroups({ selection, reload, notAllowed, inBar }: DeleteGro
     seen.current = confirmation;
     const count = groups.filter(({ bind }) => bind.firmware.length + bind.config.length > 0).length;
     const bound = count === 0 ? [] : [t('groups.remove.bound', { count, shown: formatNumber(count) })];
-    return sentences([t('groups.remove.devices'), ...effects, ...bound]);
+    const blind = await loadBlind(groups.map(({ group }) => group));
+    return sentences([t('groups.remove.devices'), ...effects, ...bound, ...blind]);
   };
   return (
     <DeleteRows

@@ -8,7 +8,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type List, useList } from '../../api/useList.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
@@ -105,7 +105,7 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
  */
 export function GroupList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('groups');
   const isAdmin = role === 'admin';
   const zone = useZone();
   const navigate = useNavigate();

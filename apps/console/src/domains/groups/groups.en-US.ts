@@ -57,6 +57,8 @@ export const groups = {
       '{{shown}} of these groups has firmware or a config file bound. Its binding is removed and running updates stop. What is installed on routers stays.',
     bound_other:
       '{{shown}} of these groups have firmware or a config file bound. Their bindings are removed and running updates stop. What is installed on routers stays.',
+    blind_one: '{{names}} sees only vehicles of these groups, and none after this.',
+    blind_other: '{{count}} people see only vehicles of these groups, and none after this: {{names}}.',
     done: 'Group delete success!',
     notAllowed: 'Only admins can delete groups.',
     isDefault: 'The default group cannot be deleted. It holds the devices that are in no other group.',

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { Identifier } from '../../entities/devices/cells.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -28,7 +28,7 @@ const DAYS = [7, 30, 90] as const;
 export function UsePanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { role } = useSession();
+  const role = useRoleFor('networks');
   const [day, setDay] = useState('');
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());

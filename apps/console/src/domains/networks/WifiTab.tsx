@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { ReportedValue } from '../../entities/devices/cells.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
@@ -34,7 +34,7 @@ function isRepairable(cause: calls.WifiCause): cause is calls.RepairableCause {
 function Repair({ target, cause }: { target: NetworkTarget; cause: calls.RepairableCause }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('networks') === 'admin';
   const label = t(`networks.why.repair.${cause}`);
   const onDone = async ({ outcome, message }: RepairResult): Promise<void> => {
     await client.invalidateQueries({ queryKey: ['networks', target.device] });

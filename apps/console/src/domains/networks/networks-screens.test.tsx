@@ -150,7 +150,7 @@ test('LIV-02-partial of a router that never reported them nothing is shown but t
 
 test('LIV-02 what each client used on a day is a table and a file, and a name is never markup', async () => {
   const { user, requests, respond, device } = await startTab('clients', { clients: [client], found: 1, total: 1 });
-  expect(await screen.findByText('Your organization does not keep what clients use by day.')).toBeTruthy();
+  expect(await screen.findByText('The organization does not keep what clients use by day.')).toBeTruthy();
   const used = { name: '<b>Pixel</b>', mac: 'DA:11:22:33:44:55', random: true, sent: 12_000_000, received: 3_000_000 };
   const counted = {
     ...use,

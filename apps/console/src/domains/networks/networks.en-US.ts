@@ -165,8 +165,8 @@ export const networks = {
     notYet: 'Counters are read within 15 minutes.',
     column: { name: 'Client', sent: 'Downloaded', received: 'Uploaded', total: 'Total' },
     off: {
-      nothing: 'Your organization keeps nothing of clients, so they are not read.',
-      list: 'Your organization does not keep what clients use by day.',
+      nothing: 'The organization keeps nothing of clients, so they are not read.',
+      list: 'The organization does not keep what clients use by day.',
     },
     settings: 'What is kept',
     settingsText:

@@ -165,8 +165,8 @@ export const networks: Translation<typeof english> = {
     notYet: '計數會在 15 分鐘內讀取。',
     column: { name: '用戶端', sent: '下載', received: '上傳', total: '合計' },
     off: {
-      nothing: '您的組織不保留任何用戶端資料，因此不會讀取。',
-      list: '您的組織不保留用戶端的每日用量。',
+      nothing: '組織不保留任何用戶端資料，因此不會讀取。',
+      list: '組織不保留用戶端的每日用量。',
     },
     settings: '資料保留方式',
     settingsText: '手機的名稱、位址與用量屬於個人資料。此設定適用於組織的所有車輛。',

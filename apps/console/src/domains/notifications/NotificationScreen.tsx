@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Subscription } from './notification.ts';
@@ -72,7 +72,7 @@ function Manage(): ReactNode {
 /** /devices/service/noitify: the email recipients and their notifications (SVC-02). */
 export function NotificationScreen(): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('notifications');
   const isAdmin = role === 'admin';
   return (
     <div className="page">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { presenceTones } from '../../entities/devices/device.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -119,7 +119,7 @@ export function UsersCard({
   targets?: Targets;
 }): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('accounts');
   return (
     <Card
       title={t('overview.users')}

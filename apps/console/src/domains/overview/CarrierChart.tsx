@@ -5,7 +5,7 @@ import { withMessages } from '../../i18n/i18n.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { chartColor } from '../../ui/chart/palette.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { barWidth, shortCarrier } from './carrier.ts';
 import type { Counts } from './overview.api.ts';
 
@@ -81,7 +81,7 @@ function AsTable({ carriers }: { carriers: readonly Carrier[] }): ReactNode {
 /** How many SIMs of the chosen carrier are online. */
 function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('devices') === 'admin';
   return (
     <div className="carriers__chosen" role="status">
       {carrier === undefined ? (

@@ -5,6 +5,7 @@ import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { useSession } from '../../api/session.ts';
+import { isOpenByOwnRole } from '../../routing/page-rights.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
@@ -31,7 +32,8 @@ const OverviewDetails = lazy(() => details);
  */
 export function Overview(): ReactNode {
   const { t } = useTranslation();
-  const { org, limitedTo } = useSession();
+  const session = useSession();
+  const { org, limitedTo } = session;
   const seesAll = limitedTo === null;
   const zone = useZone();
   const errorText = useErrorText();
@@ -56,11 +58,11 @@ export function Overview(): ReactNode {
           ) : (
             <div className="overview__cards">
               <DevicesCard counts={counts.data} />
-              <GroupsCard counts={counts.data} />
+              {isOpenByOwnRole(session, '/groups/list') && <GroupsCard counts={counts.data} />}
               {seesAll && (
                 <>
                   <UsersCard users={users.data} />
-                  <LogsCard counts={counts.data} />
+                  {isOpenByOwnRole(session, '/logs') && <LogsCard counts={counts.data} />}
                 </>
               )}
             </div>

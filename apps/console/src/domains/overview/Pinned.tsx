@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { useSession } from '../../api/session.ts';
+import { isOpenByOwnRole } from '../../routing/page-rights.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadPinnedCharts, pinsQuery } from '../analysis/index.ts';
 import { NotLoaded } from './NotLoaded.tsx';
@@ -9,7 +10,8 @@ const PinnedCharts = optionalPart(async () => (await loadPinnedCharts()).PinnedC
 
 /** Charts pinned in Analysis (OVW-08), if there are any, and what is below them. Charts are of the whole organization (IAM-04). */
 export function Pinned({ children }: { children: ReactNode }): ReactNode {
-  const seesAll = useSession().limitedTo === null;
+  const session = useSession();
+  const seesAll = session.limitedTo === null && isOpenByOwnRole(session, '/reports/analysis');
   const query = useQuery({ ...pinsQuery(), enabled: seesAll });
   const pins = query.data ?? [];
   // What is below appears with them, where it stays.

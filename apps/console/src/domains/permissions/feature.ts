@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { withMessages } from '../../i18n/i18n.ts';
 
-const load = withMessages(['permissions'], () => import('./NotAllowed.tsx'));
+const load = withMessages(['apiKeys', 'permissions'], () => import('./NotAllowed.tsx'));
 
 /** In place of a page that the role may not open (IAM-08). */
 export const NotAllowed = lazy(async () => ({ default: (await load()).NotAllowed }));

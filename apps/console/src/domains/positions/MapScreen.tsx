@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useOtherFields } from '../../api/useOtherFields.ts';
@@ -135,7 +135,7 @@ function Legend({ by }: { by: ColorBy }): ReactNode {
 /** /map: every vehicle of the scope on a map and in a list, live, with the filters of the device list (POS-02, POS-03, POS-07). */
 export function MapScreen(): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('links');
   const isMain = role === 'main';
   const zone = useZone();
   const now = useNow();

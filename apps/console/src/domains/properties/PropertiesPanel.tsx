@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -84,7 +84,7 @@ function Value({ device, property }: LineProps): ReactNode {
 /** One property: its name, the device's value, and for admins the actions to change it. */
 function Line({ device, property, onEdit }: LineProps & { onEdit: () => void }): ReactNode {
   const { t } = useTranslation();
-  const mayChange = useSession().role === 'admin';
+  const mayChange = useRoleFor('properties') === 'admin';
   const { name, type } = property;
   return (
     <div className="property">
@@ -107,7 +107,7 @@ function Line({ device, property, onEdit }: LineProps & { onEdit: () => void }):
 export function PropertiesPanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const mayChange = useSession().role === 'admin';
+  const mayChange = useRoleFor('properties') === 'admin';
   const query = useQuery(propertiesQuery(device));
   const [edited, setEdited] = useState<DeviceProperty | 'new'>();
   const properties = query.data;

@@ -15,7 +15,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatDateTime } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { clockOf } from './clock.ts';
-import { fetchRecordings, fetchRecordingsFile, type Recording, recordingSettingsQuery } from './recordings.api.ts';
+import { addressOf, fetchRecordings, fetchRecordingsFile, type Recording, recordingSettingsQuery } from './recordings.api.ts';
 import './recordings.css';
 import { recordingList } from './recordings.lists.ts';
 import { SettingsDialog } from './SettingsDialog.tsx';
@@ -29,7 +29,7 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
       header: t('recordings.column.vehicle'),
       pinned: true,
       phone: 'title',
-      width: 170,
+      width: 150,
       text: ({ name }) => name,
       cell: ({ id, name, began }) => (
         <Link
@@ -41,7 +41,15 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
         </Link>
       ),
     },
-    { id: 'by', header: t('recordings.column.by'), width: 240, phone: 'line', text: ({ by }) => by, cell: ({ by }) => by },
+    {
+      id: 'client',
+      header: t('recordings.column.client'),
+      width: 160,
+      phone: 'line',
+      text: ({ client }) => addressOf(client),
+      cell: ({ client }) => (client === null ? '' : <span title={client.mac}>{addressOf(client)}</span>),
+    },
+    { id: 'by', header: t('recordings.column.by'), width: 210, phone: 'line', text: ({ by }) => by, cell: ({ by }) => by },
     {
       id: 'began',
       header: t('recordings.column.began'),
@@ -51,7 +59,7 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
       cell: ({ began }) => formatDateTime(began, zone),
     },
     { id: 'ended', header: t('recordings.column.length'), width: 110, phone: 'aside', text: lengthOf, cell: lengthOf },
-    { id: 'end', header: t('recordings.column.end'), width: 220, phone: 'line', text: endOf, cell: endOf },
+    { id: 'end', header: t('recordings.column.end'), width: 190, phone: 'line', text: endOf, cell: endOf },
     {
       id: 'bytes',
       header: t('recordings.column.size'),

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatDateTime } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { parseCast } from './player/cast.ts';
-import { castQuery, fetchCast, type Recording, recordingQuery, verifyRecording } from './recordings.api.ts';
+import { addressOf, castQuery, fetchCast, type Recording, recordingQuery, verifyRecording } from './recordings.api.ts';
 import './recordings.css';
 
 function Unavailable(): ReactNode {
@@ -73,7 +73,7 @@ function SealCheck({ id }: { id: string }): ReactNode {
 function Details({ recording }: { recording: Recording }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const { id, device, name: vehicle, serial, by, began, ended, end } = recording;
+  const { id, device, name: vehicle, serial, client, by, began, ended, end } = recording;
   const download = useAction<void, Blob>({
     run: () => fetchCast(id),
     onDone: (file) => saveFile(file, `${serial} ${began}.cast`),
@@ -85,6 +85,7 @@ function Details({ recording }: { recording: Recording }): ReactNode {
   );
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('recordings.page.vehicle'), toDevice],
+    ...(client === null ? [] : [[t('recordings.column.client'), `${addressOf(client)} · ${client.mac}`] as const]),
     [t('recordings.page.by'), by],
     [t('recordings.page.began'), formatDateTime(began, zone)],
     [t('recordings.page.ended'), ended === null ? t('recordings.goesOn') : formatDateTime(ended, zone)],

@@ -25,12 +25,15 @@ const ended = {
   device: 'bus',
   name: 'Bus 2166',
   serial: 'HL-1',
+  client: null,
   by: 'ada@fleet.example',
   began: BEGAN,
   ended: BEGAN + 125,
   end: 'exited',
   bytes: 2_048,
 } as const;
+/** Of the network of a vehicle. */
+const CAMERA = { mac: '00:1B:54:00:00:01', address: '192.168.1.11', port: 22 };
 const cast = '{"version":2,"width":80,"height":24}\n[0,"o","router# "]\n[0.2,"o","status"]\n[60,"o"," ok"]\n';
 const button = (name: string) => screen.getByRole('button', { name });
 const settings = { recorded: false, days: 90 };
@@ -39,13 +42,16 @@ describe('/recordings', () => {
   test('LIV-07-partial each recording says who, where, when, how long and why it ended; one that goes on says so', async () => {
     const { open, sendList, respond, requests } = startConsole();
     respond(recordings.getRecordingSettings, { result: { recorded: true, days: 30 } });
-    sendList(recordings.listRecordings, [ended, { ...ended, id: 'two', name: 'Rail 11', ended: null, end: null }]);
+    sendList(recordings.listRecordings, [
+      ended,
+      { ...ended, id: 'two', name: 'Rail 11', client: CAMERA, ended: null, end: null },
+    ]);
     respond(devices.getDevice, { result: { ...example(devices.getDevice).result, vehicle_number: 'Bus 2166' } });
     await open('/recordings?device=bus');
     expect(screen.getByText('Vehicle: Bus 2166')).toBeTruthy();
     expect(screen.getByText('Terminals are recorded. Recordings are kept for 30 days.')).toBeTruthy();
     expect(screen.getByRole('row', { name: /Bus 2166/u }).textContent).toMatch(/ada@fleet.example.*2:05.*Closed at the router/u);
-    expect(screen.getByRole('row', { name: /Rail 11/u }).textContent).toContain('goes on');
+    expect(screen.getByRole('row', { name: /Rail 11/u }).textContent).toMatch(/192\.168\.1\.11:22.*goes on/u);
     expect(screen.getByRole('link', { name: /^Bus 2166: replay/u }).getAttribute('href')).toBe('/recordings/play?recording=one');
     expect(requests(recordings.listRecordings).at(-1)?.query).toMatchObject({ device: 'bus' });
   });

@@ -51,3 +51,6 @@ export const castQuery = (id: string) =>
 
 export const verifyRecording = async (id: string) =>
   (await call(recordings.verifyRecording, { params: { recording: id }, query: {} })).result;
+
+/** Where a recorded terminal led to in the vehicle's network; empty = to the router. */
+export const addressOf = (client: Recording['client']): string => (client === null ? '' : `${client.address}:${client.port}`);

@@ -13,6 +13,7 @@ export const recordings = {
   column: {
     vehicle: 'Vehicle',
     serial: 'Serial Number',
+    client: 'Client',
     by: 'User',
     began: 'Began',
     length: 'Length',

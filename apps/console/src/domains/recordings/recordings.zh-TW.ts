@@ -12,6 +12,7 @@ export const recordings = {
   column: {
     vehicle: '車輛',
     serial: '序號',
+    client: '用戶端',
     by: '使用者',
     began: '開始',
     length: '長度',

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { type Connection, connectionQuery } from './remote-access.api.ts';
@@ -39,7 +39,7 @@ function Active({ device, connection }: { device: string; connection: Connection
 
 /** The user who is connected to a router, how and since when, for users who may end it; nothing when there is no session (RMT-04). */
 export function ActiveConnection({ device }: { device: string }): ReactNode {
-  const mayConnect = useSession().role === 'admin';
+  const mayConnect = useRoleFor('remoteAccess') === 'admin';
   const { data } = useQuery({ ...connectionQuery(device), enabled: mayConnect });
   return data === undefined || data === null ? null : <Active device={device} connection={data} />;
 }

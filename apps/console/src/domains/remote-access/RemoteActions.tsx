@@ -2,7 +2,7 @@ import { IconKey, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConnectDialogs } from './ConnectDialogs.tsx';
 import { connectionQuery, type Target } from './remote-access.api.ts';
@@ -19,7 +19,7 @@ function useObstacle({ unreachable }: Target): string | undefined {
 /** Connect of a device's page: for admins, and without an active connection (DEV-07, RMT-04). */
 export function ConnectAction({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('remoteAccess') === 'admin';
   const obstacle = useObstacle(target);
   const active = useQuery({ ...connectionQuery(target.device), enabled: isAdmin }).data;
   const connecting = useConnect(target);
@@ -43,7 +43,7 @@ export function ConnectAction({ target }: { target: Target }): ReactNode {
 /** Reset PWD of a device's page: for admins (DEV-07, RMT-06). */
 export function ResetAction({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('remoteAccess') === 'admin';
   const obstacle = useObstacle(target) && t('errors.remote_reset_impossible');
   const reset = useResetPassword(target);
   return (

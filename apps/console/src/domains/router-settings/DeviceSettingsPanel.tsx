@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -49,7 +49,7 @@ function ValueRow({ value }: { value: EffectiveValue }): ReactNode {
 function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('settings') === 'admin';
   const { device, values, command } = settings;
   const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
   const send = useAction<void, void>({

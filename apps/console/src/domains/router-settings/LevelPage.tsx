@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Loaded } from '../../api/Loaded.tsx';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { FormFoot } from '../../ui/form/FormFoot.tsx';
@@ -48,7 +48,7 @@ function LevelForm({ level, stored, etag }: { level: LevelName; stored: LevelSet
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('settings') === 'admin';
   const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
   const [isReviewing, setReviewing] = useState(false);
   const isSaved = useRef(false);

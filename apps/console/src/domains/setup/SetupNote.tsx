@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { readOwn, writeOwn } from '../../ui/preferences.ts';
 import { setUpQuery } from './setup.api.ts';
 
@@ -12,7 +12,7 @@ const COMPLETE = 'set-up-complete';
 /** On the first page of who sets things up: how many steps were taken, and which is next; nothing once all are (SAY-13). */
 export function SetupNote(): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('accounts');
   const { data: steps } = useQuery({ ...setUpQuery(role), enabled: role !== 'user' && readOwn(COMPLETE) !== true });
   const next = steps?.find(({ isDone }) => !isDone);
   const isComplete = steps !== undefined && next === undefined;

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
@@ -32,7 +32,7 @@ export function SummariesScreen(): ReactNode {
   const errorText = useErrorText();
   const language = useLanguage();
   const zone = useZone();
-  const { role } = useSession();
+  const role = useRoleFor('summaries');
   const navigate = useNavigate({ from: '/summaries' });
   const search = useSearch({ from: '/signed-in/summaries' });
   const { kind = 'data-use', period = 'last-month', columns } = search;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Loaded } from '../../api/Loaded.tsx';
 import { saveFile } from '../../api/download.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Fact } from '../../entities/devices/Fact.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
@@ -19,7 +19,7 @@ import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { LogDialog } from './LogDialog.tsx';
-import { measureOf, useRunTexts } from './run-texts.ts';
+import { addressesOf, measureOf, useRunTexts } from './run-texts.ts';
 import { fetchRunFile, runQuery, type ToolDevice, type ToolRun } from './tools.api.ts';
 
 const tones: Readonly<Record<ToolRun['state'], Tone>> = { running: 'busy', done: 'ok', failed: 'bad' };
@@ -183,15 +183,45 @@ function Hops({ hops }: { hops: readonly Hop[] }): ReactNode {
   );
 }
 
-/** The difference to the test before, and both with those before them over time. */
+/** The difference to the test before. */
 function Comparison({ run, earlier }: { run: ToolRun; earlier: readonly ToolRun[] }): ReactNode {
+  // Results of different hosts and DNS servers say nothing about each other.
+  const targetOf = ({ input }: ToolRun) => `${'host' in input ? input.host : ''} ${'server' in input ? input.server : ''}`;
+  const comparable = earlier.filter((other) => targetOf(other) === targetOf(run));
+  return addressesOf(run) === undefined ? (
+    <ComparedMeasure run={run} comparable={comparable} />
+  ) : (
+    <ComparedAddresses run={run} comparable={comparable} />
+  );
+}
+
+interface ComparedProps {
+  readonly run: ToolRun;
+  readonly comparable: readonly ToolRun[];
+}
+
+/** Whether the way to a host, or what a name stands for, is another one than before. */
+function ComparedAddresses({ run, comparable }: ComparedProps): ReactNode {
+  const { t } = useTranslation();
+  const { summary } = useRunTexts();
+  const previous = comparable.find((other) => addressesOf(other) !== undefined);
+  if (previous === undefined) return null;
+  const isSame = addressesOf(previous)?.join(' ') === addressesOf(run)?.join(' ');
+  return (
+    <dl className="facts">
+      <Fact label={t('tools.fact.before')}>
+        {summary(previous)} · {t(`tools.change.${isSame ? 'same' : 'other'}`)}
+      </Fact>
+    </dl>
+  );
+}
+
+/** The difference of the one number, and those of the tests before over time. */
+function ComparedMeasure({ run, comparable }: ComparedProps): ReactNode {
   const { t } = useTranslation();
   const { measure } = useRunTexts();
   const zone = useZone();
   const own = measureOf(run);
-  // Times to different hosts say nothing about each other.
-  const hostOf = ({ input }: ToolRun) => ('host' in input ? input.host : '');
-  const comparable = earlier.filter((other) => hostOf(other) === hostOf(run));
   const previous = comparable.map(measureOf).find((value) => value !== undefined);
   if (own === undefined || previous === undefined) return null;
   const difference = own - previous;
@@ -234,7 +264,7 @@ const hasFile = ({ input: { tool } }: ToolRun) => tool === 'capture' || tool ===
 /** What the router sent: to download, and a log also to read. */
 function RunFile({ run }: { run: ToolRun }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('tools') === 'admin';
   const [isShown, setShown] = useState(false);
   const ending = run.input.tool === 'log' ? 'log' : 'pcap';
   const download = useAction<void, Blob>({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { NativeSelect, Textarea } from '../../ui/controls/TextInput.tsx';
@@ -20,7 +20,7 @@ interface TargetsDraft {
 /** Which addresses the routers of the organization may test, in one line; an admin changes it (LIV-04). */
 export function TargetsLine({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('tools') === 'admin';
   const [isOpen, setOpen] = useState(false);
   const targets = useQuery(targetsQuery(org)).data;
   if (targets === undefined) return null;

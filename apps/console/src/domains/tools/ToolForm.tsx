@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -19,7 +19,7 @@ import { offeredQuery, runTool, type ToolDevice, type ToolInput, type ToolKind, 
 export function ToolForm({ device, isOnline }: { device: ToolDevice; isOnline: boolean }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('tools') === 'admin';
   const [tool, setTool] = useState<ToolKind>('ping');
   const [draft, setDraft] = useState(usualDraft);
   const [invalid, setInvalid] = useState<ReadonlySet<string>>(new Set());

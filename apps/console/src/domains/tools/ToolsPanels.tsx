@@ -1,15 +1,16 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
@@ -36,13 +37,28 @@ export function ToolsPanels({ device, org, isOnline }: ToolDevice & { isOnline: 
   );
 }
 
+/** The periods of a support bundle, days. */
+const periods = [1, 7, 30] as const;
+
 function BundlePanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
-  const download = useAction<void, Blob>({ run: () => fetchBundle(device), onDone: (file) => saveFile(file, `${device}.zip`) });
+  const isAdmin = useRoleFor('tools') === 'admin';
+  const [days, setDays] = useState<number>(7);
+  const download = useAction<void, Blob>({
+    run: () => fetchBundle(device, days),
+    onDone: (file) => saveFile(file, `${device}.zip`),
+  });
   return (
     <Panel id="tools-bundle" title={t('tools.bundle')}>
       <p className="dim">{t('tools.bundleText')}</p>
+      <div className="tool-form">
+        <NativeSelect
+          label={t('tools.period')}
+          value={String(days)}
+          data={periods.map((count) => ({ value: String(count), label: t('tools.days', { count }) }))}
+          onChange={({ currentTarget: { value } }) => setDays(Number(value))}
+        />
+      </div>
       <div>
         <ActionButton
           icon={<IconDownload size={16} />}

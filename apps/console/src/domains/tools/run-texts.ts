@@ -9,6 +9,14 @@ export function measureOf({ result }: ToolRun): number | undefined {
   return 'bitsPerSecond' in result ? (result.bitsPerSecond ?? undefined) : undefined;
 }
 
+/** The addresses that a result found, to compare with those of another; undefined = it has none. */
+export function addressesOf({ result }: ToolRun): readonly string[] | undefined {
+  if (result?.status !== 'complete') return undefined;
+  if (result.tool === 'traceroute') return result.hops.map(({ address }) => address);
+  // Servers answer in any order.
+  return result.tool === 'dns' ? result.answers.flatMap(({ addresses }) => addresses).toSorted() : undefined;
+}
+
 /** Texts of results. */
 export function useRunTexts() {
   const { t } = useTranslation();

@@ -76,8 +76,8 @@ export async function runTool({ device }: Pick<ToolDevice, 'device'>, input: Too
   return (await call(tools.runTool, { params: { device }, body: { input } })).result;
 }
 
-/** What is stored of a device of the last week. */
-export const fetchBundle = (device: string): Promise<Blob> =>
-  callFile(tools.readSupportBundle, { params: { device }, query: {} });
+/** What is stored of a device of the last days. */
+export const fetchBundle = (device: string, days: number): Promise<Blob> =>
+  callFile(tools.readSupportBundle, { params: { device }, query: { days } });
 
 export const fetchRunFile = (run: string): Promise<Blob> => callFile(tools.readRunFile, { params: { run }, query: {} });

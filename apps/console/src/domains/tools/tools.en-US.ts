@@ -64,7 +64,10 @@ export const tools = {
   },
   bundle: 'Support bundle',
   bundleText:
-    'What is stored of this device of the last 7 days, for those who help you: readings, connections, alerts, log, rollouts and tests, without secrets and positions. Each download is logged.',
+    'What is stored of this device of a period, for those who help you: readings, connections, outages, networks, data used, alerts, commands, log, rollouts and tests, without secrets, positions and clients. Each download is logged.',
+  period: 'Period',
+  days_one: 'The last day',
+  days_other: 'The last {{count}} days',
   result: 'Result',
   history: 'Tests of the last 90 days',
   none: 'No tests yet.',
@@ -120,7 +123,7 @@ export const tools = {
   ofPings: '{{answered}} of {{sent}}',
   milliseconds: '{{value}} ms',
   megabits: '{{value}} Mbit/s',
-  change: { up: '{{value}} more than before', down: '{{value}} less than before', same: 'as before' },
+  change: { up: '{{value}} more than before', down: '{{value}} less than before', same: 'as before', other: 'different' },
   hop: { number: 'Hop', host: 'Host', times: 'Times', silent: 'no answer' },
   answer: {
     found: 'Found',

@@ -1,6 +1,6 @@
 import { devices, tools } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
 import { neutralText } from './neutral-text.ts';
 
@@ -92,6 +92,50 @@ test('LIV-04-partial a ping is checked, run, shown live and compared with the on
   expect(result().getByText('20 ms · 40 ms · 90 ms')).toBeTruthy();
   expect(result().getByText('30 ms · 10 ms more than before')).toBeTruthy();
   expect(result().getByRole('region', { name: 'Average time' })).toBeTruthy();
+});
+
+test.each([
+  [['192.0.2.1', '192.0.2.7'], 'as before'],
+  [['192.0.2.9', '192.0.2.7'], 'different'],
+])(
+  'LIV-04-partial a way over other hops, and other addresses of a name, are told apart from those before: %s',
+  async (before, said) => {
+    const route = (id: string, addresses: readonly string[]): Run => ({
+      ...pinged(id, 0),
+      input: { tool: 'traceroute', host: 'depot.example', ipVersion: 'any', hops: 20 },
+      result: {
+        tool: 'traceroute',
+        status: 'complete',
+        address: '192.0.2.7',
+        hops: addresses.map((address) => ({ host: '', address, times: [1] })),
+      },
+    });
+    const lookup = (id: string, addresses: readonly string[]): Run => ({
+      ...pinged(id, 0),
+      input: { tool: 'dns', host: 'depot.example', server: '' },
+      result: {
+        tool: 'dns',
+        status: 'complete',
+        answers: [{ status: 'found', addresses: [...addresses], server: '192.0.2.53', milliseconds: 5 }],
+      },
+    });
+    const { open, show, result } = await startTools({}, 'run-2');
+    show(route('run-2', ['192.0.2.1', '192.0.2.7']), [route('run-1', before)]);
+    await open();
+    expect(await result().findByText(`2 hops · ${said}`)).toBeTruthy();
+    show(lookup('run-2', ['192.0.2.7', '192.0.2.1']), [lookup('run-1', before)]);
+    expect(await result().findByText(`${before.join(', ')} · ${said}`)).toBeTruthy();
+  },
+);
+
+test('LIV-06-partial a support bundle is of the period that was chosen', async () => {
+  const { user, open, respond, requests } = await startTools();
+  respond(tools.readSupportBundle, 'zip');
+  await open();
+  const panel = within(screen.getByRole('region', { name: 'Support bundle' }));
+  await user.selectOptions(panel.getByLabelText('Period'), 'The last 30 days');
+  await user.click(panel.getByRole('button', { name: 'Download the file' }));
+  await vi.waitFor(() => expect(requests(tools.readSupportBundle)[0]).toMatchObject({ query: { days: 30 } }));
 });
 
 test('LIV-05-partial a speed test says its bytes first and asks', async () => {

@@ -65,7 +65,11 @@ export const tools: typeof english = {
     saved: '已儲存。',
   },
   bundle: '支援資料包',
-  bundleText: '此裝置過去 7 天的資料，供協助您的人員使用：讀數、連線、警報、記錄、更新與檢測，不含密碼與位置。每次下載都會記錄。',
+  bundleText:
+    '此裝置在一段期間內的資料，供協助您的人員使用：讀數、連線、中斷、網路、數據用量、警報、指令、記錄、更新與檢測，不含密碼、位置與用戶端。每次下載都會記錄。',
+  period: '期間',
+  days_one: '過去 1 天',
+  days_other: '過去 {{count}} 天',
   result: '結果',
   history: '過去 90 天的檢測',
   none: '尚無檢測。',
@@ -120,7 +124,7 @@ export const tools: typeof english = {
   ofPings: '{{sent}} 次中的 {{answered}} 次',
   milliseconds: '{{value}} 毫秒',
   megabits: '{{value}} Mbit/s',
-  change: { up: '比上一次多 {{value}}', down: '比上一次少 {{value}}', same: '與上一次相同' },
+  change: { up: '比上一次多 {{value}}', down: '比上一次少 {{value}}', same: '與上一次相同', other: '與上一次不同' },
   hop: { number: '站', host: '主機', times: '時間', silent: '沒有回應' },
   answer: {
     found: '已找到',

@@ -7,7 +7,7 @@ import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -24,7 +24,7 @@ import './usage.css';
 export function PlansPage(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const mayChange = useSession().role === 'admin';
+  const mayChange = useRoleFor('usagePlans') === 'admin';
   const query = useQuery(plansQuery);
   const [edited, setEdited] = useState<Plan | 'new'>();
   const [assigned, setAssigned] = useState<Plan>();

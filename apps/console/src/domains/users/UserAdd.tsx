@@ -1,4 +1,3 @@
-import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { isEmail } from '@highline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -6,6 +5,7 @@ import { useTranslation } from '#i18n';
 import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';
+import { useShowError } from '../../api/useAction.ts';
 import { useSession } from '../../api/session.ts';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { showMessage } from '../../ui/dialogs.ts';
@@ -14,8 +14,9 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type AdminSwitch, AdminSwitchFields, switchFault, switchedOff, useSaveNewSwitch } from '../notifications/index.ts';
 import { PersonFields } from './PersonFields.tsx';
-import { Privileges } from './Privileges.tsx';
-import { addUser, type NewUser, type User } from './users.api.ts';
+import { RoleField } from './RoleField.tsx';
+import { giveRole } from '../roles/index.ts';
+import { addUser, isUserRole, type NewUser, type User } from './users.api.ts';
 
 const empty: NewUser = { name: '', email: '', role: 'user' };
 
@@ -27,6 +28,7 @@ export function UserAdd(): ReactNode {
   const navigate = useNavigate();
   const [notices, setNotices] = useState<AdminSwitch>(switchedOff);
   const saveSwitch = useSaveNewSwitch();
+  const showError = useShowError();
   const showSwitchFailed = () => showMessage({ title: t('ui.dialog.errorTitle'), text: t('notifications.admin.addedOnly') });
   const form = useEntityForm<NewUser, User>({
     stored: { values: empty },
@@ -45,6 +47,7 @@ export function UserAdd(): ReactNode {
       const person = await addUser(org?.id ?? '', input, language);
       // The user exists, whether or not the notifications were saved: failing here would lead to adding the user twice.
       if (input.role === 'admin') await saveSwitch(person.email, notices).catch(showSwitchFailed);
+      if (!isUserRole(input.role)) await giveRole(person.id, input.role).catch(showError);
       return person;
     },
     onSaved: ({ id, email }, leaving) => {
@@ -66,15 +69,7 @@ export function UserAdd(): ReactNode {
       <div className="card panel">
         <PageForm form={form} submit={t('users.add.submit')}>
           <PersonFields form={form} hint={t('users.add.hint')} />
-          <NativeSelect
-            label={t('users.role.label')}
-            data={[
-              { value: 'user', label: t('users.role.user') },
-              { value: 'admin', label: t('users.role.admin') },
-            ]}
-            {...form.text('role')}
-          />
-          <Privileges role={role} />
+          <RoleField role={role} field={form.text('role')} />
           {role === 'admin' && <AdminSwitchFields state={notices} onChange={setNotices} />}
         </PageForm>
       </div>

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -16,13 +16,13 @@ import { SavedAdminSwitch, useAdminSwitch } from '../notifications/index.ts';
 import { InvitationState } from './invitation/InvitationState.tsx';
 import { SendAgain } from './invitation/SendAgain.tsx';
 import { LimitCard } from './limit/LimitCard.tsx';
-import { Privileges } from './Privileges.tsx';
+import { RoleField } from './RoleField.tsx';
 import './users.css';
 import { SessionsOf } from './SessionsOf.tsx';
 import { useResetFactor } from './second-factor/useResetFactor.ts';
 import { roleOf, saveUser, type TaggedUser, type UserDetails, userQuery } from './users.api.ts';
 
-const storedOf = ({ user, etag }: TaggedUser) => ({ values: { name: user.name, role: roleOf(user) }, etag });
+const storedOf = ({ user, etag }: TaggedUser) => ({ values: { name: user.name, role: user.ownRole?.id ?? roleOf(user) }, etag });
 
 /** Turn off the second factor of a user who lost it. */
 function ResetFactor({ user }: { user: UserDetails }): ReactNode {
@@ -79,10 +79,11 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     },
     onSaved: () => highlight('users', [user.id], SHORT_HIGHLIGHT_SECONDS),
     done: t('ui.done.edited'),
-    refresh: ['users'],
+    refresh: ['users', 'roles'],
     stale: reload(userQuery(user.id), (current) => {
       const { values, etag } = storedOf(current);
-      return { values, etag, text: t('users.detail.stale', { name: values.name, role: t(`users.role.${values.role}`) }) };
+      const named = current.user.ownRole?.name ?? t(`users.role.${roleOf(current.user)}`);
+      return { values, etag, text: t('users.detail.stale', { name: values.name, role: named }) };
     }),
     gone: { when: 'account.not_found', to: '/users' },
     draft: `user-${user.id}`,
@@ -95,21 +96,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
       {user.roles.length === 0 ? (
         <p className="dim">{t('users.role.noneMeans')}</p>
       ) : (
-        <>
-          <NativeSelect
-            label={t('users.role.label')}
-            data={[
-              { value: 'admin', label: t('users.role.admin') },
-              { value: 'user', label: t('users.role.user') },
-            ]}
-            {...form.text('role')}
-            onChange={(event) => {
-              form.text('role').onChange(event);
-              if (event.currentTarget.value === 'admin') setPickedAdmin(true);
-            }}
-          />
-          <Privileges role={role} />
-        </>
+        <RoleField role={role} field={form.text('role')} onPicked={(picked) => picked === 'admin' && setPickedAdmin(true)} />
       )}
       {role === 'admin' && <SavedAdminSwitch notices={notices} />}
     </PageForm>

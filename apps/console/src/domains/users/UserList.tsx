@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -48,7 +48,11 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       phone: 'aside',
       // The directory of the company deactivated the person, or its groups give no role.
       cell: (user) =>
-        user.roles.length === 0 ? <span className="dim">{t('users.role.none')}</span> : t(`users.role.${roleOf(user)}`),
+        user.roles.length === 0 ? (
+          <span className="dim">{t('users.role.none')}</span>
+        ) : (
+          (user.ownRole?.name ?? t(`users.role.${roleOf(user)}`))
+        ),
     },
     {
       id: 'signedIn',
@@ -117,6 +121,11 @@ export function UserList({ org }: { org?: string }): ReactNode {
           {org === undefined && (
             <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
               {t('users.signInRules')}
+            </Button>
+          )}
+          {org === undefined && (
+            <Button leftSection={<IconUserCog size={16} />} renderRoot={(props) => <Link to="/roles" search={{}} {...props} />}>
+              {t('users.roles')}
             </Button>
           )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}

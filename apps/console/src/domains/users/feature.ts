@@ -9,7 +9,14 @@ const userListRoute = createRoute({
     section: 'office',
     icon: IconUsers,
     title: { 'en-US': 'Cloud Users', 'zh-TW': '雲端使用者' },
-    alsoActive: ['/users/add', '/users/detail', '/identity-providers', '/identity-providers/directory', '/sign-in-rules'],
+    alsoActive: [
+      '/users/add',
+      '/users/detail',
+      '/identity-providers',
+      '/identity-providers/directory',
+      '/roles',
+      '/sign-in-rules',
+    ],
   }),
   validateSearch: listSearch(userList),
   component: screen(['users'], () => import('./UserList.tsx'), 'UserList'),
@@ -17,14 +24,14 @@ const userListRoute = createRoute({
 
 const userAddRoute = createRoute({
   ...page('/users/add', ['admin']),
-  component: screen(['notifications', 'users'], () => import('./UserAdd.tsx'), 'UserAdd'),
+  component: screen(['apiKeys', 'notifications', 'roles', 'users'], () => import('./UserAdd.tsx'), 'UserAdd'),
 });
 
 const userDetailRoute = createRoute({
   ...page('/users/detail', ['admin']),
   validateSearch: textsOf('user'),
   beforeLoad: requireSelection('user', () => userListRoute),
-  component: screen(['notifications', 'users'], () => import('./UserDetail.tsx'), 'UserDetail'),
+  component: screen(['apiKeys', 'notifications', 'roles', 'users'], () => import('./UserDetail.tsx'), 'UserDetail'),
 });
 
 const roleEditRoute = createRoute({

@@ -1,6 +1,7 @@
 import { accounts, signInPolicy } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallResponse, callFile, type CallQuery, callTagged } from '../../api/client.ts';
+import { giveRole } from '../roles/index.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Stored } from '../../api/useEntityForm.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
@@ -18,6 +19,12 @@ export interface TaggedUser {
   readonly etag: string | undefined;
 }
 export type UserRole = 'admin' | 'user';
+/** A role to choose: one of every organization, or the id of an own role. */
+export type ChosenRole = string;
+
+export const isUserRole = (role: ChosenRole): role is UserRole => role === 'admin' || role === 'user';
+/** The role of every organization that someone with a role has besides. */
+const wireRole = (role: ChosenRole): UserRole => (role === 'admin' ? 'admin' : 'user');
 
 export const roleOf = (user: User): UserRole => (user.role === 'super' ? 'admin' : 'user');
 
@@ -54,18 +61,19 @@ export const userQuery = (id: string | undefined) =>
 export interface NewUser {
   readonly name: string;
   readonly email: string;
-  readonly role: UserRole;
+  readonly role: ChosenRole;
 }
 
 /** Create a user of an organization, who receives an email to set a password. */
 export async function addUser(org: string, { name, email, role }: NewUser, language: Language): Promise<User> {
-  return (await call(accounts.createAccount, { body: { name, email, role: roleString(org, role), language } })).result;
+  const body = { name, email, role: roleString(org, wireRole(role)), language };
+  return (await call(accounts.createAccount, { body })).result;
 }
 
 /** The values of a user's form. */
 export interface UserValues {
   readonly name: string;
-  readonly role: UserRole;
+  readonly role: ChosenRole;
 }
 
 /** Save changes of a user's name and role. @throws ApiError `conflict.stale` when another user saved in the meantime */
@@ -75,9 +83,13 @@ export async function saveUser({ id, vendor }: User, org: string, base: Stored<U
     const input = { params: { id }, body: { vendor, name: change.name } };
     tag = (await callTagged(accounts.editAccount, { ...input, ...ifMatch(tag) })).etag;
   }
-  const original = roleString(org, base.values.role);
+  if (change.role === base.values.role) return;
+  // With an own role an admin becomes a user.
+  if (!isUserRole(change.role)) return giveRole(id, change.role);
+  const original = roleString(org, wireRole(base.values.role));
   const target = roleString(org, change.role);
   if (original !== target) await call(accounts.changeRole, { body: { id, original, target, vendor }, ...ifMatch(tag) });
+  else await giveRole(id, null);
 }
 
 const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { ifMatch: etag });

@@ -3,6 +3,7 @@ export const users = {
   title: 'Cloud Users',
   companySignIn: 'Company sign-in',
   signInRules: 'Sign-in rules',
+  roles: 'Roles',
   caption: 'Cloud Users',
   count_one: '{{shown}} user',
   count_other: '{{shown}} users',

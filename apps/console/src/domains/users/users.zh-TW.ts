@@ -5,6 +5,7 @@ export const users: Translation<typeof english> = {
   title: '雲端使用者',
   companySignIn: '公司登入',
   signInRules: '登入規則',
+  roles: '角色',
   caption: '雲端使用者',
   count_other: '{{shown}} 位使用者',
   column: { name: '使用者名稱', email: '電子郵件', role: '角色', signedIn: '上次登入' },

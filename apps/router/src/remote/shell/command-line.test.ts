@@ -20,7 +20,7 @@ function open(command?: string, terminal?: TerminalSize): void {
   all = '';
   output.on('data', (text: string) => (all += text));
   status = new Promise((exit) => {
-    shell = createCommandLine(host).open({ command, terminal, output, errors: new PassThrough(), exit });
+    shell = createCommandLine(host).open({ command, terminal, output, errors: new PassThrough(), ready: () => {}, exit });
   });
 }
 
@@ -92,7 +92,7 @@ describe('a session at a terminal', () => {
     type('reboot\r\u0003');
     type('reboot\ry\r');
     await shows('Restarting.\r\n');
-    expect(all.split('Restart the router?').length).toBeGreaterThan(3);
+    expect(all.split('Restart the router?').length).toBeGreaterThan(2);
     expect(host.restarts).toBe(1);
   });
 

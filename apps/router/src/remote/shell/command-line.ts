@@ -19,6 +19,9 @@ export function createCommandLine(host: RemoteHost): Shell {
       line.start();
       return {
         input: (bytes) => line.input(bytes),
+        get isFull() {
+          return line.isFull;
+        },
         inputEnded: () => line.inputEnded(),
         resized: (size) => line.resized(size),
         interrupt: () => line.interrupt(),
@@ -65,12 +68,17 @@ class CommandLine {
     const { firmware } = this.#host.router.installed();
     this.#line(`Highline ${identity.model}, serial number ${identity.serial}, firmware ${firmware}.`);
     this.#line("Type 'help' for the list of commands.");
-    this.#editor.prompt(this.#prompt);
+    this.#promptWith(this.#prompt);
   }
 
   input(bytes: Uint8Array): void {
+    if (this.#hasEnded) return;
     if (this.#editor) this.#editor.feed(bytes);
     else if (this.#call.command === undefined) this.#readLines(bytes);
+  }
+
+  get isFull(): boolean {
+    return !this.#hasEnded && this.#editor?.isFull === true;
   }
 
   inputEnded(): void {
@@ -108,7 +116,7 @@ class CommandLine {
       entered: (line) => this.#entered(line),
       interrupted: () => {
         if (this.#response) this.interrupt();
-        else this.#editor?.prompt(this.#prompt);
+        else this.#promptWith(this.#prompt);
       },
       brokeOff: () => this.interrupt(),
       ended: () => {
@@ -129,7 +137,12 @@ class CommandLine {
 
   async #runAndPrompt(line: string): Promise<void> {
     if (!(await this.#run(line))) this.#exit();
-    else if (!this.#hasEnded) this.#editor?.prompt(this.#prompt);
+    else if (!this.#hasEnded) this.#promptWith(this.#prompt);
+  }
+
+  #promptWith(text: string): void {
+    this.#editor?.prompt(text);
+    if (!this.isFull) this.#call.ready();
   }
 
   #readLines(bytes: Uint8Array): void {
@@ -199,7 +212,7 @@ class CommandLine {
     if (!this.#editor) return undefined;
     return await new Promise((resolve) => {
       this.#response = resolve;
-      this.#editor?.prompt(question);
+      this.#promptWith(question);
     });
   }
 
@@ -215,6 +228,8 @@ class CommandLine {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#call.exit(this.#status);
+    // What follows is read and dropped.
+    this.#call.ready();
   }
 }
 

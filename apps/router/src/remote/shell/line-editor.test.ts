@@ -86,6 +86,13 @@ describe('editing a line', () => {
     expect(lines).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it('a key without an end is none, and holds nothing up', () => {
+    type(`\u001B[${'0'.repeat(10_000)}`);
+    expect(editor.isFull).toBe(false);
+    type('\u0015up\r');
+    expect(lines).toEqual(['up']);
+  });
+
   it('goes through earlier lines and returns to the new one', () => {
     type('first\rsecond\r');
     type(`new${UP}${UP}${UP}${DOWN}${DOWN}${DOWN}er\r`);
@@ -171,6 +178,16 @@ describe('while a command runs', () => {
     expect(lines).toEqual(['ping x']);
     busy.prompt('# ');
     expect(lines).toEqual(['ping x', 'uptime']);
+  });
+
+  it('what is pasted waits whole, and says that no more should come until the next prompt', () => {
+    const pasted = Array.from({ length: 1_000 }, (_, index) => `line ${index}`);
+    expect(busy.isFull).toBe(false);
+    busy.feed(Buffer.from(`${pasted.join('\r')}\r`));
+    expect(busy.isFull).toBe(true);
+    for (const _ of pasted) busy.prompt('# ');
+    expect(lines).toEqual(['ping x', ...pasted]);
+    expect(busy.isFull).toBe(false);
   });
 
   it('Ctrl-C interrupts the command and drops earlier input', () => {

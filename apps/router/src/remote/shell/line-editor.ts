@@ -17,15 +17,18 @@ export type LineEditorOptions = {
 };
 
 const LONGEST_LINE = 512;
-/** Limit of input typed while a command runs; more is dropped. */
+/** Characters typed while a command runs, from which on the sender has to wait. */
 const MOST_WAITING = 4_096;
 const MOST_HISTORY = 100;
 
+/** A key, or printable characters that were pasted together. */
 const KEY =
   // oxlint-disable-next-line no-control-regex -- keys are control characters
-  /^(?:\r\n|\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b[^[O]|[\s\S])/u;
+  /^(?:[^\p{Cc}\p{Cs}]+|\r\n|\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b[^[O]|[\s\S])/u;
 // oxlint-disable-next-line no-control-regex -- keys are control characters
 const HALF_A_KEY = /^\x1b(?:\[[0-9;]*|O)?$/u;
+/** A key that is not complete by then is none. */
+const LONGEST_KEY = 64;
 const UNPRINTABLE = /\p{Cc}|\p{Cs}/u;
 
 /**
@@ -38,6 +41,8 @@ export class LineEditor {
   readonly #history: string[] = [];
   #waiting = '';
   #isPrompting = false;
+  /** Whether the screen shows the line. It is drawn once for all keys that arrive together. */
+  #isDrawn = true;
   #afterReturn = false;
   #prompt = '';
   /** One code point each. */
@@ -58,28 +63,40 @@ export class LineEditor {
     this.#cursor = 0;
     this.#historyIndex = this.#history.length;
     this.#isPrompting = true;
-    this.#draw();
+    this.#isDrawn = false;
     this.#work();
+  }
+
+  /** Whether no more should be fed until the next prompt: keys wait for the end of the running command. */
+  get isFull(): boolean {
+    return this.#waiting.length > MOST_WAITING;
   }
 
   /** Process input. */
   feed(bytes: Uint8Array): void {
-    this.#waiting = (this.#waiting + this.#decoder.decode(bytes, { stream: true })).slice(0, MOST_WAITING);
+    this.#waiting += this.#decoder.decode(bytes, { stream: true });
     this.#work();
   }
 
   /** The width of the screen has changed. */
   redraw(): void {
-    if (this.#isPrompting) this.#draw();
+    if (!this.#isPrompting) return;
+    this.#isDrawn = false;
+    this.#draw();
   }
 
   #work(): void {
-    while (this.#isPrompting && this.#waiting !== '' && !HALF_A_KEY.test(this.#waiting)) {
+    while (this.#isPrompting && this.#waiting !== '' && !this.#isHalfAKey()) {
       const key = KEY.exec(this.#waiting)?.[0] ?? '';
       this.#waiting = this.#waiting.slice(key.length);
       this.#press(key);
     }
-    if (!this.#isPrompting) this.#lookForInterrupt();
+    if (this.#isPrompting) this.#draw();
+    else this.#lookForInterrupt();
+  }
+
+  #isHalfAKey(): boolean {
+    return this.#waiting.length <= LONGEST_KEY && HALF_A_KEY.test(this.#waiting);
   }
 
   #lookForInterrupt(): void {
@@ -87,7 +104,7 @@ export class LineEditor {
     if (at === -1) return;
     // Earlier typed input is dropped, as on any terminal.
     this.#waiting = this.#waiting.slice(at + 1);
-    this.#options.write('^C\r\n');
+    this.#write('^C\r\n');
     this.#options.brokeOff();
   }
 
@@ -107,15 +124,17 @@ export class LineEditor {
         return this.#enter();
       case 'interrupt':
         this.#isPrompting = false;
-        this.#options.write('^C\r\n');
+        this.#write('^C\r\n');
         return this.#options.interrupted();
       case 'end-of-input':
-        return this.#line.length === 0 ? this.#options.ended() : this.#cut(this.#cursor, this.#cursor + 1);
+        if (this.#line.length > 0) return this.#cut(this.#cursor, this.#cursor + 1);
+        this.#draw();
+        return this.#options.ended();
       case 'complete':
         return this.#complete();
       case 'clear':
-        this.#options.write('\u001b[H\u001b[2J');
-        return this.#draw();
+        this.#write('\u001b[H\u001b[2J');
+        return this.#changed();
       case 'older':
         return this.#recall(this.#historyIndex - 1);
       case 'newer':
@@ -145,7 +164,7 @@ export class LineEditor {
     const line = this.#line.join('');
     this.#isPrompting = false;
     this.#move(this.#line.length);
-    this.#options.write('\r\n');
+    this.#write('\r\n');
     if (line.trim() !== '' && line !== this.#history.at(-1)) this.#history.push(line);
     if (this.#history.length > MOST_HISTORY) this.#history.shift();
     this.#options.entered(line);
@@ -157,19 +176,20 @@ export class LineEditor {
     this.#line.splice(this.#cursor, 0, ...added);
     this.#cursor += added.length;
     const isAtEnd = this.#cursor === this.#line.length;
-    if (isAtEnd && this.#prompt.length + this.#line.length < this.#options.columns()) this.#options.write(added.join(''));
-    else this.#draw();
+    const isShort = this.#prompt.length + this.#line.length < this.#options.columns();
+    if (isAtEnd && isShort && this.#isDrawn) this.#options.write(added.join(''));
+    else this.#changed();
   }
 
   #cut(from: number, to: number): void {
     this.#line.splice(from, to - from);
     this.#cursor = Math.min(from, this.#line.length);
-    this.#draw();
+    this.#changed();
   }
 
   #move(to: number): void {
     this.#cursor = Math.max(0, Math.min(this.#line.length, to));
-    this.#draw();
+    this.#changed();
   }
 
   #wordStart(): number {
@@ -193,12 +213,24 @@ export class LineEditor {
     if (choices.length === 1) this.#insert(`${shared.slice(word.length)} `);
     else if (shared.length > word.length) this.#insert(shared.slice(word.length));
     else if (choices.length > 1) {
-      this.#options.write(`\r\n${choices.join('  ')}\r\n`);
-      this.#draw();
+      this.#write(`\r\n${choices.join('  ')}\r\n`);
+      this.#changed();
     }
   }
 
+  #changed(): void {
+    this.#isDrawn = false;
+  }
+
+  /** Write other text than the line, which is drawn first. */
+  #write(text: string): void {
+    this.#draw();
+    this.#options.write(text);
+  }
+
   #draw(): void {
+    if (this.#isDrawn) return;
+    this.#isDrawn = true;
     const available = Math.max(1, this.#options.columns() - this.#prompt.length - 1);
     const from = Math.max(0, this.#cursor - available);
     const shown = this.#line.slice(from, from + available).join('');

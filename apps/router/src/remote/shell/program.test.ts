@@ -13,7 +13,7 @@ function open(program: string[], command?: string, terminal?: TerminalSize) {
   output.on('data', (text: string) => (seen.output += text));
   errors.on('data', (text: string) => (seen.errors += text));
   const status = new Promise<number>((exit) => {
-    shell = createProgramShell(program).open({ command, terminal, output, errors, exit });
+    shell = createProgramShell(program).open({ command, terminal, output, errors, ready: () => {}, exit });
   });
   return { seen, status, type: (keys: string) => shell?.input(Buffer.from(keys)) };
 }

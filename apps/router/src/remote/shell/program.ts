@@ -29,12 +29,13 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 function converse(child: ChildProcessWithoutNullStreams, call: ShellCall): RunningShell {
-  const { terminal, output, errors, exit } = call;
+  const { terminal, output, errors, ready, exit } = call;
   const convert = () =>
     new Transform({ transform: (bytes, _encoding, done) => done(null, terminal ? withReturns(bytes) : bytes) });
   child.stdout.pipe(convert()).pipe(output, { end: false });
   child.stderr.pipe(convert()).pipe(terminal ? output : errors, { end: false });
   child.stdin.on('error', () => undefined);
+  child.stdin.on('drain', ready);
   const close = () => output.destroy();
   child.on(
     'error',
@@ -67,6 +68,9 @@ function converse(child: ChildProcessWithoutNullStreams, call: ShellCall): Runni
   });
   return {
     input: (bytes) => (terminal && call.command === undefined ? line.feed(bytes) : void child.stdin.write(bytes)),
+    get isFull() {
+      return child.stdin.writableNeedDrain;
+    },
     inputEnded: () => void child.stdin.end(),
     resized: () => undefined,
     interrupt: () => signal('SIGINT'),

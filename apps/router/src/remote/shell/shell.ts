@@ -13,6 +13,8 @@ export type ShellCall = {
   terminal: TerminalSize | undefined;
   output: Writable;
   errors: Writable;
+  /** Call when input is taken again after `isFull`. */
+  ready(): void;
   /** Call once at the end. */
   exit(status: number): void;
 };
@@ -22,6 +24,8 @@ export type TerminalSize = { columns: number; rows: number };
 
 export type RunningShell = {
   input(bytes: Buffer): void;
+  /** Whether the caller has to wait with further input until `ready`. */
+  readonly isFull: boolean;
   inputEnded(): void;
   resized(size: TerminalSize): void;
   /** Ctrl-C sent as a message instead of a key. */

@@ -1,9 +1,9 @@
-import type { ExecInfo, PseudoTtyInfo, ServerChannel, Session, SignalInfo, WindowChangeInfo } from 'ssh2';
+import type { Connection, ExecInfo, PseudoTtyInfo, ServerChannel, Session, SignalInfo, WindowChangeInfo } from 'ssh2';
 import { guard } from '../guard.ts';
 import type { RunningShell, Shell, TerminalSize } from './shell.ts';
 
 /** Attach the shell to an SSH session. All other requests (files, an agent, X11) are rejected by default. */
-export function serveSession(session: Session, shell: Shell): void {
+export function serveSession(session: Session, shell: Shell, connection: Connection): void {
   let terminal: TerminalSize | undefined;
   let running: RunningShell | undefined;
 
@@ -12,10 +12,22 @@ export function serveSession(session: Session, shell: Shell): void {
       channel.exit(status);
       channel.end();
     };
-    running = shell.open({ command, terminal, output: channel, errors: channel.stderr, exit });
+    // Each side waits for the slower other one; nothing that was pasted is dropped.
+    const mustWait = () => running?.isFull === true || channel.writableNeedDrain;
+    const ready = () => {
+      if (!mustWait()) channel.resume();
+    };
+    running = shell.open({ command, terminal, output: channel, errors: channel.stderr, ready, exit });
     const { input, inputEnded, hangUp } = running;
     const close = () => channel.destroy();
-    channel.on('data', guard(close, input));
+    const take = (bytes: Buffer) => {
+      input(bytes);
+      if (mustWait()) channel.pause();
+    };
+    channel.on('data', guard(close, take));
+    channel.on('drain', guard(close, ready));
+    // The end of a channel is behind the input that waits.
+    connection.once('close', guard(close, hangUp));
     channel.on('end', guard(close, inputEnded));
     channel.on('error', guard(close, hangUp));
     channel.on('close', guard(close, hangUp));

@@ -27,13 +27,18 @@ export function toAccountDto(row: Omit<AccountRow, 'is_contact'>): accounts.Acco
 /** An account, whether it requires a second factor, its invitation, and its last sign-in. */
 export type PersonRow = Omit<AccountRow, 'is_contact'> &
   InvitationRow &
-  Row<'accounts', 'signed_in_at'> & { readonly second_factor: boolean; readonly named_limit: accounts.PersonLimit | null };
+  Row<'accounts', 'signed_in_at'> & {
+    readonly second_factor: boolean;
+    readonly named_limit: accounts.PersonLimit | null;
+    readonly named_own_role: accounts.HeldRole | null;
+  };
 
 export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
   ...toAccountDto(row),
   secondFactor: row.second_factor,
   invitation: toInvitationDto(row),
   limitedTo: row.named_limit,
+  ownRole: row.named_own_role,
   signedIn: seconds(row.signed_in_at),
 });
 

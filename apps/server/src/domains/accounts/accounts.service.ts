@@ -8,7 +8,8 @@ import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
 import { createLimits } from './limits.service.ts';
-import { findLimit } from './limits.queries.ts';
+import { findLimit, nameLimit } from './limits.queries.ts';
+import { findOwnRole } from './own-role.queries.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
@@ -106,8 +107,9 @@ export function createAccountsService(deps: AccountsDeps) {
       const idleUntil = await findIdleEnd(database.read, actor, clock.now());
       return {
         ...toAccountDto(row),
-        limitedTo: await findLimit(database.read, actor, row.id),
-        scopes: scopesOf(actor.role, actor.organizationId),
+        limitedTo: await nameLimit(database.read, actor.limit),
+        ownRole: await findOwnRole(database.read, actor, row.id),
+        scopes: scopesOf(actor.ownRole !== undefined && actor.role === 'admin' ? 'user' : actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
         idleUntil: Math.floor((idleUntil ?? new Date(clock.now().getTime() + IDLE_MS)).getTime() / 1000),
@@ -117,6 +119,7 @@ export function createAccountsService(deps: AccountsDeps) {
     },
 
     readLimit: (actor: Actor, id: string) => findLimit(database.read, actor, id),
+    readOwnRole: (actor: Actor, id: string) => findOwnRole(database.read, actor, id),
 
     getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),
 

@@ -60,7 +60,7 @@ export function findOwner(
     .executeTakeFirst();
 }
 
-/** An account that `actor` may see: its own; for an admin without a limit those of the organization; for the main account all of its own. */
+/** An account that `actor` may see: its own; for an admin without a limit and an own role those of the organization; for the main account all of its own. */
 export function findVisible(queries: Queries, actor: Actor, id: string): Promise<AccountRow | undefined> {
   let query = queries
     .selectFrom('accounts')
@@ -68,7 +68,8 @@ export function findVisible(queries: Queries, actor: Actor, id: string): Promise
     .where('id', '=', id)
     .where('main_account_id', '=', actor.mainAccountId);
   if (actor.role === 'admin') query = query.where('organization_id', '=', actor.organizationId);
-  if (actor.role === 'user' || actor.limit !== undefined) query = query.where('id', '=', actor.accountId);
+  if (actor.role === 'user' || actor.limit !== undefined || actor.ownRole !== undefined)
+    query = query.where('id', '=', actor.accountId);
   return query.executeTakeFirst();
 }
 

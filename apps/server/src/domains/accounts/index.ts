@@ -22,8 +22,11 @@ export {
 } from './provisioning.ts';
 export { lockAdmins, lockOwn, type AccountRow } from './accounts.store.ts';
 export type { Caller } from './forgotten-password.ts';
-export { roleOf } from './standing.ts';
-export { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
-export { hasRole } from './current-role.queries.ts';
+export { roleOf, standingOf } from './standing.ts';
+export { endMailsOf, lockToChange, makeUser } from './own-role.ts';
+export { findOwnRole, ownRoleColumns, type OwnRoleRow, type StoredLimit } from './own-role.queries.ts';
+export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';
+export { limitColumns, limitOf, lockNamedGroups, seesDevice, type LimitRow } from './limits.queries.ts';
+export { mayActOn, mayStillAct } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';
 export { createChallengeSealing } from './passkeys.ts';

@@ -3,13 +3,12 @@ import { DomainError, type Actor, type OrganizationScope } from '../../kernel/in
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { dropPerson } from '../alerts/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { deleteAddress } from '../notifications/index.ts';
 import { hasOtherAdmin, type AccountRow } from './accounts.store.ts';
 import { findLimit, lockNamedGroups } from './limits.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
+import { endMailsOf } from './own-role.ts';
 import { roleOf } from './standing.ts';
 
 /** Sets what people of an organization are limited to (IAM-04). */
@@ -64,7 +63,7 @@ export function createLimits({
 export async function putLimit(
   tx: Tx,
   scope: OrganizationScope,
-  { id, email }: Pick<AccountRow, 'id' | 'email'>,
+  account: Pick<AccountRow, 'id' | 'email'>,
   limit: accounts.LimitInput | null,
   now: Date,
 ): Promise<{
@@ -72,15 +71,13 @@ export async function putLimit(
   readonly after: accounts.PersonLimit | null;
   readonly isChanged: boolean;
 }> {
+  const { id } = account;
   const before = await findLimit(tx, scope, id);
   const groups = await lockNamedGroups(tx, scope, [...new Set(limit?.groups.map(normalizeGroupKey))]);
   const tags = [...new Set(limit?.tags)].toSorted();
   await replaceLimit(tx, scope, id, limit === null ? null : { groups: groups.map(({ key }) => key), tags }, now);
   const after = await findLimit(tx, scope, id);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
-  if (isChanged && limit !== null) {
-    await deleteAddress(tx, scope, email, true);
-    await dropPerson(tx, scope, { mail: email, accountId: id }, now);
-  }
+  if (isChanged && limit !== null) await endMailsOf(tx, scope, account, now);
   return { before, after, isChanged };
 }

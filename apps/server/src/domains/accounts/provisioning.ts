@@ -1,7 +1,6 @@
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { dropPerson } from '../alerts/index.ts';
 import { recordAudit, type AuditAction, type AuditActor } from '../logs/index.ts';
 import { enqueueMails } from '../mails/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
@@ -18,6 +17,8 @@ import {
 } from './accounts.store.ts';
 import { isExcepted } from './company-sign-in.queries.ts';
 import { takeIn } from './invitation.ts';
+import { endMailsOf } from './own-role.ts';
+import { replaceOwnRole } from './own-role.store.ts';
 import { directoryMail } from './sign-in-mails.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
 import { findAdmins } from './sign-in-policy.queries.ts';
@@ -72,12 +73,14 @@ export async function replaceRoles(
 ): Promise<AccountRow> {
   const row = await updateRoles(tx, account.id, roles, now);
   const role = roleOf(row);
-  if (role === 'admin') await endControls(tx, { member: row, scope });
+  if (role === 'admin') {
+    await replaceOwnRole(tx, row.id, null);
+    await endControls(tx, { member: row, scope });
+  }
   if (role === 'user') await deleteAddress(tx, scope, row.email, false);
   if (role === undefined) {
     await deleteSessionsOf(tx, row.id);
-    await deleteAddress(tx, scope, row.email, true);
-    await dropPerson(tx, scope, { mail: row.email, accountId: row.id }, now);
+    await endMailsOf(tx, scope, row, now);
   }
   return row;
 }
@@ -85,8 +88,7 @@ export async function replaceRoles(
 /** Delete a locked person; sessions, streams, keys and links of the account are of no use from then on. */
 export async function deletePerson(tx: Tx, scope: OrganizationScope, account: AccountRow, now: Date): Promise<void> {
   await deleteAccountRow(tx, account.id);
-  await deleteAddress(tx, scope, account.email, true);
-  await dropPerson(tx, scope, { mail: account.email, accountId: account.id }, now);
+  await endMailsOf(tx, scope, account, now);
 }
 
 /**

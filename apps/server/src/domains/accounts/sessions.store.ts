@@ -5,8 +5,9 @@ import { plainAddress } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
+import { ownRoleColumns, type OwnRoleRow } from './own-role.queries.ts';
 import { purgePending } from './second-factor.store.ts';
-import { roleOf } from './standing.ts';
+import { standingOf } from './standing.ts';
 
 /** A session ends after this idle time, and at the latest after the second limit. */
 export const IDLE_MS = 12 * 3_600_000;
@@ -55,11 +56,15 @@ export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<numbe
 export const CONFIRMED_MS = 300_000;
 
 /** Note that the person of a session signed in again. @returns false if there is no such session of the account */
-export async function confirmSession(tx: Tx, accountId: string, bearerHash: Buffer, now: Date): Promise<boolean> {
+export async function confirmSession(
+  tx: Tx,
+  { accountId, sessionId }: Pick<Actor, 'accountId' | 'sessionId'>,
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
     .set({ confirmed_at: now })
-    .where('bearer_hash', '=', bearerHash)
+    .where('bearer_hash', '=', Buffer.from(sessionId, 'hex'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -151,7 +156,7 @@ export async function findIdleEnd(queries: Queries, { sessionId }: Actor, now: D
 
 /** The current values of a session and its account. */
 interface ActiveSession
-  extends LimitRow, Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
+  extends LimitRow, OwnRoleRow, Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
   readonly last_used_at: Date;
   /** Deletion time of its organization. */
   readonly deleted_at: Date | null;
@@ -160,7 +165,7 @@ interface ActiveSession
 /** Runs at every call, and planning it would take longer than running it: each connection plans it once. */
 const heldSession = {
   name: 'held-session',
-  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns}
+  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns}, ${ownRoleColumns}
     from sessions s join accounts a on a.id = s.account_id left join organizations o on o.id = a.organization_id
       left join sign_in_policies p on p.company_id = coalesce(a.organization_id, a.main_account_id)
     where s.bearer_hash = $1 and s.expires_at > $2 and s.last_used_at > $3
@@ -186,14 +191,14 @@ export async function readSession(
   const values = [bearerHash, now, idleSince, address === undefined, from];
   const { rows } = await database.pool.query<ActiveSession>({ ...heldSession, values });
   const [row] = rows;
-  const role = row === undefined || row.deleted_at !== null ? undefined : roleOf(row);
-  if (row === undefined || role === undefined) return undefined;
+  const standing = row === undefined || row.deleted_at !== null ? undefined : standingOf(row);
+  if (row === undefined || standing === undefined) return undefined;
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touch(database, bearerHash, now);
   return {
     accountId: row.id,
     email: row.email,
     name: row.name,
-    role,
+    ...standing,
     mainAccountId: row.main_account_id,
     organizationId: row.organization_id,
     address: address ?? '',

@@ -1,4 +1,4 @@
-// Reads tables of other domains: notification_subscriptions, organizations.
+// Reads tables of other domains: notification_subscriptions, organizations, own_role_groups, own_roles.
 import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -7,6 +7,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
 import { namedLimit } from './limits.queries.ts';
+import { namedOwnRole } from './own-role.queries.ts';
 import { inLanguageOf, type LanguageSource } from './privilege.ts';
 
 type UsersQuery = z.output<typeof accounts.listAccounts.query> & { readonly only?: string | undefined };
@@ -34,7 +35,7 @@ export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.e
   a.version, coalesce((select s.events from notification_subscriptions s
     where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, (exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null)
     or exists (select 1 from passkeys k where k.account_id = a.id)) as second_factor,
-  ${invitationColumns}, ${namedLimit}`;
+  ${invitationColumns}, ${namedLimit}, ${namedOwnRole}`;
 
 /** The cloud users of a scope (USR-01), with privileges in the language of a request. */
 export const userList = (request: LanguageSource) =>
@@ -48,6 +49,7 @@ export const userList = (request: LanguageSource) =>
           ...roleFilter(query),
           ...onlyOf(query.only, sql`a.id`, 'uuid'),
           ...(query.contacts === 'true' ? [sql`a.is_contact`] : []),
+          ...(query.seesOnly === undefined ? [] : [seesOnly(query.seesOnly.split(','))]),
         ],
         fields: personFields,
         sorts: { name: [natural(sql`a.name`)], email: [sql`a.email`], role: [sql`not (${isAdmin})`], signedIn: [bySignIn] },
@@ -76,6 +78,18 @@ function membersOf(scope: Scope): Fragment[] {
   ];
   if (scope.kind === 'organization') return [...members, sql`a.organization_id = ${scope.organizationId}::uuid`];
   return [...members, sql`exists (select 1 from organizations o where o.id = a.organization_id and o.deleted_at is null)`];
+}
+
+/** People who are limited to some of these groups and to nothing else, themselves or by their own role. */
+function seesOnly(groups: readonly string[]): Fragment {
+  const isAmong = (table: string, owner: string, whose: Fragment) => {
+    const rows = sql`from ${sql.table(table)} g where ${sql.ref(`g.${owner}`)} = ${whose}`;
+    return sql`exists (select ${rows}) and not exists (select ${rows} and g.group_key <> all (${[...groups]}::text[]))`;
+  };
+  return sql`(exists (select from account_limits l where l.account_id = a.id and l.tags = '{}'
+      and ${isAmong('account_limit_groups', 'account_id', sql`l.account_id`)})
+    or exists (select from account_own_roles h join own_roles r on r.id = h.role_id where h.account_id = a.id and r.limit_tags = '{}'
+      and ${isAmong('own_role_groups', 'role_id', sql`r.id`)}))`;
 }
 
 function roleFilter({ role }: UsersQuery): Fragment[] {

@@ -78,7 +78,8 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
     const account = inLanguageOf(request, tagged(reply, await service.getAccount(actor, params.id)));
     const secondFactor = await service.hasSecondFactor(actor, account.id);
     const [invitation, limitedTo] = [await service.readInvitation(actor, account.id), await service.readLimit(actor, account.id)];
-    return { result: { ...account, secondFactor, invitation, limitedTo } };
+    const ownRole = await service.readOwnRole(actor, account.id);
+    return { result: { ...account, secondFactor, invitation, limitedTo, ownRole } };
   });
 
   routes.on(accounts.savePersonLimit, async ({ actor, params, body }) => ({

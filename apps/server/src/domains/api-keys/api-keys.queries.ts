@@ -1,15 +1,23 @@
-// Reads tables of other domains: accounts.
-import { apiKeys } from '@highline/contract';
+// Reads tables of other domains: accounts, groups.
+import { apiKeys, type accounts } from '@highline/contract';
 import { sql } from 'kysely';
+import { natural } from '../../platform/listing/index.ts';
 import { defineResource } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
-import { roleOfKey, type MakerRow } from './maker-role.ts';
+import { ownRoleColumns } from '../accounts/index.ts';
+import { standingOfKey, type MakerRow } from './maker-role.ts';
 
 interface KeyState extends Omit<MakerRow, 'organization_id'> {
   readonly networks: string[];
   readonly revoked_at: Date | null;
   readonly previous_until: Date | null;
+  readonly named_limit: accounts.PersonLimit | null;
 }
+
+const namedLimit = sql`case when e.limit_tags is not null then json_build_object('tags', e.limit_tags, 'groups', coalesce(
+    (select json_agg(json_build_object('id', g.key, 'name', g.name) order by ${natural(sql`g.name`)}, g.key)
+      from api_key_groups kg join groups g on g.organization_id = kg.organization_id and g.key = kg.group_key
+      where kg.key_id = e.id), '[]')) end as named_limit`;
 
 /** API keys of an organization, or of a main account and its organizations (HKS-02). */
 export const keys = defineResource({
@@ -34,15 +42,16 @@ export const keys = defineResource({
     lastAddress: 'last_used_address',
   },
   joined: sql`e.ranges::text[] as networks, e.revoked_at, e.previous_until, a.roles as maker_roles,
-    a.organization_id as maker_organization`,
+    a.organization_id as maker_organization, ${sql.raw(ownRoleColumns)}, ${namedLimit}`,
   joins: sql`left join accounts a on a.id = e.made_by and a.main_account_id = e.main_account_id`,
   read: (reader, statement) => reader.rows<KeyState>(statement, true),
   computed: {
     ranges: ({ networks }) => networks,
+    limitedTo: ({ named_limit: limit }) => limit,
     state(row, now) {
       if (row.revoked_at !== null) return 'revoked';
       if (row.expires !== null && new Date(row.expires) <= now) return 'expired';
-      return roleOfKey({ ...row, organization_id: row.org }) === undefined ? 'suspended' : 'active';
+      return standingOfKey({ ...row, organization_id: row.org }) === undefined ? 'suspended' : 'active';
     },
     previousUntil: ({ previous_until: until }, now) => (until !== null && until > now ? until.toISOString() : null),
   },

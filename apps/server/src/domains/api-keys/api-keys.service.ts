@@ -1,12 +1,15 @@
-import type { apiKeys as calls } from '@highline/contract';
-import { apiKeys } from '@highline/contract';
+import type { accounts, apiKeys as calls } from '@highline/contract';
+import { apiKeys, limitedOperations, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { DomainError, newId, type Actor, type Scope } from '../../kernel/index.ts';
 import type { AnyOperation } from '../../platform/calls/call.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { lockNamedGroups } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
 import { keys } from './api-keys.queries.ts';
+import { insertGroups } from './api-keys.store.ts';
 import { parseRange } from './ip-range.ts';
 import { hashKey, hintOf, mintKey } from './key-text.ts';
 import { groupOperations, isGrantable } from './key-operations.ts';
@@ -35,13 +38,16 @@ export function listGrantable({ operations }: Pick<KeyDeps, 'operations'>, scope
 
 /**
  * Create a key (HKS-02).
- * @throws DomainError `key.operation_unknown`, `key.range_invalid`, `key.expiry_past`, `key.too_many`
+ * @throws DomainError `key.operation_unknown`, also for one that is of the whole organization where the key is limited; `key.range_invalid`,
+ * `key.expiry_past`, `key.too_many`, `key.no_limit`, `group.not_found`
  */
 export async function createKey(deps: KeyDeps, scope: Scope, actor: Actor, input: KeyInput): Promise<MintedKey> {
   const now = deps.clock.now();
   const grantable = new Set(deps.operations().flatMap((each) => (isGrantable(each, scope, actor.role) ? [each.id] : [])));
+  const limit = limitOf(scope, input);
+  const isAllowed = (id: string) => grantable.has(id) && (limit === null || limitedOperations.has(id));
   const operations = [...new Set(input.operations)].toSorted();
-  const unknown = operations.find((operation) => !grantable.has(operation));
+  const unknown = operations.find((operation) => !isAllowed(operation));
   if (unknown !== undefined)
     throw new DomainError('key.operation_unknown', { field: 'operations', detail: { operation: unknown } });
   const ranges = (input.ranges ?? []).map((range, index) => parseRange(range, `ranges.${index}`));
@@ -49,10 +55,12 @@ export async function createKey(deps: KeyDeps, scope: Scope, actor: Actor, input
   if (expiresAt !== null && expiresAt <= now) throw new DomainError('key.expiry_past', { field: 'expires' });
   const secret = mintKey();
   const [id, hint, { name }] = [newId(now.getTime()), hintOf(secret), input];
-  const values = { id, name, operations, hint, secret_hash: hashKey(secret), expires_at: expiresAt, ...madeBy(actor) };
+  const stored = { limit_tags: limit?.tags ?? null, secret_hash: hashKey(secret), expires_at: expiresAt };
+  const values = { id, name, operations, hint, ...stored, ...madeBy(actor) };
   const networks = sql`array(select network(r::inet)::cidr from unnest(${ranges}::text[]) r)`;
-  const detail = { name, hint, operations, ranges, expires: expiresAt?.toISOString() ?? null };
-  await keys.create(deps, scope, actor, { ...values, ranges: networks }, { action: sentence('key.created', name), detail });
+  const detail = { name, hint, operations, ranges, expires: expiresAt?.toISOString() ?? null, limitedTo: limit };
+  const logged = { action: sentence('key.created', name), detail };
+  await keys.create(deps, scope, actor, { ...values, ranges: networks }, logged, (tx) => saveGroups(tx, scope, id, limit));
   return { id, secret };
 }
 
@@ -93,6 +101,24 @@ export async function revokeKey(
     const { name, hint } = key;
     return { action: sentence('key.revoked', name), detail: { name, hint } };
   });
+}
+
+/** @throws DomainError `key.no_limit` for a key of a main account itself */
+function limitOf(scope: Scope, { limitedTo = null }: KeyInput): accounts.LimitInput | null {
+  if (limitedTo === null) return null;
+  if (scope.kind === 'main') throw new DomainError('key.no_limit', { field: 'limitedTo' });
+  return {
+    groups: [...new Set(limitedTo.groups.map((key) => normalizeGroupKey(key)))],
+    tags: [...new Set(limitedTo.tags)].toSorted(),
+  };
+}
+
+/** @throws DomainError `group.not_found` */
+async function saveGroups(tx: Tx, scope: Scope, key: string, limit: accounts.LimitInput | null): Promise<void> {
+  if (scope.kind === 'main' || limit === null || limit.groups.length === 0) return;
+  const groups = await lockNamedGroups(tx, scope, limit.groups);
+  if (groups.length < limit.groups.length) throw new DomainError('group.not_found', { field: 'limitedTo' });
+  await insertGroups(tx, scope, key, limit.groups);
 }
 
 const madeBy = ({ accountId, email }: Actor) => ({ made_by: accountId, made_by_email: email });

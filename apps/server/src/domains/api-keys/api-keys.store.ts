@@ -15,3 +15,14 @@ export async function revokeKeysOf(tx: Tx, scope: OrganizationScope, now: Date):
 export async function purgeKeysOf(tx: Tx, scope: OrganizationScope): Promise<void> {
   await tx.deleteFrom('api_keys').where('organization_id', '=', scope.organizationId).execute();
 }
+
+/** The groups of a new key that is limited; they are locked. */
+export async function insertGroups(
+  tx: Tx,
+  { organizationId: organization_id }: OrganizationScope,
+  key_id: string,
+  keys: readonly string[],
+): Promise<void> {
+  const groups = keys.map((group_key) => ({ key_id, organization_id, group_key }));
+  await tx.insertInto('api_key_groups').values(groups).execute();
+}

@@ -1,3 +1,4 @@
+export { groupOperations } from './key-operations.ts';
 export { createKeyLimiter, type KeyLimiter } from './key-limits.ts';
 export { revokeKey } from './api-keys.service.ts';
 export { purgeKeys } from './api-keys.purge.ts';

@@ -1,22 +1,9 @@
-import type { apiKeys, Role } from '@highline/contract';
+import { accessOf, areaOf, areasOfPeople, type apiKeys, type Role } from '@highline/contract';
 import type { AnyOperation } from '../../platform/calls/call.ts';
 import type { Scope } from '../../kernel/index.ts';
 
-/**
- * Parts of the product that belong to people: accounts, second factors and sessions; keys themselves; and remote connections, which
- * last as long as the session of the person who opened them.
- */
-const forPeople: ReadonlySet<string> = new Set(['accounts', 'colleagues', 'secondFactor', 'apiKeys', 'scim', 'remoteAccess']);
-
-/** Calls that change nothing, although their method could. */
-const readings: ReadonlySet<string> = new Set([
-  'devices.exportChosen',
-  'bindings.impact',
-  'bindings.moveImpact',
-  'jobs.preview',
-  'usagePlans.preview',
-  'analysis.prepare',
-]);
+/** Remote connections last as long as the session of the person who opened them. */
+const forPeople: ReadonlySet<string> = new Set([...areasOfPeople, 'remoteAccess']);
 
 /** Whether a key of a scope, made by someone with this role, can be allowed to make a call. */
 export function isGrantable(operation: AnyOperation, scope: Scope, role: Role): boolean {
@@ -31,16 +18,11 @@ export function isGrantable(operation: AnyOperation, scope: Scope, role: Role): 
 export function groupOperations(operations: readonly AnyOperation[]): apiKeys.KeyGroup[] {
   const groups = new Map<string, apiKeys.KeyGroup>();
   for (const { id, method, path, summary } of operations) {
-    const area = areaOf(id);
-    const access = method === 'GET' || readings.has(id) ? 'read' : 'write';
+    const [area, access] = [areaOf(id), accessOf({ id, method })];
     const name = `${area} ${access}`;
     const group = groups.get(name) ?? { area, access, operations: [] };
     groups.set(name, group);
     group.operations.push({ id, method, path, summary });
   }
   return [...groups.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
-}
-
-function areaOf(id: string): string {
-  return id.split('.', 1)[0]!;
 }

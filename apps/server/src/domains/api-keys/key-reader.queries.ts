@@ -1,11 +1,19 @@
 // Reads tables of other domains: accounts, organizations.
 import { sql } from 'kysely';
 import type { Right } from '@highline/contract';
-import { DomainError, required, type Actor } from '../../kernel/index.ts';
+import { DomainError, isAllowedByRole, required, type Actor } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { hasRole, limitColumns, limitOf, type LimitRow } from '../accounts/index.ts';
-import { roleOfKey, type MakerRow } from './maker-role.ts';
+import {
+  limitColumns,
+  limitOf,
+  mayActOn,
+  mayStillAct,
+  ownRoleColumns,
+  type LimitRow,
+  type StoredLimit,
+} from '../accounts/index.ts';
+import { standingOfKey, type MakerRow } from './maker-role.ts';
 import { plainAddress } from './ip-range.ts';
 import { hashKey, isWellFormedKey, looksLikeKey } from './key-text.ts';
 
@@ -33,11 +41,13 @@ export interface KeyReader {
    * Whether the actor of a job or a plan may act now, without a session: the account by its role and organization; a key, whatever its
    * secret is now, by those of the account that it acts for now, and by its calls.
    * @param right the call that does the same to one device
+   * @param deviceId that device; someone who is limited may act on no more than one that they see
    */
-  mayAct(queries: Queries, actor: Actor, right: Right): Promise<boolean>;
+  mayAct(queries: Queries, actor: Actor, right: Right, deviceId?: string): Promise<boolean>;
 }
 
 interface FoundKey extends MakerRow, LimitRow {
+  readonly key_limit: StoredLimit | null;
   readonly id: string;
   readonly main_account_id: string;
   readonly name: string;
@@ -96,18 +106,18 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
       await readValid(tx, { hash: Buffer.from(sessionId, 'hex') }, undefined);
     },
     readActor: (sessionId) => readActor(database.read, { hash: Buffer.from(sessionId, 'hex') }),
-    async mayAct(queries, actor, right) {
+    async mayAct(queries, actor, right, deviceId) {
       const { key, role, mainAccountId } = actor;
-      if (!right.roles.includes(role)) return false;
-      if (key === undefined) return hasRole(queries, actor);
+      if (key === undefined) return mayStillAct(queries, actor, right, deviceId);
       // Rotation keeps the id, and makes it act for who rotated it.
       const current = await readActor(queries, { id: key.id });
       return (
         current?.role === role &&
+        isAllowedByRole(current, right) &&
         current.mainAccountId === mainAccountId &&
         current.key.organizationId === key.organizationId &&
-        current.limit === undefined &&
-        current.key.operations.includes(right.id)
+        current.key.operations.includes(right.id) &&
+        (await mayActOn(queries, current.limit, deviceId))
       );
     },
   };
@@ -125,9 +135,11 @@ async function findKey(
       : sql`(k.secret_hash = ${which.hash} or (k.previous_hash = ${which.hash} and k.previous_until > ${now}::timestamptz))`;
   const { rows } = await sql<FoundKey>`select k.id, k.main_account_id, k.organization_id, k.name, k.hint, k.operations, k.made_by,
       k.expires_at, k.revoked_at, k.last_used_at,
+      case when k.limit_tags is not null then json_build_object('organization', k.organization_id, 'tags', k.limit_tags,
+        'groups', array(select g.group_key from api_key_groups g where g.key_id = k.id order by g.group_key)) end as key_limit,
       (k.ranges = '{}' or coalesce(${address ?? null}::inet <<= any(k.ranges), false)) as in_range,
       a.email as maker_email, a.name as maker_name, a.roles as maker_roles, a.organization_id as maker_organization, o.deleted_at,
-      ${sql.raw(limitColumns)}
+      ${sql.raw(limitColumns)}, ${sql.raw(ownRoleColumns)}
     from api_keys k
       left join accounts a on a.id = k.made_by and a.main_account_id = k.main_account_id
       left join organizations o on o.id = k.organization_id
@@ -138,20 +150,20 @@ async function findKey(
 function callerOf(found: FoundKey, which: { readonly hash?: Buffer; readonly id?: string }, now: Date): KeyCaller {
   if (found.revoked_at !== null || found.deleted_at !== null) throw new DomainError('key.revoked');
   if (found.expires_at !== null && found.expires_at <= now) throw new DomainError('key.expired');
-  const role = required(roleOfKey(found), 'key.suspended');
+  const standing = required(standingOfKey(found), 'key.suspended');
   const { id, name, hint, organization_id: organizationId, maker_email: email, maker_name: person } = found;
   return {
     actor: {
       accountId: found.made_by,
       email: email ?? '',
       name: person ?? '',
-      role,
+      ...standing,
       mainAccountId: found.main_account_id,
       organizationId: found.maker_organization,
       address: '',
       sessionId: which.hash?.toString('hex') ?? '',
       key: { id, label: `${name} (${hint})`, organizationId, operations: found.operations },
-      ...limitOf(found.made_by, found),
+      ...limitOf(found.made_by, found, found.key_limit),
     },
     operations: new Set(found.operations),
   };

@@ -3,10 +3,14 @@ import {
   bulkJobs,
   eventRights,
   groups,
+  isGivable,
+  links,
   notificationRights,
   notifications,
   planRights,
+  rightOf,
   rightsOfJob,
+  sentCommands,
   usagePlans,
   webhooks,
   type Right,
@@ -253,6 +257,54 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
         expect([right.id, role, await mayAct(app.database.read, none, right)]).toEqual([right.id, role, false]);
       }
     }
+  });
+
+  test('IAM-03 what was stored goes on while the own role of its author has the right, and no longer', async () => {
+    const { mayAct } = createKeyReader(app);
+    const rights = [...new Set(cases.map(({ right }) => right))].filter(
+      (right) => right.roles.includes('admin') && isGivable(right),
+    );
+    const accountId = await app.seeding.account(own, 'own-role@highline.invalid', 'user');
+    const author: Actor = { ...persons.admin, accountId };
+    const id = newId();
+    await app.owner.query(
+      `insert into own_roles (id, main_account_id, organization_id, name, rights, created_by_email, created_at, updated_at)
+        values ($1, $2, $3, 'Rights', '{devices.read}', '', now(), now())`,
+      [id, own.mainAccountId, own.organizationId],
+    );
+    await app.owner.query('insert into account_own_roles (account_id, role_id) values ($1, $2)', [accountId, id]);
+    for (const right of rights) {
+      await app.owner.query('update own_roles set rights = $2 where id = $1', [id, [rightOf(right)]]);
+      expect([right.id, await mayAct(app.database.read, author, right)]).toEqual([right.id, true]);
+      await app.owner.query(`update own_roles set rights = '{places.read}' where id = $1`, [id]);
+      expect([right.id, await mayAct(app.database.read, author, right)]).toEqual([right.id, false]);
+    }
+  });
+
+  test('IAM-04 what was stored before a limit does not act any more, but on one device that its author sees', async () => {
+    const { mayAct } = createKeyReader(app);
+    const accountId = await app.seeding.account(own, 'limited-later@highline.invalid', 'admin');
+    const author: Actor = { ...persons.admin, accountId };
+    const group = await app.seeding.group(own, 'North of all');
+    const { id: inside } = await addDevice(app, own, { serial: 'LM0001', mac: '02AA00000001' }, { group });
+    const { id: outside } = await addDevice(app, own, { serial: 'LM0002', mac: '02AA00000002' });
+    const may = (right: Right, deviceId?: string) => mayAct(app.database.read, author, right, deviceId);
+    expect(await may(sentCommands.sendCommand)).toBe(true);
+    await app.owner.query(
+      `insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, '{}', now())`,
+      [accountId, own.organizationId],
+    );
+    await app.owner.query('insert into account_limit_groups (account_id, organization_id, group_key) values ($1, $2, $3)', [
+      accountId,
+      own.organizationId,
+      group,
+    ]);
+    expect(await may(sentCommands.sendCommand)).toBe(false);
+    expect(await may(sentCommands.sendCommand, inside)).toBe(true);
+    expect(await may(sentCommands.sendCommand, outside)).toBe(false);
+    // Links, jobs and plans are of the whole organization.
+    expect(await may(links.createLink)).toBe(false);
+    expect(await may(links.createLink, inside)).toBe(false);
   });
 
   test('a key that may create groups binds no file with one, unless it may bind files', async () => {

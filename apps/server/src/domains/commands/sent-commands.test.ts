@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { sentCommands } from '@highline/contract';
+import { send as sendCall } from '../../testing/call.ts';
 import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../testing/rollouts.ts';
 
 // A whole server, and test agents over the real protocol.
@@ -57,6 +58,18 @@ async function logOf({ device }: GroupRouter): Promise<string[]> {
     [device],
   );
   return rows.map(({ action }) => action);
+}
+
+/** To another organization of the main account. */
+async function transfer({ serial }: GroupRouter): Promise<void> {
+  const { server, clock, scope } = fixture;
+  const main = { kind: 'main', mainAccountId: scope.mainAccountId } as const;
+  const { organizationId: target } = await server.seeding.organization(main, 'Receiver');
+  const person = await server.seeding.account(main, 'mover@highline.invalid', 'main');
+  const bearer = await server.seeding.bearer(person);
+  await server.owner.query('update sessions set created_at = $1, last_used_at = $1 where account_id = $2', [clock.now(), person]);
+  const response = await sendCall(`${server.url}/data_manager/v1/dm/org/device`, { bearer, body: { target, serials: [serial] } });
+  expect(response.status, response.text).toBe(200);
 }
 
 describe('LIV-01 LIV-09 commands of routers', () => {
@@ -201,16 +214,33 @@ describe('LIV-01 LIV-09 commands of routers', () => {
   });
 
   test('a device that was deleted, moved to another organization or has another router does not get it, and the log says so', async () => {
-    const routers = [await offline(), await offline()];
+    const routers = [await offline(), await offline(), await offline()];
     const sent = [];
     for (const router of routers) sent.push(await send(router, { kind: 'reboot', wait: 24 }));
-    const [deleted, replaced] = routers;
+    const [deleted, replaced, transferred] = routers;
+    await transfer(transferred!);
     await fixture.server.owner.query('update devices set archived_at = now() where id = $1', [deleted!.device]);
     await fixture.server.owner.query('update sent_commands set router_id = gen_random_uuid() where id = $1', [sent[1]!.id]);
     await becomes(sent[0]!.id, { state: 'cancelled', reason: 'gone' });
     await becomes(sent[1]!.id, { state: 'cancelled', reason: 'replaced' });
+    await becomes(sent[2]!.id, { state: 'cancelled', reason: 'gone' });
+    await transferred!.connect();
+    await isOnline(transferred!);
+    expect(transferred!.operations).toEqual([]);
     expect(await logOf(replaced!)).toContain(`Command Restart for device ${replaced!.serial} was not sent`);
   }, 60_000);
+
+  test('a device that is moved to another group meanwhile gets it once: a command belongs to the device', async () => {
+    const router = await offline();
+    const { id } = await send(router, { kind: 'reboot', wait: 24 });
+    const group = await fixture.group();
+    await fixture.server.owner.query('update devices set group_key = $1 where id = $2', [group, router.device]);
+    await router.connect();
+    await becomes(id, { state: 'running' });
+    await router.complete(router.operations[0]!);
+    await becomes(id, { state: 'done' });
+    expect(names(router)).toEqual(['Device.Reboot()']);
+  });
 
   test('who sent it must still be allowed to when it is delivered', async () => {
     const router = await offline();

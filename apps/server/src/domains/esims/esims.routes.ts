@@ -1,6 +1,6 @@
 import { esims, type ConnectionImpact } from '@highline/contract';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
-import { DomainError, required, type Actor, type Scope } from '../../kernel/index.ts';
+import { DomainError, isAllowedByRole, required, type Actor, type Scope } from '../../kernel/index.ts';
 import { sendSaved, tagResponse, isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { checkRouter } from './checking.ts';
@@ -29,9 +29,9 @@ export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
   registerChanges(routes, deps, totals);
 }
 
-/** Activation codes are shown only to admins of the organization. */
+/** Activation codes are shown only to admins of the organization, and to own roles that may add them. */
 function readerOf({ codes }: EsimServiceDeps, actor: Actor): CodeReader {
-  return actor.role === 'admin' ? codes : undefined;
+  return actor.role === 'admin' && isAllowedByRole(actor, esims.addProfile) ? codes : undefined;
 }
 
 function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Totals>): void {

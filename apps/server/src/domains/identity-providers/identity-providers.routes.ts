@@ -98,9 +98,9 @@ function registerSignInRoutes(routes: Routes, deps: ProviderRoutesDeps, originOf
   });
 
   routes.on(calls.beginConfirmation, async ({ actor, body: { next }, request, reply }) => {
-    const { url, flow } = await beginAgain(deps, actor, next, originOf(request));
-    reply.setCookie(name, flow, { ...cookie, maxAge: FLOW_SECONDS });
-    return { result: { url } };
+    const begun = await beginAgain(deps, actor, next, originOf(request));
+    if (begun !== undefined) reply.setCookie(name, begun.flow, { ...cookie, maxAge: FLOW_SECONDS });
+    return { result: { url: begun?.url ?? null } };
   });
 
   routes.on(calls.finishProviderSignIn, async ({ request, reply }) => {

@@ -75,17 +75,19 @@ export async function beginSignIn(
 
 /**
  * Begin another sign-in of a person by the provider of the session, which has to ask for it, in place of the own password.
- * @throws DomainError `provider.none`, `provider.unreachable`, `account.too_many_tries`
+ * @returns undefined for a session that no provider began
+ * @throws DomainError `provider.unreachable`, `account.too_many_tries`
  */
 export async function beginAgain(
   deps: SignInDeps,
   actor: Actor,
   next: string | undefined,
   origin: string,
-): Promise<{ readonly url: string; readonly flow: string }> {
+): Promise<{ readonly url: string; readonly flow: string } | undefined> {
   const now = deps.clock.now();
   await countTry(deps.database, limits.providerAddress, addressKeyOf(actor.address), now);
-  const provider = required(await findProviderOfSession(deps.database.read, actor), 'provider.none');
+  const provider = await findProviderOfSession(deps.database.read, actor);
+  if (provider === undefined) return undefined;
   const { accountId, mainAccountId, sessionId, email } = actor;
   return leaveFor(deps, provider, { email, next, origin, now, again: { accountId, mainAccountId, sessionId } });
 }
@@ -190,7 +192,7 @@ async function confirm(
     if (known?.id !== provider.id) throw new DomainError('provider.state_invalid');
     if (known.subject !== sub) throw new DomainError('provider.token_invalid');
     const account = await lockOwn(tx, again);
-    const isThere = await confirmSession(tx, again.accountId, Buffer.from(again.sessionId, 'hex'), now);
+    const isThere = await confirmSession(tx, again, now);
     if (account === undefined || !isThere) throw new DomainError('provider.state_invalid');
     await recordOwn(
       tx,

@@ -7,7 +7,10 @@ import { boundedDetail, boundedLine } from './bounds.ts';
 import { storedAction, type AuditAction } from './sentences.ts';
 
 /** The actor of a log entry: a user, or the system. */
-export type AuditActor = Pick<Actor, 'email' | 'address' | 'key'> & { readonly accountId: string | null; readonly role: string };
+export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'ownRole'> & {
+  readonly accountId: string | null;
+  readonly role: string;
+};
 
 /** An event to log. `action` is a sentence by its key; `detail` has the changed values, without secrets. */
 export interface AuditEvent {
@@ -107,7 +110,8 @@ function contentOf(chainId: string, seq: number, actor: AuditActor, event: Audit
     at: now.toISOString(),
     actorId: actor.accountId,
     actorEmail: boundedLine(actor.email, 'email'),
-    actorRole: boundedLine(actor.role, 'role'),
+    // It never reads as one of the roles of the product, whatever its name is.
+    actorRole: boundedLine(actor.ownRole === undefined ? actor.role : `${actor.role} · ${actor.ownRole.name}`, 'role'),
     ...(actor.key === undefined ? {} : { actorKey: boundedLine(actor.key.label, 'key') }),
     address: boundedLine(actor.address, 'address'),
     ...storedAction(event.action),

@@ -54,7 +54,7 @@ export function createRecorders(deps: RecorderDeps): Recorders {
 function startRecorder(
   { database, clock, log }: RecorderDeps,
   scope: OrganizationScope,
-  { id, serial, email }: RecordedTerminal,
+  { id, serial, email, client }: RecordedTerminal,
   begunAt: Date,
   ended: () => void,
 ): Recorder {
@@ -64,7 +64,7 @@ function startRecorder(
     width: 80,
     height: 24,
     timestamp: Math.floor(begunAt.getTime() / 1_000),
-    title: `${serial} · ${email}`,
+    title: [serial, client && `${client.address}:${client.port}`, email].filter(Boolean).join(' · '),
     env: { TERM: 'xterm-256color' },
   };
   let next = new NextChunk();

@@ -8,6 +8,11 @@ export function recordingColumns(zone: string): ListColumns<(typeof recordings.r
   return {
     name: ['Vehicle', '車輛', ({ name }) => identifierCell(name)],
     serial: ['Serial Number', '序號', ({ serial }) => identifierCell(serial)],
+    client: [
+      'Client',
+      '用戶端',
+      ({ client }) => (client === null ? '' : safeCell(`${client.address}:${client.port} (${client.mac})`)),
+    ],
     by: ['User', '使用者', ({ account_email: email }) => safeCell(email)],
     began: ['Began', '開始', ({ began_at: at }) => time(at)],
     ended: ['Ended', '結束', ({ ended_at: at }) => (at === null ? '' : time(at))],

@@ -11,6 +11,7 @@ export interface RecordingRow extends Row<
   'recordings',
   'id' | 'device_id' | 'serial' | 'account_email' | 'began_at' | 'ended_at' | 'end_reason'
 > {
+  readonly client: recordings.RecordedClient | null;
   readonly bytes: number;
   readonly name: string;
 }
@@ -47,6 +48,8 @@ export const recordingList = defineList({
     ],
     estimatable: false,
     columns: sql`x.id, x.device_id, x.serial, x.account_email, x.began_at, x.ended_at, x.end_reason, x.bytes::float8 as bytes,
+      case when x.client_mac is not null
+        then json_build_object('mac', x.client_mac, 'address', x.client_address, 'port', x.client_port) end as client,
       ${nameOfDevice} as name`,
     segments: [{ from: table, keys, descending: true }],
   }),
@@ -59,6 +62,7 @@ export const recordingList = defineList({
     began_at,
     ended_at,
     end_reason,
+    client,
     bytes,
   }: RecordingRow): recordings.Recording => ({
     id,
@@ -69,6 +73,7 @@ export const recordingList = defineList({
     began: seconds(began_at),
     ended: ended_at === null ? null : seconds(ended_at),
     end: end_reason,
+    client,
     bytes,
   }),
 });

@@ -30,12 +30,14 @@ export interface RecordedTerminal {
   readonly serial: string;
   readonly accountId: string;
   readonly email: string;
+  /** Of the vehicle's network, to which it leads; null = to the router. */
+  readonly client: recordings.RecordedClient | null;
 }
 
 export async function insertRecording(
   tx: Tx,
   { organizationId }: OrganizationScope,
-  { id, deviceId, serial, accountId, email }: RecordedTerminal,
+  { id, deviceId, serial, accountId, email, client }: RecordedTerminal,
   hash: Buffer,
   now: Date,
 ): Promise<void> {
@@ -50,6 +52,9 @@ export async function insertRecording(
       account_email: email,
       began_at: now,
       hash,
+      client_mac: client?.mac ?? null,
+      client_address: client?.address ?? null,
+      client_port: client?.port ?? null,
     })
     .execute();
 }

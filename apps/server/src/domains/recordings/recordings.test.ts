@@ -134,6 +134,21 @@ test('LIV-07-partial a terminal ends when it cannot be recorded any more', async
   expect((await listOf(device))[0]!.end).toBe('recording-failed');
 });
 
+test('LIV-07-partial of a terminal that is resized a thousand times at once, the router and the recording get the last size', async () => {
+  const device = await fixture.device();
+  await save(true);
+  const terminal = await openTerminal(device);
+  for (let cols = 1; cols <= 1_000; cols++) terminal.socket.send(JSON.stringify({ cols, rows: 30 }));
+  // Its first chunk is stored.
+  await until(async () => (await listOf(device))[0]!.bytes > 0);
+  const [{ id }] = (await listOf(device)) as [calls.Recording];
+  const sizes = async () => (await castOf(id)).events.filter(([, kind]) => kind === 'r').map(([, , size]) => size);
+  await until(async () => (await sizes()).at(-1) === '1000x30');
+  expect((await sizes()).length).toBeLessThan(100);
+  terminal.socket.close();
+  await fixture.ended(device);
+});
+
 test('LIV-07-partial a recording is as large as it may be, then its terminal ends', async () => {
   const device = await fixture.device();
   const { database } = fixture.server;
@@ -144,6 +159,7 @@ test('LIV-07-partial a recording is as large as it may be, then its terminal end
     serial: device.serial,
     accountId: fixture.adminId,
     email: 'large@remote.invalid',
+    client: null,
   };
   const recorder = await database.write((tx) => recorders.begin(tx, fixture.scope, terminal));
   const stopped = { reason: '' };

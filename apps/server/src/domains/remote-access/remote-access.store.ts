@@ -81,16 +81,17 @@ export async function markIssued(tx: Tx, scope: OrganizationScope, id: string, e
 }
 
 /** Use the ticket of a terminal. @returns false when it was used before, or the session has ended */
-export async function enterTerminal(tx: Tx, scope: OrganizationScope, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function enterTerminal(tx: Tx, scope: OrganizationScope, id: string, now: Date): Promise<string | undefined> {
+  const entered = await tx
     .updateTable('remote_sessions')
     .set({ terminal_at: now })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('terminal_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returning('device_id')
+    .executeTakeFirst();
+  return entered?.device_id;
 }
 
 /** Why a session ended; undefined while it is open. */

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { remoteAccess } from '@highline/contract';
+import { recordings, remoteAccess, remoteClients } from '@highline/contract';
 import { z } from 'zod';
 import {
   createSealing,
   DomainError,
+  isAllowedByRole,
   openedOrNone,
   type Actor,
   type MasterKey,
   type OrganizationScope,
 } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { seesDevice } from '../accounts/index.ts';
 import type { TerminalCause, TerminalEntry } from '../../platform/ports/tunnels.ts';
 import type { Connected, Declined, ConnectInput } from './connect.ts';
 import type { Ends } from './ends.ts';
@@ -87,8 +89,8 @@ const ticketShape = z.object({
   port: z.number(),
   username: z.string(),
   password: z.string(),
-  /** It leads to a client of the vehicle's network. */
-  isToClient: z.boolean().default(false),
+  /** Of the vehicle's network, to which it leads. */
+  client: recordings.recordedClient.optional(),
   /** What a connection to the port begins with (`TunnelClient.key`). */
   key: z.string().optional(),
   until: z.number(),
@@ -162,7 +164,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
         port: connected.port,
         username,
         password,
-        isToClient: input.client !== undefined,
+        client: input.client?.target,
         key: input.client?.key,
       };
       return {
@@ -189,11 +191,11 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const { organizationId, mainAccountId, session: id, username, password, host, port, key } = ticket;
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
-      const isAllowed = actor?.role === 'admin' || (actor?.role === 'user' && ticket.isToClient);
-      if (actor === undefined || !isAllowed || actor.organizationId !== organizationId || actor.limit !== undefined)
-        return undefined;
+      const call = ticket.client !== undefined ? remoteClients.openClientTerminal : remoteAccess.openTerminal;
+      if (actor === undefined || !isAllowedByRole(actor, call) || actor.organizationId !== organizationId) return undefined;
       const admitted = await database.write(async (tx) => {
-        if (!(await enterTerminal(tx, scope, id, clock.now()))) return undefined;
+        const deviceId = await enterTerminal(tx, scope, id, clock.now());
+        if (deviceId === undefined || !(await seesDevice(tx, actor.limit, deviceId))) return undefined;
         return { recorder: ticket.recorded ? await deps.recorders.begin(tx, scope, toRecorded(ticket, actor)) : undefined };
       });
       if (admitted === undefined) return undefined;
@@ -213,8 +215,8 @@ export function createTerminals(deps: TerminalDeps): Terminals {
   };
 }
 
-function toRecorded({ session: id, device: deviceId, serial }: Ticket, { accountId, email }: Actor): RecordedTerminal {
-  return { id, deviceId, serial, accountId, email };
+function toRecorded({ session: id, device: deviceId, serial, client }: Ticket, { accountId, email }: Actor): RecordedTerminal {
+  return { id, deviceId, serial, accountId, email, client: client ?? null };
 }
 
 /** Another process has the tunnel: connect to the port that it opened, as a user's own ssh does. @param key written first */

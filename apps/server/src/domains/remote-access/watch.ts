@@ -1,6 +1,8 @@
-import type { remoteAccess } from '@highline/contract';
+import { remoteAccess, remoteClients } from '@highline/contract';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { isAllowedByRole } from '../../kernel/rights.ts';
 import type { Actor } from '../../kernel/scope.ts';
+import { seesDevice } from '../accounts/index.ts';
 import { isSubscribed } from './connect.ts';
 import type { Ends } from './ends.ts';
 import type { ActiveSession, ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
@@ -149,14 +151,18 @@ function endReasonOf(
 }
 
 async function endByOpener(
-  { readSession }: WatchDeps,
-  { opener, scope }: ActiveSession,
+  { readSession, database }: WatchDeps,
+  { client, opener, scope, deviceId }: ActiveSession,
 ): Promise<remoteAccess.EndReason | undefined> {
   // A database outage does not end a sign-in.
   const actor = await readSession(opener.sessionId, opener.address).catch(() => opener);
   if (actor === undefined) return 'signed-out';
-  // Who is limited to groups and tags has no remote access (IAM-04).
-  const isAllowed = actor.role === opener.role && actor.organizationId === scope.organizationId && actor.limit === undefined;
+  const isAllowed =
+    actor.role === opener.role &&
+    isAllowedByRole(actor, client === null ? remoteAccess.connectDevice : remoteClients.openClient) &&
+    actor.organizationId === scope.organizationId &&
+    // A database outage does not move a device either.
+    (await seesDevice(database.read, actor.limit, deviceId).catch(() => true));
   return isAllowed ? undefined : 'permission-lost';
 }
 

@@ -54,6 +54,7 @@ test('TPL-01-partial values are compared with type, range and length in bytes', 
   const ssid = settingOf(SSID);
   expect(fitsSetting(ssid, '🚌'.repeat(8))).toBe(true);
   expect(fitsSetting(ssid, `${'🚌'.repeat(8)}!`)).toBe(false);
+  for (const hidden of ['\u202Esserp', 'a\u2066b', 'a\u200Fb', 'a\nb']) expect(fitsSetting(ssid, hidden)).toBe(false);
   expect(fitsSetting(settingOf(PASSPHRASE), `"it's" \\ %22`)).toBe(true);
   expect(fitsSetting(settingOf(PASSPHRASE), 'short')).toBe(false);
   expect(fitsSetting(settingOf('WiFi.Radio[band=2.4GHz].Channel'), '14')).toBe(false);

@@ -51,7 +51,7 @@ export async function deleteGroupRow(tx: Tx, { organizationId }: OrganizationSco
   await tx.deleteFrom('scim_groups').where('id', '=', id).where('organization_id', '=', organizationId).execute();
 }
 
-/** Add people of the organization to a locked group, and take others out of it. */
+/** Add people to a locked group, who are known to be of its organization, and take others out of it. */
 export async function changeMembers(
   tx: Tx,
   { organizationId }: OrganizationScope,
@@ -60,9 +60,8 @@ export async function changeMembers(
 ): Promise<void> {
   await sql`delete from scim_members m using scim_groups g where g.id = m.group_id and g.id = ${groupId}::uuid
     and g.organization_id = ${organizationId}::uuid and m.account_id = any(${[...removed]}::uuid[])`.execute(tx);
-  await sql`insert into scim_members (group_id, account_id) select g.id, a.id from scim_groups g
-      join accounts a on a.organization_id = g.organization_id
-    where g.id = ${groupId}::uuid and g.organization_id = ${organizationId}::uuid and a.id = any(${[...added]}::uuid[])
+  await sql`insert into scim_members (group_id, account_id) select g.id, n.id from scim_groups g, unnest(${[...added]}::uuid[]) n (id)
+    where g.id = ${groupId}::uuid and g.organization_id = ${organizationId}::uuid
     on conflict do nothing`.execute(tx);
 }
 

@@ -1,3 +1,4 @@
+import { lengthOf } from '@highline/contract';
 import { isId, newId } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { isUniqueViolation } from '../../platform/ports/index.ts';
@@ -164,7 +165,7 @@ function factsOf({ displayName, externalId, members }: Document): {
   readonly members: readonly string[];
 } {
   if (typeof displayName !== 'string' || displayName.trim() === '') throw badRequest('invalidValue', 'displayName is required.');
-  if (displayName.length > LONGEST_NAME) throw badRequest('invalidValue', `displayName may have ${LONGEST_NAME} characters.`);
+  if (lengthOf(displayName) > LONGEST_NAME) throw badRequest('invalidValue', `displayName may have ${LONGEST_NAME} characters.`);
   const values = [members ?? []].flat().map((member) => (isRecord(member) ? member['value'] : undefined));
   return {
     fields: { displayName, externalId: typeof externalId === 'string' ? externalId : null },
@@ -190,10 +191,11 @@ async function putMembers(
   const [were, are] = [new Set(before), new Set(after)];
   const added = after.filter((each) => !were.has(each));
   const removed = before.filter((each) => !are.has(each));
-  const known = new Set(await findPeople(tx, directory.scope, added));
+  const people = await findPeople(tx, directory.scope, added);
+  const known = new Set(people.map((person) => person.id));
   const unknown = added.find((each) => !known.has(each));
   if (unknown !== undefined) throw noPerson(unknown);
-  await adoptPeople(tx, directory.scope, added, now);
+  await adoptPeople(tx, directory.scope, people, now);
   await changeMembers(tx, directory.scope, id, { added, removed });
   await settleAll(tx, directory, [...added, ...removed], now);
   return { added: added.length, removed: removed.length };

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/modules/module.ts';
+import { purgeDirectories } from './directories.purge.ts';
 import { registerScimRoutes, type ScimRoutesDeps } from './scim.routes.ts';
-import { purgeDirectories, removeDirectoryOf } from './secrets.store.ts';
+import { removeDirectoryOf } from './secrets.store.ts';
 
 export const scimModule: Module<ScimRoutesDeps> = {
   open(routes, deps) {

@@ -121,8 +121,13 @@ export async function findUnsettled(
   return rows.map(({ account_id: id }) => id);
 }
 
-/** Which of these ids are people of an organization. */
-export async function findPeople(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select a.id from ${people(scope)} and a.id = any(${[...ids]}::uuid[])`.execute(tx);
-  return rows.map(({ id }) => id);
+/** Those of these ids that are people of an organization. */
+export async function findPeople(
+  tx: Tx,
+  scope: OrganizationScope,
+  ids: readonly string[],
+): Promise<Pick<PersonRow, 'id' | 'email' | 'name'>[]> {
+  const { rows } = await sql<Pick<PersonRow, 'id' | 'email' | 'name'>>`select a.id, a.email, a.name
+    from ${people(scope)} and a.id = any(${[...ids]}::uuid[])`.execute(tx);
+  return rows;
 }

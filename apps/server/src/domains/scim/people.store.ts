@@ -44,13 +44,13 @@ export async function keepPerson(
 export async function adoptPeople(
   tx: Tx,
   { organizationId }: OrganizationScope,
-  ids: readonly string[],
+  people: readonly { readonly id: string; readonly email: string; readonly name: string }[],
   now: Date,
 ): Promise<void> {
   await sql`insert into scim_users (account_id, organization_id, user_name, content, is_active, created_at, updated_at)
-    select a.id, a.organization_id, a.email, jsonb_build_object('displayName', a.name), true, ${now}::timestamptz, ${now}::timestamptz
-    from accounts a where a.organization_id = ${organizationId}::uuid and a.id = any(${[...ids]}::uuid[])
-    on conflict do nothing`.execute(tx);
+    select p.id, ${organizationId}::uuid, p.email, jsonb_build_object('displayName', p.name), true, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ email }) => email)}::text[],
+      ${people.map(({ name }) => name)}::text[]) p (id, email, name) on conflict do nothing`.execute(tx);
 }
 
 /** Roles that a person gets back; none = the person has them. */

@@ -32,8 +32,8 @@ import {
   userType,
   type ResourceType,
 } from './schemas.ts';
-import { hashSecret, isSecret } from './secret.ts';
-import { findSecret, insertCall, touchSecret } from './secrets.store.ts';
+import { createSecretReader } from './secret-reader.queries.ts';
+import { insertCall } from './secrets.store.ts';
 import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser, toUser, versionOf, type Change } from './users.ts';
 
 export const SCIM_PATH = '/scim/v2';
@@ -151,16 +151,14 @@ export function registerScim(app: FastifyInstance, deps: ProtocolDeps): void {
   );
 }
 
-async function authenticate({ database, clock }: ProtocolDeps, request: FastifyRequest): Promise<Directory> {
+async function authenticate(deps: ProtocolDeps, request: FastifyRequest): Promise<Directory> {
   const secret = /^Bearer +(\S{1,200})$/iu.exec(request.headers.authorization ?? '')?.[1];
   const address = addressOfCaller(request);
-  const now = clock.now();
-  const found = secret !== undefined && isSecret(secret) ? await findSecret(database.read, hashSecret(secret), now) : undefined;
+  const found = secret === undefined ? undefined : await createSecretReader(deps).read(secret, address);
   if (found === undefined) {
-    await countTry(database, limits.directoryAddress, addressKeyOf(address), now);
+    await countTry(deps.database, limits.directoryAddress, addressKeyOf(address), deps.clock.now());
     throw secretInvalid();
   }
-  await touchSecret(database, found, address, now);
   const { id, name, hint, main_account_id: mainAccountId, organization_id: organizationId } = found;
   return {
     scope: { kind: 'organization', mainAccountId, organizationId },

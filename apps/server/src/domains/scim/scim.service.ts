@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 /** The directory of an organization as its admins see it. @param address where the directory calls */
 export async function readDirectory(
-  { database }: ScimDeps,
+  { database, clock }: ScimDeps,
   scope: OrganizationScope,
   address: string,
 ): Promise<scim.ScimDirectory> {
@@ -38,7 +38,7 @@ export async function readDirectory(
   ]);
   return {
     address,
-    secrets: secrets.map(toSecretDto),
+    secrets: secrets.map((secret) => toSecretDto(secret, clock.now())),
     defaultRole: settings.default_role,
     groups: groups.map(({ id, display_name: name, role, members }) => ({ id, name, role, people: members })),
     calls: calls.map(toCallDto),
@@ -46,13 +46,14 @@ export async function readDirectory(
   };
 }
 
-const toSecretDto = (row: SecretRow): scim.ScimSecret => ({
+const toSecretDto = (row: SecretRow, now: Date): scim.ScimSecret => ({
   id: row.id,
   name: row.name,
   hint: row.hint,
   by: row.created_by_email,
   created: row.created_at.toISOString(),
   expires: row.expires_at.toISOString(),
+  expired: row.expires_at <= now,
   lastUsed: row.last_used_at?.toISOString() ?? null,
   lastAddress: row.last_used_address,
 });

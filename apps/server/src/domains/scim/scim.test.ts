@@ -3,7 +3,7 @@ import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { inject, type Method, type TestCall } from '../../testing/inject.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { purgeDirectories } from './secrets.store.ts';
+import { purgeDirectories } from './directories.purge.ts';
 
 // As a directory sends it: over HTTP, by what RFC 7643 and 7644 say and by what Microsoft Entra ID and Okta send.
 
@@ -68,6 +68,7 @@ async function call(
     status: response.statusCode,
     headers: response.headers,
     text: response.body,
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
     json: (response.body === '' ? {} : JSON.parse(response.body)) as Record<string, any>,
   };
 }

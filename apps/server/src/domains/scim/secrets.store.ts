@@ -1,28 +1,8 @@
-// Reads tables of other domains: organizations.
 import { sql } from 'kysely';
 import { scim } from '@highline/contract';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-
-/** The last use is written at most this often: a read must not cost a write. */
-const TOUCH_MS = 60_000;
-const KEPT_DAYS = 30;
-const EXPIRED_DAYS = 90;
-
-export interface FoundSecret extends Row<
-  'scim_secrets',
-  'id' | 'main_account_id' | 'organization_id' | 'name' | 'hint' | 'expires_at' | 'last_used_at'
-> {}
-
-/** A secret by its hash. No scope: it says whose directory calls. */
-export async function findSecret(queries: Queries, hash: Buffer, now: Date): Promise<FoundSecret | undefined> {
-  const { rows } =
-    await sql<FoundSecret>`select s.id, s.main_account_id, s.organization_id, s.name, s.hint, s.expires_at, s.last_used_at
-    from scim_secrets s join organizations o on o.id = s.organization_id and o.deleted_at is null
-    where s.secret_hash = ${hash} and s.expires_at > ${now}::timestamptz`.execute(queries);
-  return rows[0];
-}
 
 /** Whether a secret is still valid, until the transaction ends. */
 export async function lockSecret(tx: Tx, { organizationId }: OrganizationScope, id: string, now: Date): Promise<boolean> {
@@ -86,19 +66,6 @@ export function deleteSecret(
     .executeTakeFirst();
 }
 
-/** Note when and from where a secret was used. */
-export async function touchSecret(
-  database: Database,
-  { id, last_used_at: last }: FoundSecret,
-  address: string,
-  now: Date,
-): Promise<void> {
-  if (last !== null && now.getTime() - last.getTime() < TOUCH_MS) return;
-  await database.write((tx) =>
-    tx.updateTable('scim_secrets').set({ last_used_at: now, last_used_address: address }).where('id', '=', id).execute(),
-  );
-}
-
 export type CallRow = Row<'scim_calls', 'id' | 'at' | 'method' | 'path' | 'status' | 'detail' | 'address'>;
 
 /** Note a call of a directory; of each organization the last ones stay. */
@@ -157,13 +124,4 @@ export async function removeDirectoryOf(tx: Tx, { organizationId }: Organization
   for (const table of ['scim_secrets', 'scim_settings', 'scim_groups', 'scim_calls', 'scim_users'] as const)
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
-}
-
-/** A job of the clock: delete calls of long ago, and secrets that expired long ago. */
-export async function purgeDirectories(database: Database, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  await database.write(async (tx) => {
-    await tx.deleteFrom('scim_calls').where('at', '<', before(KEPT_DAYS)).execute();
-    await tx.deleteFrom('scim_secrets').where('expires_at', '<', before(EXPIRED_DAYS)).execute();
-  });
 }

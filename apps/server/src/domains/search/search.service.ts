@@ -1,8 +1,33 @@
-import { compareNames, search } from '@highline/contract';
-import type { Actor, Scope } from '../../kernel/scope.ts';
+import {
+  accounts,
+  compareNames,
+  configs,
+  devices,
+  esims,
+  firmware,
+  groups,
+  organizations,
+  search,
+  views,
+  type Right,
+} from '@highline/contract';
+import { isAllowedByRole } from '../../kernel/rights.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { searchable, type Reader } from '../../platform/listing/index.ts';
 import { closeness, numberTextOf } from './search-text.ts';
-import { findBeginnings, findContaining, type FoundRow } from './search.queries.ts';
+import { findBeginnings, findContaining, type FoundRow, type Person } from './search.queries.ts';
+
+/** The list of each kind: who may not call it with an own role does not find what is on it. */
+const lists: Readonly<Record<search.FoundKind, Right>> = {
+  device: devices.listDevices,
+  sim: esims.listProfiles,
+  view: views.listViews,
+  firmware: firmware.listFirmware,
+  person: accounts.listAccounts,
+  organization: organizations.listOrganizations,
+  group: groups.listGroups,
+  config: configs.listConfigs,
+};
 
 /** Kinds of which there are so many that their values are first searched by their beginning. */
 const many = ['device', 'sim'] as const;
@@ -12,17 +37,13 @@ const many = ['device', 'sim'] as const;
  * the values, if too few begin with it.
  * @throws DomainError `request.invalid` for a text no column can hold
  */
-export async function findEverywhere(
-  reader: Reader,
-  scope: Scope,
-  person: Pick<Actor, 'role' | 'accountId' | 'limit'>,
-  typed: string,
-): Promise<search.Found[]> {
+export async function findEverywhere(reader: Reader, scope: Scope, person: Person, typed: string): Promise<search.Found[]> {
   const text = searchable(typed, 'text');
   const beginnings = await findBeginnings(reader, scope, person, text);
   const few = many.filter((kind) => countOf(beginnings, kind) < search.MOST_FOUND);
   const containing = few.length === 0 ? [] : await findContaining(reader, scope, text, few);
-  return closest([...beginnings, ...containing], text);
+  const mayOpen = ({ kind }: FoundRow) => person.ownRole === undefined || isAllowedByRole(person, lists[kind]);
+  return closest([...beginnings, ...containing].filter(mayOpen), text);
 }
 
 const countOf = (rows: readonly FoundRow[], kind: search.FoundKind) =>

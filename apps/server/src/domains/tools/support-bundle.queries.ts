@@ -51,6 +51,44 @@ export function bundlePartsOf({ organizationId }: OrganizationScope, deviceId: s
       sql`t.at`,
     ),
     part(
+      'events',
+      sql`v.at, v.kind, v.subject, v.label, v.state, v.reason`,
+      sql`router_events v where ${reported(sql`v.at`, sql`v.router_id`)}`,
+      sql`v.at, v.id`,
+    ),
+    // As last read; the clients of its networks are personal data, and not in it.
+    part(
+      'networks',
+      sql`n.name, n.read_at, n.content`,
+      sql`router_tables n where n.name in ('uplinks', 'wifi') and ${reported(sql`n.read_at`, sql`n.router_id`)}`,
+      sql`n.name`,
+    ),
+    part('settings', sql`s.state, s.checked_at`, sql`router_settings_states s where s.${own}`, sql`s.checked_at`),
+    part(
+      'outages',
+      sql`o.began_at, o.ended_at, o.kind, o.reason, o.carrier, o.technology, o.serving_cell, o.rsrp`,
+      sql`outages o where o.${own} and (o.ended_at is null or ${after(sql`o.ended_at`)})`,
+      sql`o.began_at`,
+    ),
+    part(
+      'data-used',
+      sql`u.day, u.iccid, u.sent, u.received`,
+      sql`usage_days u where u.${own} and u.day >= ${since}::date`,
+      sql`u.day, u.iccid`,
+    ),
+    part(
+      'esims',
+      sql`p.eid, p.iccid, p.name, p.carrier, p.status, p.apn, p.apn2`,
+      sql`esim_profiles p where p.${own}`,
+      sql`p.id`,
+    ),
+    part(
+      'commands',
+      sql`c.kind, c.name, c.state, c.reason, c.message, c.actor ->> 'email' as sent_by, c.created_at, c.expires_at`,
+      sql`sent_commands c where c.${own} and ${after(sql`c.created_at`)}`,
+      sql`c.created_at, c.id`,
+    ),
+    part(
       'alerts',
       sql`a.rule_name, a.severity, a.kind, a.reading, a.value, a.state, a.fired_at, a.resolved_at, a.acknowledged_by, a.note, a.place`,
       sql`alerts a where a.${own} and ${after(sql`a.fired_at`)}`,

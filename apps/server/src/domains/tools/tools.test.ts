@@ -268,6 +268,24 @@ describe('tests that a router runs', () => {
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
     const linesOf = (name: string) => strFromU8(files[`${name}.jsonl`]!).split('\n').filter(Boolean);
     expect(linesOf('device').map((line) => JSON.parse(line))).toMatchObject([{ serial: device.serial, presence: 'online' }]);
+    const parts = [
+      'device',
+      'diagnoses',
+      'connections',
+      'facts',
+      'readings',
+      'events',
+      'networks',
+      'settings',
+      'outages',
+      'data-used',
+    ];
+    const named = [...parts, 'esims', 'commands', 'alerts', 'log', 'remote-sessions', 'rollouts', 'tests'].map(
+      (name) => `${name}.jsonl`,
+    );
+    expect(Object.keys(files)).toEqual(named);
+    // Neither who is connected nor where the vehicle was.
+    expect(linesOf('networks').every((line) => ['uplinks', 'wifi'].includes(JSON.parse(line).name))).toBe(true);
     expect(linesOf('tests').length).toBeGreaterThan(0);
     expect(linesOf('log').join('')).toContain(`Ran a ping on device ${device.serial}`);
     expect(linesOf('connections').length).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ function mayChange({ is_shared, account_id }: Pick<StoredView, 'is_shared' | 'ac
   return account_id === actor.accountId || (is_shared && mayShare(actor));
 }
 
-const mayShare = ({ role }: Pick<Actor, 'role'>) => role !== 'user';
+const mayShare = ({ role, ownRole }: Pick<Actor, 'role' | 'ownRole'>) => role !== 'user' && ownRole === undefined;
 
 /**
  * Save a new view (BLK-03).

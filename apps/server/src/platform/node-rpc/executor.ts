@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { everyRole, type Right } from '@highline/contract';
 import { z } from 'zod';
-import { DomainError, newId } from '../../kernel/index.ts';
+import { DomainError, isAllowedByRole, newId } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import type { Log } from '../ports/log.ts';
 import type { RemoteCall, RemoteCallHandler, RemoteCallReply } from './handler.ts';
@@ -168,7 +168,8 @@ async function readActor(
 ): Promise<Actor | undefined> {
   if (started === undefined) {
     const actor = await readSession(sessionId);
-    return actor === undefined ? undefined : { ...actor, address };
+    const isAllowed = actor !== undefined && (right === undefined || isAllowedByRole(actor, right));
+    return isAllowed ? { ...actor, address } : undefined;
   }
   const actor: Actor = { ...started, address, sessionId: '' };
   return right !== undefined && (await mayAct(actor, right)) ? actor : undefined;

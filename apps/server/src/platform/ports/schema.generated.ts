@@ -10,6 +10,9 @@ export interface Tables {
   account_limits: {
     account_id: string; organization_id: string; tags: string[]; updated_at: Date;
   };
+  account_own_roles: {
+    account_id: string; role_id: string;
+  };
   accounts: {
     id: string; main_account_id: string; organization_id: string | null; email: string; name: string;
     password_hash: string | null; roles: Generated<string[]>; is_contact: Generated<boolean>;
@@ -68,11 +71,14 @@ export interface Tables {
     resolution: Declared<'alerts.resolution'> | null; storm_id: string | null; geofence: string | null;
     latitude: number | null; longitude: number | null; place: string | null;
   };
+  api_key_groups: {
+    key_id: string; organization_id: string; group_key: string;
+  };
   api_keys: {
     id: string; main_account_id: string; organization_id: string | null; name: string; operations: string[];
     ranges: Generated<string[]>; secret_hash: Buffer; hint: string; previous_hash: Buffer | null;
     previous_until: Date | null; made_by: string; made_by_email: string; created_at: Date; expires_at: Date | null;
-    revoked_at: Date | null; last_used_at: Date | null; last_used_address: string | null;
+    revoked_at: Date | null; last_used_at: Date | null; last_used_address: string | null; limit_tags: string[] | null;
   };
   audit_cuts: {
     chain_id: string; seq: number; hash: Buffer; at: Date; signature: string;
@@ -394,6 +400,13 @@ export interface Tables {
     xid: Generated<string>; position: ColumnType<number, never, never>; main_account_id: string | null;
     organization_id: string | null; topic: string; ids: Generated<string[]>; created_at: Generated<Date>;
   };
+  own_role_groups: {
+    role_id: string; organization_id: string; group_key: string;
+  };
+  own_roles: {
+    id: string; main_account_id: string; organization_id: string | null; name: string; rights: string[];
+    limit_tags: string[] | null; created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>;
+  };
   passkey_challenges: {
     challenge_hash: Buffer; expires_at: Date;
   };
@@ -433,7 +446,8 @@ export interface Tables {
   recordings: {
     organization_id: string; id: string; device_id: string; serial: string; account_id: string; account_email: string;
     began_at: Date; ended_at: Date | null; end_reason: Declared<'recordings.end_reason'> | null; chunks: Generated<number>;
-    bytes: Generated<number>; hash: Buffer;
+    bytes: Generated<number>; hash: Buffer; client_mac: string | null; client_address: string | null;
+    client_port: number | null;
   };
   recovery_codes: {
     account_id: string; code_hash: Buffer; used_at: Date | null;

@@ -205,7 +205,7 @@ function isSame(before: Actor, now: Actor | undefined): boolean {
     now !== undefined &&
     now.role === before.role &&
     now.organizationId === before.organizationId &&
-    JSON.stringify(now.limit) === JSON.stringify(before.limit)
+    JSON.stringify([now.limit, now.ownRole]) === JSON.stringify([before.limit, before.ownRole])
   );
 }
 
@@ -220,9 +220,10 @@ function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   return topic === 'organizations' && event.organizationId === actor.organizationId;
 }
 
-/** Someone who is limited fetches the topic again: ids of what others see are not sent. */
+/** Someone who is limited, or has an own role, fetches the topic again: ids of what others see are not sent. */
 function deliver({ actor, scope, channel }: Stream, events: readonly OutboxEvent[]): void {
-  for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, actor.limit === undefined ? event.ids : []);
+  const seesAll = actor.limit === undefined && actor.ownRole === undefined;
+  for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, seesAll ? event.ids : []);
 }
 
 /** `{xid}.{epoch seconds}`: everything before that transaction had been delivered at that time. */

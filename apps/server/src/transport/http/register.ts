@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { ANY_FILE, limitedOperations, live } from '@highline/contract';
+import { ANY_FILE, live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
+import { DomainError, requireRole, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Idempotency, IdempotentCall } from '../../platform/idempotency/index.ts';
@@ -111,8 +111,7 @@ export class RouteTable implements Routes {
     const { actor, operations } = await authenticate(request, this.#options);
     if (operations?.has(operation.id) === false)
       throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
-    if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
-    if (actor.limit !== undefined && !limitedOperations.has(operation.id)) throw new DomainError('permission.limited');
+    requireRole(actor, operation);
     return actor;
   }
 

@@ -13,9 +13,12 @@ const RESIZE_MS = 50;
 
 type Size = Extract<remoteAccess.TerminalMessage, { readonly cols: number }>;
 
+/** Bytes that the router has taken are reported together. */
+const REPORT_BYTES = remoteAccess.TERMINAL_TYPED / 4;
+
 /**
- * Join a browser's WebSocket with a shell at the router. Each side waits for the slower other one: what is pasted for the router, what is
- * shown for the browser, which confirms the bytes that it has drawn.
+ * Join a browser's WebSocket with a shell at the router. Each side waits for the slower other one and reports what it has taken. The
+ * WebSocket itself never waits: behind what was pasted are the confirmations that a router waits for which shows what was pasted.
  */
 export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log): void {
   const client = new ssh.Client();
@@ -82,6 +85,8 @@ function joinShell(
   exited: () => void,
 ): void {
   let unconfirmed = 0;
+  let untaken = 0;
+  let unreported = 0;
   let size: Size | undefined;
   let timer: NodeJS.Timeout | undefined;
   const cut = () => webSocket.terminate();
@@ -112,6 +117,22 @@ function joinShell(
     unconfirmed = Math.max(0, unconfirmed - message.shown);
     proceed();
   };
+  const report = (bytes: number): void => {
+    untaken -= bytes;
+    unreported += bytes;
+    if (unreported < REPORT_BYTES) return;
+    webSocket.send(JSON.stringify({ taken: unreported } satisfies remoteAccess.TerminalTaken));
+    unreported = 0;
+  };
+  const type = (data: Buffer): void => {
+    untaken += data.length;
+    if (untaken > remoteAccess.TERMINAL_MOST_TYPED) return cut();
+    shell.write(
+      data,
+      guard(log, cut, () => report(data.length)),
+    );
+    return undefined;
+  };
   const take = (data: RawData, isBinary: boolean): void => {
     if (!Buffer.isBuffer(data)) return;
     // Also of a shell that has exited: the rest of what it showed waits for the browser.
@@ -119,13 +140,7 @@ function joinShell(
       const message = parseMessage(data);
       if (message === undefined) cut();
       else obey(message);
-    } else if (shell.writable && !shell.write(data)) {
-      webSocket.pause();
-      shell.once(
-        'drain',
-        guard(log, cut, () => webSocket.resume()),
-      );
-    }
+    } else if (shell.writable) type(data);
   };
 
   recording?.onCaughtUp(guard(log, cut, proceed));

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import { CommandsPanel, PasswordPanel } from '../../commands/index.ts';
 import { ResetAction, TerminalPanel } from '../../remote-access/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
@@ -51,7 +51,7 @@ function readingsText({ polled, unread }: NonNullable<DeviceDetails['set_up']>) 
 /** What keeps it from working, remote access, commands, and its agent. */
 export function DiagnosticsTab({ device }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('tools');
   const target = targetOf(device);
   return (
     <>

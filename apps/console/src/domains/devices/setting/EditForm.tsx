@@ -7,7 +7,7 @@ import { runConfirmed } from '../../../api/confirmed.ts';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { highlight } from '../../../api/highlights.ts';
 import { changesOf, reload, useEntityForm } from '../../../api/useEntityForm.ts';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import { fetchMoveImpact } from '../../../entities/groups/group.api.ts';
 import { useConfirmMove } from '../../../entities/groups/useConfirmRestart.ts';
 import { groupQuery } from '../../../entities/groups/group.api.ts';
@@ -22,7 +22,7 @@ const valuesOf = ({ vehicleNumber, note, group, tags }: DeviceDetails) => ({ veh
 /** Vehicle number, group and note of a device; admins can save a change (DEV-07, SHR-06). */
 export function EditForm({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
-  const mayEdit = useSession().role === 'admin';
+  const mayEdit = useRoleFor('devices') === 'admin';
   const confirmMove = useConfirmMove();
   const queries = useQueryClient();
   const id = device.device;

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';
 import { Panel } from '../../../entities/devices/Panel.tsx';
@@ -14,7 +14,7 @@ const RouterSettings = lazy(async () => ({ default: (await loadSettingsPanel()).
 /** What people set: vehicle, group, tags and notes, and for the main account the subscription. */
 export function SettingsTab({ device, etag }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('devices');
   const isMain = role === 'main';
   return (
     <div className="device-grid">

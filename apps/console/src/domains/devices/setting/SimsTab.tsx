@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { type Profile, ProfileStatus, routerProfilesQuery, useReason } from '../../esims/index.ts';
@@ -98,7 +98,7 @@ function Profiles({ serial, eid }: { serial: string; eid: string }): ReactNode {
 /** The SIM in use, and the eSIMs of the router. */
 export function SimsTab({ device }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const role = useRoleFor('esims');
   const { serial_number: serial, cellular_eid: eid } = device;
   const hasEid = eid !== null && eid !== '';
   const manage =

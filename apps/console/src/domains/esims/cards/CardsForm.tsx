@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { REFRESH_MS } from '../../../api/useList.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import '../../../ui/form/form.css';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
@@ -51,7 +51,7 @@ function RouterPanel({ router, error, onOther }: RouterPanelProps): ReactNode {
 function LoadedCards({ router, open, onOther, found }: CardsFormProps & { found: RouterProfiles }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayChange = useSession().role === 'admin';
+  const mayChange = useRoleFor('esims') === 'admin';
   const form = useCards(router, found.profiles);
   const [done, setDone] = useState(false);
   const full = isFull(form.cards);

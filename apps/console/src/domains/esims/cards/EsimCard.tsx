@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '../../../ui/controls/Button.tsx';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
@@ -65,7 +65,7 @@ function MoveButton({ label, icon, blocked, onClick }: MoveButtonProps): ReactNo
 /** The state of the card, with the reason below. */
 function CardStatus({ card, resume, change, dirty }: Pick<EsimCardProps, 'card' | 'resume' | 'change' | 'dirty'>): ReactNode {
   const { t } = useTranslation();
-  const notAllowed = useSession().role === 'admin' ? undefined : t('esims.adminsOnly');
+  const notAllowed = useRoleFor('esims') === 'admin' ? undefined : t('esims.adminsOnly');
   const reason = useReason(card.profile?.reason ?? '');
   if (card.removed) return <StatusDot tone="warn">{t('esims.card.marked')}</StatusDot>;
   if (card.profile === undefined) return <StatusDot tone="unknown">{t('esims.card.unsaved')}</StatusDot>;

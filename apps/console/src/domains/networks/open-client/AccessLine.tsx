@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../../api/EntityForm.tsx';
 import { useAction } from '../../../api/useAction.ts';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect, Textarea, TextInput } from '../../../ui/controls/TextInput.tsx';
@@ -24,7 +24,7 @@ const whoOf = ({ roles }: ClientRule): Who => {
 /** Who may open clients of vehicles, the own open one, and the way to change it for admins (LIV-08). */
 export function AccessLine({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('remoteAccess') === 'admin';
   const { data } = useQuery(clientAccessQuery(device));
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) return null;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button, Spinner } from '../../../ui/controls/Button.tsx';
 import { optionalPart } from '../../../ui/optional-part.ts';
@@ -41,7 +41,7 @@ export function isTerminalEnd(reason: string): reason is remoteAccess.TerminalEn
  */
 export function TerminalPanel({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('remoteAccess') === 'admin';
   const active = useQuery({ ...connectionQuery(target.device), enabled: isAdmin }).data;
   const settings = useQuery({ ...recordingSettingsQuery, enabled: isAdmin });
   const { stage, open, cancel, close, end } = useTerminal(target);

@@ -1,10 +1,6 @@
 import { remoteAccess } from '@highline/contract';
 
-/** Bytes that wait in the browser before it stops handing over what was pasted. */
-const MAX_WAITING_BYTES = 256 * 1024;
 const PIECE_BYTES = 16 * 1024;
-/** Between two looks at whether what waits was sent; browsers have no event for it. */
-const LOOK_MS = 20;
 
 export interface TerminalSocket {
   /** Send what was typed or pasted, in pieces as fast as the router takes them. */
@@ -30,24 +26,30 @@ export function openTerminalSocket(ticket: string, { onOpen, onOutput, onEnd }: 
   const encoder = new TextEncoder();
   let pasted: Uint8Array<ArrayBuffer>[] = [];
   let hasLeft = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Bytes sent that the router has not taken yet. */
+  let untaken = 0;
 
   const send = (message: remoteAccess.TerminalMessage): void => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
   const flush = (): void => {
-    timer = undefined;
-    while (pasted.length > 0 && socket.bufferedAmount < MAX_WAITING_BYTES) socket.send(pasted.shift()!);
-    if (pasted.length > 0) timer = setTimeout(flush, LOOK_MS);
+    while (pasted.length > 0 && untaken < remoteAccess.TERMINAL_TYPED) {
+      const piece = pasted.shift()!;
+      untaken += piece.length;
+      socket.send(piece);
+    }
   };
 
   socket.addEventListener('open', onOpen);
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!(data instanceof ArrayBuffer)) return;
+    if (!(data instanceof ArrayBuffer)) {
+      untaken -= (JSON.parse(String(data)) as remoteAccess.TerminalTaken).taken;
+      flush();
+      return;
+    }
     onOutput(new Uint8Array(data), () => send({ shown: data.byteLength }));
   });
   socket.addEventListener('close', ({ reason }) => {
-    clearTimeout(timer);
     pasted = [];
     if (!hasLeft) onEnd(reason);
   });
@@ -56,7 +58,7 @@ export function openTerminalSocket(ticket: string, { onOpen, onOutput, onEnd }: 
       if (socket.readyState !== WebSocket.OPEN) return;
       const bytes = encoder.encode(text);
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) pasted.push(bytes.slice(at, at + PIECE_BYTES));
-      if (timer === undefined) flush();
+      flush();
     },
     resize: (cols, rows) => send({ cols, rows }),
     close() {

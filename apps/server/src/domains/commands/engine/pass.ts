@@ -28,7 +28,7 @@ export interface CommandPassDeps {
   /** Seals the passwords that commands set. */
   readonly passwordSealing: Sealing;
   /** Whether who sent a command may do so now (decisions/0092). */
-  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
+  readonly mayAct: (actor: Actor, right: Right, deviceId?: string) => Promise<boolean>;
 }
 
 /** Routers that are due, in one pass. */
@@ -181,7 +181,9 @@ async function findAllowed({ mayAct }: CommandPassDeps, works: readonly CommandW
     ),
   );
   const allowed = new Set<string>();
-  for (const [key, { actor, kind }] of authors) if (await mayAct(actor, rightTo(kind))) allowed.add(key);
+  // The key of an author who was not limited then stands for all of the devices.
+  for (const [key, { actor, kind, deviceId }] of authors)
+    if (await mayAct(actor, rightTo(kind), actor.limit && deviceId)) allowed.add(key);
   return allowed;
 }
 
@@ -189,7 +191,7 @@ function rightTo(kind: sentCommands.SentKind): Right {
   return kind === sentCommands.SET_PASSWORD ? routerPasswords.setRouterPassword : sentCommands.sendCommand;
 }
 
-/** What the rights to send a command depend on. */
-function authorKey({ kind, actor: { accountId, role, organizationId, key } }: CommandWork): string {
-  return JSON.stringify([accountId, role, organizationId, key?.id, rightTo(kind).id]);
+/** What the rights to send a command depend on: for an author who was limited then, on the device as well. */
+function authorKey({ kind, deviceId, actor: { accountId, role, organizationId, key, limit } }: CommandWork): string {
+  return JSON.stringify([accountId, role, organizationId, key?.id, rightTo(kind).id, limit && deviceId]);
 }

@@ -53,7 +53,7 @@ export const fixtures: Fixtures = {
     shows: () => '"confirmed":"assigned"',
   },
   'identityProviders.confirmation': { names: 'nothing', make: () => ({}), shows: () => '"possible":false' },
-  'identityProviders.beginConfirmation': nothing,
+  'identityProviders.beginConfirmation': { names: 'nothing', make: () => ({ body: {} }), shows: () => '"url":null' },
   'identityProviders.begin': nothing,
   'identityProviders.finish': nothing,
   'identityProviders.logout': nothing,

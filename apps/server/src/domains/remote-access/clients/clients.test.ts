@@ -296,6 +296,9 @@ describe('a port of a client', () => {
     const user = await fixture.another('user');
     const target = { device: device.id, ...(await clientOf(device)), port: 22 };
     const signIn = { username: 'pi', password: 'raspberry' };
+    const recorded = { org: fixture.scope.organizationId, recorded: true, days: 30 };
+    const recordings = `${fixture.server.url}/data_manager/v1/dm/recordings`;
+    await send(`${recordings}/settings`, { method: 'PUT', bearer: fixture.bearer, body: recorded });
     const opened = await fixture.post('cmds/openClientTerminal', { ...target, ...signIn }, user.bearer);
     expect(opened.text).toContain('"statusCode":200');
     expect(opened.text).not.toContain('raspberry');
@@ -306,6 +309,13 @@ describe('a port of a client', () => {
     socket.close();
     expect(await fixture.ended(device)).toBe('cancelled');
     expect(JSON.stringify(await logOf(device.serial))).not.toContain('raspberry');
+    // The recording says to which client it led, in the list, in its file and in the file of the list.
+    const read = (path: string) => send(`${recordings}${path}org=${fixture.scope.organizationId}`, { bearer: fixture.bearer });
+    const [recording] = (await read(`?device=${device.id}&`)).json<{ result: { id: string }[] }>().result;
+    const { mac, address } = target;
+    expect(recording).toMatchObject({ serial: device.serial, client: { mac, address, port: 22 } });
+    expect((await read(`/${recording!.id}/file?`)).text).toContain(`"title":"${device.serial} · ${address}:22 · `);
+    expect((await read('/export?')).text).toContain(`${address}:22 (${mac})`);
     const wrong = await fixture.post('cmds/openClientTerminal', { ...target, username: 'pi', password: 'no' });
     const second = new WebSocket(url, ['highline.terminal', wrong.json<{ ticket: string }>().ticket]);
     const [, reason] = (await once(second, 'close')) as [number, Buffer];

@@ -137,8 +137,13 @@ export const limitedTables: readonly LimitedTable[] = [
 
   // Of the person.
   own('accounts', 'id'),
+  // What the person's API keys may do is read again in each transaction.
+  ...['account_limits', 'account_limit_groups', 'account_own_roles'].map((table) => own(table)),
+  where('own_roles', `exists (select from public.account_own_roles h where h.role_id = t.id and h.account_id = ${account})`),
+  where('own_role_groups', 'exists (select from limited.own_roles r where r.id = t.role_id)'),
   own('group_controls'),
   own('api_keys', 'made_by'),
+  where('api_key_groups', 'exists (select from limited.api_keys k where k.id = t.key_id)'),
   own('saved_views'),
   own('default_views'),
 ];

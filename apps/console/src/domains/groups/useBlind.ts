@@ -1,0 +1,23 @@
+import { accounts } from '@highline/contract';
+import { useTranslation } from '#i18n';
+import { call } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+
+/** People that the question names. */
+const NAMED = 10;
+
+/** Loads who sees nothing any more once groups are deleted: a sentence for the question, for those who may know other people (IAM-04). */
+export function useBlind(): (keys: string[]) => Promise<string[]> {
+  const { t, i18n } = useTranslation();
+  const { role, ownRole, limitedTo } = useSession();
+  return async (keys) => {
+    if (role !== 'admin' || ownRole !== null || limitedTo !== null) return [];
+    const query = { seesOnly: keys.join(','), limit: NAMED, offset: 0 };
+    const { result, total } = await call(accounts.listAccounts, { query });
+    const count = total ?? result.list.length;
+    if (count === 0) return [];
+    const named = result.list.map(({ name, email }) => name || email);
+    const names = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(named);
+    return [t('groups.remove.blind', { count, names })];
+  };
+}

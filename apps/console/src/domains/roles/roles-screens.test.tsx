@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { accounts, roles, signInPolicy } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { example, startConsole } from '../../testing/console.tsx';
+
+const dispatcher: roles.OwnRole = {
+  ...example(roles.listRoles).result[0]!,
+  id: 'dispatcher',
+  org: 'lakeshore',
+  name: 'Dispatcher',
+  rights: ['alerts.write', 'devices.read'],
+  limitedTo: null,
+  people: 1,
+};
+const operation = { id: 'devices.list', method: 'GET', path: '/data_manager/v1/dm/devices', summary: 'Devices.' };
+const group = (area: string, access: 'read' | 'write') => ({ area, access, operations: [operation] });
+
+function start() {
+  const console = startConsole();
+  console.respond(roles.listRoles, { result: [dispatcher], total: 1 });
+  console.respond(roles.listRights, { result: [group('alerts', 'read'), group('alerts', 'write'), group('devices', 'read')] });
+  console.respond(roles.showRole, {
+    result: { ...dispatcher, holders: [{ id: 'ben', name: 'Ben Ortiz', email: 'ben@lakeshore.example' }] },
+  });
+  return console;
+}
+
+describe('IAM-03 the roles of an organization', () => {
+  test('a role is made of what is read and changed, in words', async () => {
+    const { open, respond, requests, user } = start();
+    respond(roles.createRole, { result: { ...dispatcher, id: 'new', name: 'Night desk', people: 0 } });
+    await open('/roles');
+    expect(await screen.findByText('1 person')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Make a role' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Make a role' });
+    await user.type(within(dialog).getByLabelText('Name'), 'Night desk');
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Change: Alerts' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Make' }));
+    expect(await screen.findByText('The role was made. Give it to people on their pages.')).toBeTruthy();
+    expect(requests(roles.createRole)).toMatchObject([
+      { body: { name: 'Night desk', rights: ['alerts.write', 'devices.read'], limitedTo: null } },
+    ]);
+  });
+
+  test('a role shows who has it, and is deleted with another one for them', async () => {
+    const { open, respond, requests, user } = start();
+    respond(roles.deleteRole, { result: { deleted: 1 } });
+    await open('/roles');
+    await user.click(await screen.findByRole('button', { name: 'Dispatcher' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Role Dispatcher' });
+    expect(await within(dialog).findByRole('link', { name: 'Ben Ortiz' })).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Delete the role Dispatcher' }));
+    const deletion = await screen.findByRole('dialog', { name: 'Delete the role Dispatcher?' });
+    expect(within(deletion).getByText('1 person has it and needs another role.')).toBeTruthy();
+    await user.click(within(deletion).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('The role Dispatcher was deleted.')).toBeTruthy();
+    expect(requests(roles.deleteRole)).toMatchObject([{ params: { role: 'dispatcher' }, body: { instead: 'user' } }]);
+  });
+
+  test('a user gets one on the own page, where it says what it may', async () => {
+    const { open, respond, requests, user } = start();
+    const { result } = example(accounts.getAccount);
+    respond(accounts.getAccount, { result: { ...result, id: 'rider', role: 'vendor', limitedTo: null, ownRole: null } });
+    respond(roles.giveRole, { result: { ownRole: { id: 'dispatcher', name: 'Dispatcher', rights: dispatcher.rights } } });
+    await open('/users/detail?user=rider');
+    await screen.findByRole('option', { name: 'Dispatcher' });
+    await user.selectOptions(screen.getByLabelText('Role'), 'Dispatcher');
+    expect(screen.getByText('Reads and changes').nextElementSibling?.textContent).toBe('Alerts');
+    expect(screen.getByText('Reads').nextElementSibling?.textContent).toBe('Devices');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Edit success');
+    expect(requests(roles.giveRole)).toMatchObject([{ params: { id: 'rider' }, body: { role: 'dispatcher' } }]);
+    expect(requests(accounts.changeRole)).toEqual([]);
+  });
+});
+
+describe('IAM-03 who has a role of the organization', () => {
+  const startAs = (rights: string[]) => {
+    const console = startConsole();
+    const { result } = example(accounts.introspect);
+    const ownRole = { id: 'dispatcher', name: 'Dispatcher', rights };
+    const org = { id: 'lakeshore', name: 'Lakeshore Transit' };
+    console.respond(accounts.introspect, { result: { ...result, role: 'vendor', demo: false, org, limitedTo: null, ownRole } });
+    return console;
+  };
+
+  test('has the entries of its rights in the menu, and reads which right a page needs', async () => {
+    const { open, respond } = startAs(['devices.read', 'alerts.write']);
+    respond(signInPolicy.listAdmins, { result: { list: [{ name: 'Ben Ortiz', email: 'ben@lakeshore.example' }] } });
+    await open('/geofences');
+    expect(await screen.findByText('Your role Dispatcher does not have the right “Read: Geofences”.')).toBeTruthy();
+    expect(await screen.findByText(/Ben Ortiz/u)).toBeTruthy();
+    const menu = screen.getByRole('navigation', { name: 'Menu' });
+    expect(within(menu).getByRole('link', { name: 'Devices' })).toBeTruthy();
+    for (const name of ['Geofences', 'Logs', 'Cloud Users', 'API Keys'])
+      expect(within(menu).queryByRole('link', { name })).toBeNull();
+  });
+
+  test('does not open pages of people', async () => {
+    const { open, respond } = startAs(['devices.read']);
+    respond(signInPolicy.listAdmins, { result: { list: [] } });
+    await open('/users');
+    expect(await screen.findByText('Your role is Dispatcher. It is open to admins only.')).toBeTruthy();
+  });
+
+  test('changes only what its rights change', async () => {
+    const { open } = startAs(['groups.read']);
+    await open('/groups/list');
+    const add = await screen.findByRole('button', { name: /Add/u });
+    expect(add.getAttribute('aria-disabled') ?? String(add.hasAttribute('disabled'))).toBe('true');
+  });
+});

@@ -1,0 +1,62 @@
+import { toApiRole, type accounts } from '@highline/contract';
+import { DomainError, isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { dropPerson } from '../alerts/index.ts';
+import { deleteAddress } from '../notifications/index.ts';
+import { findColleague, lockMainAccount } from './colleagues.store.ts';
+import { lockMember } from './locked-users.ts';
+import { findOwnRole } from './own-role.queries.ts';
+import { roleOf } from './standing.ts';
+import { exchangeRole } from './users.service.ts';
+
+/** A person whose own role changes, locked until the transaction ends. */
+export interface ToChange {
+  readonly email: string;
+  readonly scope: Scope;
+  /** The own role until now. */
+  readonly held: accounts.HeldRole | null;
+}
+
+/**
+ * Lock a person of an organization, or a colleague of the main account.
+ * @throws DomainError `account.not_found`, `account.last_colleague` where the actor lost the whole role of the main account meanwhile
+ */
+export async function lockToChange(tx: Tx, actor: Actor, id: string): Promise<ToChange> {
+  const main: Scope = { kind: 'main', mainAccountId: actor.mainAccountId };
+  if (actor.role === 'main') await lockMainAccount(tx, main);
+  const colleague = actor.role === 'main' && isId(id) ? await findColleague(tx, main, id) : undefined;
+  if (colleague === undefined) {
+    const { member, scope } = await lockMember(tx, actor, id);
+    return { email: member.email, scope, held: await findOwnRole(tx, actor, id) };
+  }
+  // Of two who limit each other at once the second one is limited by now.
+  const isWhole =
+    (await findColleague(tx, main, actor.accountId)) !== undefined && (await findOwnRole(tx, actor, actor.accountId)) === null;
+  if (!isWhole) throw new DomainError('account.last_colleague');
+  return { email: colleague.email, scope: main, held: await findOwnRole(tx, actor, id) };
+}
+
+/**
+ * Make an admin of an organization a user in the role strings; others stay as they are.
+ * @throws DomainError `account.last_admin`, `account.last_break_glass`
+ */
+export async function makeUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
+  const isOfMain =
+    actor.role === 'main' && (await findColleague(tx, { kind: 'main', mainAccountId: actor.mainAccountId }, id)) !== undefined;
+  if (isOfMain) return;
+  const locked = await lockMember(tx, actor, id);
+  if (roleOf(locked.member) !== 'admin') return;
+  const text = (role: 'admin' | 'user') => `r.${locked.scope.organizationId}.${toApiRole(role)}`;
+  await exchangeRole(tx, locked, { original: text('admin'), target: text('user') }, 'user', now);
+}
+
+/** Mails about devices to a person who sees only some of them from now on end. */
+export async function endMailsOf(
+  tx: Tx,
+  scope: OrganizationScope,
+  { id, email }: { readonly id: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  await deleteAddress(tx, scope, email, true);
+  await dropPerson(tx, scope, { mail: email, accountId: id }, now);
+}

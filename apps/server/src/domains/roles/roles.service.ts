@@ -1,0 +1,194 @@
+import { isGivable, normalizeGroupKey, rightOf, type apiKeys, type accounts, type roles as calls } from '@highline/contract';
+import type { z } from 'zod';
+import { DomainError, isId, newId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import type { AnyOperation } from '../../platform/calls/call.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
+import { scopeOfOwner } from '../../platform/resources/resource.ts';
+import { endMailsOf, lockNamedGroups, lockToChange, makeUser, replaceEveryOwnRole, replaceOwnRole } from '../accounts/index.ts';
+import { groupOperations } from '../api-keys/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
+import { listHolders, ownRoles, readLimit, type Holder, type LockedRole } from './roles.queries.ts';
+import { lockToGive, replaceGroups } from './roles.store.ts';
+
+export interface RoleDeps extends Pick<Deps, 'database' | 'clock'> {
+  /** Every registered operation. */
+  readonly operations: () => readonly AnyOperation[];
+}
+
+/** The body of a call that makes or saves a role. */
+export type RoleInput = z.output<typeof calls.saveRole.body>;
+
+/** The calls that a role of this scope can give: what an admin may call, or the main account. */
+function givable({ operations }: Pick<RoleDeps, 'operations'>, scope: Scope): AnyOperation[] {
+  const whole = scope.kind === 'main' ? 'main' : 'admin';
+  return operations().filter((each) => each.scope !== 'public' && each.roles.includes(whole) && isGivable(each));
+}
+
+/** The rights that a role of this scope can have, with the calls of each. */
+export function listRights(deps: Pick<RoleDeps, 'operations'>, scope: Scope): apiKeys.KeyGroup[] {
+  return groupOperations(givable(deps, scope));
+}
+
+/**
+ * Make a role.
+ * @returns its id
+ * @throws DomainError `role.right_unknown`, `role.name_taken`, `role.too_many`, `role.no_limit`, `group.not_found`
+ */
+export async function createRole(deps: RoleDeps, scope: Scope, actor: Actor, input: RoleInput): Promise<string> {
+  const id = newId(deps.clock.now().getTime());
+  const { name } = input;
+  const rights = checkRights(deps, scope, input.rights);
+  const limit = limitOf(scope, input);
+  const values = { id, name, rights, limit_tags: limit?.tags ?? null, created_by_email: actor.email };
+  const entry = { action: sentence('role.created', name), detail: { name, rights, limitedTo: limit } };
+  await ownRoles
+    .create(deps, scope, actor, values, entry, (tx) => saveGroups(tx, scope, id, limit?.groups ?? []))
+    .catch(nameTaken);
+  return id;
+}
+
+/**
+ * Replace name, rights and limit of a role. At once, whoever has it may do no more than that: their streams, tunnels and jobs end where it does not
+ * allow them.
+ * @param isCurrent whether the version that the caller saw is this one
+ * @throws DomainError as `createRole`, and `role.not_found`, `conflict.stale`
+ */
+export async function saveRole(
+  deps: RoleDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  input: RoleInput,
+  isCurrent: (version: number) => boolean,
+): Promise<void> {
+  const change = ownRoles.change(deps, scope, actor, id, async (tx, role, now) => {
+    if (!isCurrent(role.version)) throw new DomainError('conflict.stale');
+    const owner = scopeOfOwner(role);
+    const rights = checkRights(deps, owner, input.rights);
+    const limit = limitOf(owner, input);
+    const before = { name: role.name, rights: role.rights, limitedTo: await readLimit(tx, id) };
+    await ownRoles.update(tx, role, { name: input.name, rights, limit_tags: limit?.tags ?? null }, now);
+    await saveGroups(tx, owner, id, limit?.groups ?? []);
+    const after = { name: input.name, rights, limitedTo: await readLimit(tx, id) };
+    await tellHolders(tx, owner, await listHolders(tx, id), limit !== null, now);
+    return { action: sentence('role.changed', input.name), detail: { before, after } };
+  });
+  await change.catch(nameTaken);
+}
+
+/**
+ * Delete a role.
+ * @param instead what the people who have it get: another role, or 'user' for none
+ * @throws DomainError `role.not_found`, also for `instead`; `role.in_use` where people have it and nothing is said
+ */
+export async function deleteRole(
+  deps: RoleDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  instead: string | undefined,
+): Promise<void> {
+  await ownRoles.change(deps, scope, actor, id, async (tx, role, now) => {
+    const owner = scopeOfOwner(role);
+    const holders = await listHolders(tx, id);
+    if (holders.length > 0) await moveHolders(tx, owner, role, holders, instead, now);
+    await ownRoles.remove(tx, role);
+    const { name, rights } = role;
+    return { action: sentence('role.deleted', name), detail: { name, rights, people: holders.length, instead: instead ?? null } };
+  });
+}
+
+async function moveHolders(
+  tx: Tx,
+  owner: Scope,
+  role: LockedRole,
+  holders: readonly Holder[],
+  instead: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (instead === undefined || instead === role.id)
+    throw new DomainError('role.in_use', { field: 'instead', detail: { people: holders.length } });
+  // Without an own role a person of the main account may do everything.
+  if (instead === 'user' && owner.kind === 'main') throw new DomainError('role.not_found', { field: 'instead' });
+  const next = instead === 'user' ? undefined : await lockGiven(tx, owner, instead, 'instead');
+  await replaceEveryOwnRole(tx, role.id, next?.id ?? null);
+  await tellHolders(tx, owner, holders, (next?.limit_tags ?? null) !== null, now);
+}
+
+/**
+ * Give a person a role, or none (null). An admin becomes a user with it, in the role strings as well.
+ * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`, `account.last_colleague`, `role.not_found`
+ */
+export async function giveRole(
+  { database, clock }: Pick<RoleDeps, 'database' | 'clock'>,
+  actor: Actor,
+  id: string,
+  roleId: string | null,
+): Promise<void> {
+  if (id === actor.accountId) throw new DomainError('account.is_self');
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const { email, scope, held } = await lockToChange(tx, actor, id);
+    if ((held?.id ?? null) === roleId) return;
+    const role = roleId === null ? null : await lockGiven(tx, scope, roleId, 'role');
+    if (role !== null) await makeUser(tx, actor, id, now);
+    await replaceOwnRole(tx, id, role?.id ?? null);
+    await tellHolders(tx, scope, [{ id, email }], (role?.limit_tags ?? null) !== null, now);
+    const action = role === null ? sentence('role.taken', email, held?.name ?? '') : sentence('role.given', email, role.name);
+    const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
+    const detail = { from: held?.name ?? null, to: role?.name ?? null };
+    await recordAudit(tx, chain, actor, { action, subject: { kind: 'account', id }, detail }, now);
+  });
+}
+
+/** @throws DomainError `role.not_found` with the field */
+async function lockGiven(tx: Tx, owner: Scope, id: string, field: string) {
+  const organizationId = owner.kind === 'organization' ? owner.organizationId : null;
+  return required(isId(id) ? await lockToGive(tx, owner, organizationId, id) : undefined, 'role.not_found', { field });
+}
+
+/** Consoles, streams and remote sessions of these people look again what they may do; mails about other devices end with a limit. */
+async function tellHolders(tx: Tx, owner: Scope, holders: readonly Holder[], isLimited: boolean, now: Date): Promise<void> {
+  if (holders.length === 0) return;
+  if (isLimited && owner.kind === 'organization') for (const holder of holders) await endMailsOf(tx, owner, holder, now);
+  await announce(
+    tx,
+    owner,
+    'accounts',
+    holders.map(({ id }) => id),
+  );
+}
+
+/** @throws DomainError `role.right_unknown` */
+function checkRights(deps: Pick<RoleDeps, 'operations'>, scope: Scope, chosen: readonly string[]): string[] {
+  const known = new Set(givable(deps, scope).map((call) => rightOf(call)));
+  const unknown = chosen.find((right) => !known.has(right));
+  if (unknown !== undefined) throw new DomainError('role.right_unknown', { field: 'rights', detail: { right: unknown } });
+  return [...new Set(chosen)].toSorted();
+}
+
+/** @throws DomainError `role.no_limit` for a role of the main account */
+function limitOf(scope: Scope, { limitedTo = null }: RoleInput): accounts.LimitInput | null {
+  if (limitedTo === null) return null;
+  if (scope.kind === 'main') throw new DomainError('role.no_limit', { field: 'limitedTo' });
+  const groups = [...new Set(limitedTo.groups.map((key) => normalizeGroupKey(key)))];
+  return { groups, tags: [...new Set(limitedTo.tags)].toSorted() };
+}
+
+/** @throws DomainError `group.not_found` */
+async function saveGroups(tx: Tx, scope: Scope, id: string, keys: readonly string[]): Promise<void> {
+  if (scope.kind === 'organization' && keys.length > 0) await lockEvery(tx, scope, keys);
+  await replaceGroups(tx, scope, id, keys);
+}
+
+async function lockEvery(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
+  const groups = await lockNamedGroups(tx, scope, keys);
+  if (groups.length < keys.length) throw new DomainError('group.not_found', { field: 'limitedTo' });
+}
+
+/** @throws DomainError `role.name_taken` in place of the failure of the database */
+function nameTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? new DomainError('role.name_taken', { field: 'name' }) : error;
+}

@@ -1,0 +1,225 @@
+import type { accounts, roles as calls } from '@highline/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MainScope, OrganizationScope } from '../../kernel/index.ts';
+import { ask, send, type Sent } from '../../testing/call.ts';
+import { openEventStream } from '../../testing/event-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const ROLES = '/dmp_aa/api/v1/own_roles';
+const DEVICES = '/data_manager/v1/dm/devices';
+const GROUPS = '/data_manager/v1/dm/group';
+
+let server: TestServer;
+let home: MainScope;
+let own: OrganizationScope;
+let main: string;
+let adminId: string;
+let admin: string;
+let personId: string;
+let person: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+let number = 0;
+beforeEach(async () => {
+  number += 1;
+  const { scope, actor } = await server.seeding.mainAccount(`Home ${number}`);
+  home = scope;
+  main = await server.seeding.bearer(actor.accountId);
+  own = await server.seeding.organization(home, `Own ${number}`);
+  [adminId, admin] = await signedIn(own, 'admin');
+  [personId, person] = await signedIn(own, 'user');
+});
+
+let people = 0;
+async function signedIn(scope: MainScope | OrganizationScope, role: 'main' | 'admin' | 'user'): Promise<[string, string]> {
+  people += 1;
+  const id = await server.seeding.account(scope, `person-${people}@highline.invalid`, role);
+  return [id, await server.seeding.bearer(id)];
+}
+
+const macOf = (last: number) => `0200${String(number).padStart(6, '0')}0${last}`;
+const call = (path: string, bearer: string, sent: Omit<Sent, 'bearer'> = {}) => send(`${server.url}${path}`, { bearer, ...sent });
+const read = <T>(path: string, bearer: string) => ask<T>(`${server.url}${path}`, { bearer });
+const make = (input: object, bearer = admin) =>
+  ask<calls.OwnRole>(`${server.url}${ROLES}`, { bearer, body: { name: 'Dispatcher', rights: ['devices.read'], ...input } });
+const give = (id: string, role: string | null, bearer = admin) =>
+  call(`/dmp_aa/api/v1/accounts/${id}/own_role`, bearer, { method: 'PUT', body: { role } });
+const save = (role: string, input: object, bearer = admin, headers = {}) =>
+  call(`${ROLES}/${role}`, bearer, { method: 'PUT', body: { name: 'Dispatcher', rights: ['devices.read'], ...input }, headers });
+const remove = (role: string, body: object = {}, bearer = admin) => call(`${ROLES}/${role}`, bearer, { method: 'DELETE', body });
+const introspect = (bearer: string) =>
+  ask<accounts.Introspection>(`${server.url}/dmp_aa/api/v2/auth/introspect/`, { bearer, method: 'POST' });
+const keyOf = async (response: ReturnType<typeof call>) => (await response).error().key;
+const statusOf = async (path: string, bearer: string) => (await call(path, bearer)).status;
+
+describe('IAM-03 a role of an own making', () => {
+  test('shows what it may and who has it; on the wire its person stays a user', async () => {
+    const role = await make({ rights: ['groups.read', 'devices.write', 'devices.read'] });
+    expect(role).toMatchObject({
+      name: 'Dispatcher',
+      rights: ['devices.read', 'devices.write', 'groups.read'],
+      people: 0,
+      limitedTo: null,
+    });
+    expect((await give(personId, role.id)).json()).toEqual({
+      result: { ownRole: { id: role.id, name: 'Dispatcher', rights: role.rights } },
+    });
+    const shown = await read<{ people: number; holders: { id: string }[] }>(`${ROLES}/${role.id}`, admin);
+    expect(shown).toMatchObject({ people: 1, holders: [{ id: personId }] });
+    const account = await introspect(person);
+    expect(account).toMatchObject({ role: 'vendor', ownRole: { name: 'Dispatcher' } });
+    expect(account.scopes).toEqual([{ service: own.organizationId, permissions: ['read'] }]);
+    const { list } = await read<{ list: accounts.ListedPerson[] }>('/dmp_aa/api/v1/accounts/?limit=50', admin);
+    expect(list.filter(({ ownRole }) => ownRole?.id === role.id).map(({ id }) => id)).toEqual([personId]);
+    // Of what an admin may do, that alone.
+    expect(await statusOf(DEVICES, person)).toBe(200);
+    expect(await keyOf(call('/data_manager/v1/alerts', person))).toBe('permission.own_role');
+    expect(await keyOf(call(GROUPS, person, { body: { name: 'Mine' } }))).toBe('permission.own_role');
+    expect(await keyOf(call(ROLES, person))).toBe('permission.own_role');
+    // Other people are of admins.
+    expect(await statusOf(`/dmp_aa/api/v1/accounts/${adminId}`, person)).toBe(404);
+    expect(await statusOf(`/dmp_aa/api/v1/accounts/${personId}`, person)).toBe(200);
+  });
+
+  test('that loses a right: the next call is rejected, and streams of its people end', async () => {
+    const role = await make({ rights: ['devices.read', 'groups.write', 'groups.read'] });
+    await give(personId, role.id);
+    const stream = await openEventStream(server.url, person, { org: own.organizationId });
+    expect((await call(GROUPS, person, { body: { name: 'Mine' } })).status).toBe(200);
+    expect((await save(role.id, { rights: ['devices.read'] })).json()).toMatchObject({
+      result: { rights: ['devices.read'], people: 1 },
+    });
+    await stream.ended;
+    expect(await keyOf(call(GROUPS, person, { body: { name: 'Yours' } }))).toBe('permission.own_role');
+    // And none: the role of users.
+    await give(personId, null);
+    expect((await introspect(person)).ownRole).toBeNull();
+    expect(await statusOf('/data_manager/v1/alerts', person)).toBe(200);
+  });
+
+  test('names are unique whatever the case, two saves at once do not overwrite each other, and rights of people cannot be given', async () => {
+    const role = await make({ name: 'Café' });
+    expect(await keyOf(call(ROLES, admin, { body: { name: 'CAFE\u0301', rights: ['devices.read'] } }))).toBe('role.name_taken');
+    const other = await make({ name: 'Other' });
+    expect(await keyOf(save(other.id, { name: 'café' }))).toBe('role.name_taken');
+    const tag = { 'if-match': `"${role.version}"` };
+    const both = await Promise.all([save(role.id, { name: 'One' }, admin, tag), save(role.id, { name: 'Two' }, admin, tag)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    for (const right of [
+      'accounts.read',
+      'accounts.write',
+      'roles.write',
+      'apiKeys.write',
+      'devices',
+      'devices.delete',
+      '__proto__',
+    ])
+      expect(await keyOf(call(ROLES, admin, { body: { name: 'No', rights: [right] } }))).toBe('role.right_unknown');
+    expect((await call(ROLES, admin, { body: { name: 'None', rights: [] } })).status).toBe(400);
+  });
+
+  test('that people have is deleted only with another one for them', async () => {
+    const [old, next] = [await make({ name: 'Old' }), await make({ name: 'Next', rights: ['alerts.read'] })];
+    await give(personId, old.id);
+    expect(await keyOf(remove(old.id))).toBe('role.in_use');
+    expect(await keyOf(remove(old.id, { instead: old.id }))).toBe('role.in_use');
+    expect(await keyOf(remove(old.id, { instead: adminId }))).toBe('role.not_found');
+    expect((await remove(old.id, { instead: next.id })).status).toBe(200);
+    expect((await introspect(person)).ownRole).toMatchObject({ name: 'Next' });
+    expect((await remove(next.id, { instead: 'user' })).status).toBe(200);
+    expect((await introspect(person)).ownRole).toBeNull();
+    expect(await keyOf(remove(next.id))).toBe('role.not_found');
+  });
+
+  test('an admin who gets one is a user; one who is made an admin has none; the last admin and oneself stay', async () => {
+    const role = await make({});
+    expect(await keyOf(give(adminId, role.id))).toBe('account.is_self');
+    expect(await keyOf(give(adminId, role.id, main))).toBe('account.last_admin');
+    const [otherId, other] = await signedIn(own, 'admin');
+    expect((await give(otherId, role.id)).status).toBe(200);
+    expect(await introspect(other)).toMatchObject({ role: 'vendor', ownRole: { id: role.id } });
+    const org = own.organizationId;
+    const body = new URLSearchParams({ id: otherId, original: `r.${org}.vendor`, target: `r.${org}.super` });
+    expect((await call('/dmp_aa/api/v1/roles/', admin, { method: 'PUT', body })).status).toBe(200);
+    expect(await introspect(other)).toMatchObject({ role: 'super', ownRole: null });
+  });
+
+  test('of another organization is missing, as are its people', async () => {
+    const sibling = await server.seeding.organization(home, `Sibling ${number}`);
+    const [strangerId, stranger] = await signedIn(sibling, 'admin');
+    const role = await make({});
+    expect(await keyOf(give(strangerId, role.id))).toBe('account.not_found');
+    expect(await keyOf(give(strangerId, role.id, main))).toBe('role.not_found');
+    expect(await keyOf(save(role.id, {}, stranger))).toBe('role.not_found');
+    expect(await keyOf(remove(role.id, {}, stranger))).toBe('role.not_found');
+    expect(await keyOf(give(personId, 'no id'))).toBe('role.not_found');
+    expect(await keyOf(give('no id', role.id))).toBe('account.not_found');
+  });
+
+  test('limited to a group: its people see nothing else; what they are limited to themselves counts as well', async () => {
+    const [north, south] = [await server.seeding.group(own, 'North'), await server.seeding.group(own, 'South')];
+    const routers = [
+      { serial: `N${number}`, mac: macOf(1), group: north },
+      { serial: `S${number}`, mac: macOf(2), group: south },
+    ];
+    await server.seeding.routers(home, routers);
+    await server.seeding.devices(own, routers);
+    const serials = async () =>
+      (await call(`${DEVICES}?limit=50`, person)).text
+        .match(/(?<=")[NS]\d+(?=")/gu)
+        ?.filter((each, index, all) => all.indexOf(each) === index);
+    const role = await make({ rights: ['devices.read', 'webhooks.read'], limitedTo: { groups: [north], tags: [] } });
+    expect(role.limitedTo).toEqual({ groups: [{ id: north, name: 'North' }], tags: [] });
+    await give(personId, role.id);
+    expect(await serials()).toEqual([`N${number}`]);
+    expect(await keyOf(call('/data_manager/v1/dm/webhooks', person))).toBe('permission.limited');
+    expect((await introspect(person)).limitedTo).toEqual({ groups: [{ id: north, name: 'North' }], tags: [] });
+    const limit = (groups: string[]) =>
+      call(`/dmp_aa/api/v1/accounts/${personId}/limit`, admin, { method: 'PUT', body: { limitedTo: { groups, tags: [] } } });
+    expect((await limit([south])).status).toBe(200);
+    expect(await serials()).toBeUndefined();
+    expect((await limit([north, south])).status).toBe(200);
+    expect(await serials()).toEqual([`N${number}`]);
+    expect(await keyOf(save(role.id, { limitedTo: { groups: ['no-such-group'], tags: [] } }))).toBe('group.not_found');
+  });
+
+  test('of a main account is for its own people, and one who has it can neither delete nor limit others', async () => {
+    const role = await make({ name: 'Support', rights: ['devices.read'] }, main);
+    expect(role.org).toBeNull();
+    const [colleagueId, colleague] = await signedIn(home, 'main');
+    expect((await give(colleagueId, role.id, main)).status).toBe(200);
+    expect(await introspect(colleague)).toMatchObject({ role: 'vendorSuper', ownRole: { name: 'Support' } });
+    expect(await statusOf(`${DEVICES}?org=${own.organizationId}`, colleague)).toBe(200);
+    expect(await keyOf(call('/data_manager/v1/dm/inventory', colleague))).toBe('permission.own_role');
+    expect(await keyOf(give(colleagueId, null, colleague))).toBe('permission.own_role');
+    expect(await keyOf(give(personId, role.id, main))).toBe('role.not_found');
+    expect(
+      await keyOf(call(ROLES, main, { body: { name: 'L', rights: ['devices.read'], limitedTo: { groups: [], tags: ['a'] } } })),
+    ).toBe('role.no_limit');
+    // For everyone of the main account the whole role is more than their own.
+    expect(await keyOf(remove(role.id, { instead: 'user' }, main))).toBe('role.not_found');
+  });
+
+  test('there are at most a hundred', async () => {
+    await server.owner.query(
+      `insert into own_roles (id, main_account_id, organization_id, name, rights, created_by_email, created_at, updated_at)
+        select gen_random_uuid(), $1, $2, 'Role ' || n, '{devices.read}', '', now(), now() from generate_series(1, 100) n`,
+      [home.mainAccountId, own.organizationId],
+    );
+    expect(await keyOf(call(ROLES, admin, { body: { name: 'One more', rights: ['devices.read'] } }))).toBe('role.too_many');
+  });
+
+  test('counts for API keys of its person too', async () => {
+    const body = { name: 'Sync', operations: ['devices.list', 'groups.list'] };
+    const [makerId, maker] = await signedIn(own, 'admin');
+    const { secret } = (await call('/data_manager/v1/dm/api_keys', maker, { body })).json<{ secret: string }>();
+    const role = await make({ rights: ['groups.read'] });
+    await give(makerId, role.id);
+    expect(await keyOf(call(DEVICES, secret))).toBe('permission.own_role');
+    expect(await statusOf(GROUPS, secret)).toBe(200);
+  });
+});

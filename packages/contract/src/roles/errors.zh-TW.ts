@@ -1,0 +1,11 @@
+import type { errors as english } from './errors.ts';
+
+export const errors: Readonly<Record<keyof typeof english, string>> = {
+  'role.not_found': '這個角色不存在。',
+  'role.name_taken': '已有同名的角色。',
+  'role.too_many': '最多可有 100 個角色，請先刪除一個。',
+  'role.right_unknown': '角色無法擁有這項權限，請選擇其他權限。',
+  'role.in_use': '仍有人員使用這個角色，請選擇他們改用的角色。',
+  'role.no_limit': '主帳號的角色無法限制群組或標籤。',
+  'permission.own_role': '您的角色不允許此操作，請洽管理員。',
+};
