@@ -24,7 +24,7 @@ const consoleOrder = [
   ['inventory', 'organizations'],
   ['colleagues', 'devices', 'overview', 'service'],
   ['alerts', 'analysis', 'esims', 'networks', 'positions', 'users'],
-  ['remote-access'],
+  ['permissions', 'remote-access', 'roles'],
 ];
 const consoleRows = [...consoleOrder.map((row) => row.join('|')), `(?!(?:${consoleOrder.flat().join('|')})/)[^/]+`];
 const onlyDownwards = consoleRows.map((row, index) =>

@@ -22,7 +22,9 @@ import { options } from './options.ts';
 import { benchOrganizations } from './organizations.ts';
 import { benchPace } from './pace.ts';
 import { benchPalette } from './palette.ts';
+import { benchPlaces } from './places.ts';
 import { benchPositions } from './positions.ts';
+import { benchPush } from './push.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
@@ -47,11 +49,13 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   limited: benchLimited,
   pace: benchPace,
   palette: benchPalette,
+  places: benchPlaces,
   positions: benchPositions,
   map: benchMap,
   organizations: benchOrganizations,
   mail: benchMail,
   logs: benchLogs,
+  push: benchPush,
   reports: benchReports,
   rollouts: benchRollouts,
   nodes: benchNodes,

@@ -155,7 +155,7 @@ async function schedule({ owner }: BenchDatabase, client: HttpClient): Promise<v
   const body = { ...saved, every: 'month', onDay: 1, hour: 6, recipients: [rows[0]?.email ?? 'reader@highline.invalid'] };
   await client.post(SCHEDULED_PATH, body);
   const { rows: columns } = await owner.query<{ names: string }>(
-    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns where table_name = 'summaries' and column_name <> 'id'`,
+    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns where table_schema = 'public' and table_name = 'summaries' and column_name <> 'id'`,
   );
   const names = columns[0]!.names;
   await owner.query(

@@ -16,6 +16,9 @@ import { createAlarms } from './platform/alarms.ts';
 import { createTrailCursor } from './platform/trail-cursor.ts';
 import { ActivityLog } from './remote/activity-log.ts';
 import { RemoteAccess } from './remote/remote-access.ts';
+import { PortForwards } from './settings/port-forwards.ts';
+import { SettingsTrial } from './settings/settings-trial.ts';
+import { passesFirewall } from './model/objects/forwarding.ts';
 import { CommandRuns } from './state/command-runs.ts';
 import { afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
 import { afterPasswordChange, rowStoreOf } from './state/rows.ts';
@@ -64,6 +67,8 @@ export class AgentParts {
   readonly ends: StoredEnds;
   readonly activityLog: ActivityLog;
   readonly remote: RemoteAccess;
+  readonly forwards: PortForwards;
+  readonly settingsTrial: SettingsTrial;
   readonly #power = new AbortController();
   readonly #startedAt: number;
   readonly #options: AgentOptions;
@@ -73,13 +78,15 @@ export class AgentParts {
   readonly #control: RouterControl;
 
   constructor(options: AgentOptions, lifecycle: AgentLifecycle) {
-    const { store, platform, log } = options;
+    const { platform, log } = options;
     this.#options = options;
     this.#lifecycle = lifecycle;
     this.#startedAt = options.scheduler.now();
     this.activityLog = new ActivityLog(() => platform.clock.now());
     this.#view = this.#createView();
-    this.#rowStore = rowStoreOf(store);
+    this.forwards = new PortForwards({ ...options, router: this.#view, address: platform.networks?.forwardsOn });
+    this.settingsTrial = this.#createSettingsTrial();
+    this.#rowStore = this.#createRowStore();
     this.remote = this.#createRemote();
     this.#control = this.#createControl();
     this.running = new CommandRuns(this.#view, this.#rowStore, (ended) => this.notifier.notifyEnd(ended), log);
@@ -99,7 +106,15 @@ export class AgentParts {
 
   /** Whether the network carries data over the current APN. */
   get hasData(): boolean {
-    return this.#options.platform.modem.carriesData(apnInUse(this.#view));
+    return this.#options.platform.modem.carriesData(apnInUse(this.#view)) && this.#passesFirewall();
+  }
+
+  /** Whether the router's own firewall lets it reach the cloud. */
+  #passesFirewall(): boolean {
+    const address = homeAddressOf(this.#options);
+    if (address === undefined) return true;
+    const { hostname, port, protocol } = new URL(address);
+    return passesFirewall(this.#view, hostname, Number(port) || (protocol === 'wss:' ? 443 : 80));
   }
 
   /** End the tests that run. */
@@ -113,6 +128,26 @@ export class AgentParts {
     store.commit(afterPasswordChange(store.current(), platform.clock.now(), isDefault));
     this.activityLog.add('system', isDefault ? 'the password was reset to its default' : 'the password was changed');
     this.notifier.notifyValues();
+  }
+
+  /** What is before a change that can cut the router off is kept first. */
+  #createRowStore(): RowStore {
+    const rowStore = rowStoreOf(this.#options.store);
+    return {
+      ...rowStore,
+      save: (rows, nextInstance) => {
+        this.settingsTrial.prepare(rowStore.rows(), rows);
+        rowStore.save(rows, nextInstance);
+      },
+    };
+  }
+
+  #createSettingsTrial(): SettingsTrial {
+    return new SettingsTrial({
+      ...this.#options,
+      reconnect: () => this.#lifecycle.simChanged(),
+      changed: () => this.notifier.notifyValues(),
+    });
   }
 
   #createView(): RouterView {
@@ -132,6 +167,7 @@ export class AgentParts {
       checksSignatures: this.#options.trustedKeys.length > 0,
       remote: (service) => this.remote.statusOf(service),
       trail: createTrailCursor(this.#options.scheduler),
+      forwards: (port, protocol) => this.forwards.listens(port, protocol),
       row: (path) => store.current().rows[path],
       rowPaths: () => Object.keys(store.current().rows),
     };
@@ -195,6 +231,7 @@ export class AgentParts {
       responded: () => {
         this.updater.calledHome();
         this.esims?.calledHome();
+        this.settingsTrial.calledHome();
       },
       acknowledged: (msgId) => this.notifier.acknowledge(msgId),
     });
@@ -296,6 +333,8 @@ export class AgentParts {
 
   #changed(transaction: Transaction): void {
     this.esims?.settingsChanged();
+    this.settingsTrial.follow();
+    this.forwards.follow();
     this.notifier.follow();
     this.boot.make();
     this.ends.notify();

@@ -48,7 +48,7 @@ export class Agent {
    */
   start(): void {
     const { store, platform } = this.#options;
-    const { activityLog, notifier, esims, updater } = this.#parts;
+    const { activityLog, notifier, esims, updater, settingsTrial, forwards } = this.#parts;
     platform.power.started();
     store.commit(afterBoot(store.current(), platform.clock.now()));
     const state = store.current();
@@ -58,6 +58,8 @@ export class Agent {
     if (fault === 'crashes') return this.#restartSoon();
     notifier.follow();
     esims?.start();
+    settingsTrial.start();
+    forwards.follow();
     if (fault !== 'never-connects') this.link.start(this.#address());
     if (!this.#isRegistered) updater.onCoverageLost();
     updater.start();
@@ -100,8 +102,10 @@ export class Agent {
 
   /** Stop: gracefully with a closing handshake, or at once like a power cut. Nothing happens afterwards. */
   async halt(graceful: boolean): Promise<void> {
-    const { running, updater, esims, remote, notifier } = this.#parts;
+    const { running, updater, esims, remote, notifier, settingsTrial, forwards } = this.#parts;
     running.stop();
+    settingsTrial.stop();
+    forwards.stop();
     this.#parts.stopDiagnostics();
     updater.stop();
     esims?.stop();

@@ -77,6 +77,8 @@ export const routerDescription = z
     radiosOff: z.boolean().optional(),
     /** It never has a satellite fix. */
     gnssOff: z.boolean().optional(),
+    /** Address of this machine on which the ports listen that it forwards; left out: none does. */
+    forwardsOn: z.ipv4().optional(),
     /** How often its newest position changes while it drives; left out: every 30 s. */
     fixSeconds: z.number().int().min(1).max(3_600).optional(),
     /** How far its clock is ahead of true time. */

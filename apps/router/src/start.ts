@@ -217,6 +217,7 @@ function simulate(
     ...(router.home ? { home: router.home } : {}),
     ...(router.route === undefined ? {} : { route: router.route }),
     ...(router.wan === undefined ? {} : { wan: router.wan }),
+    ...(router.forwardsOn === undefined ? {} : { forwardsOn: router.forwardsOn }),
     ...(router.gnssOff === undefined ? {} : { gnssOff: router.gnssOff }),
     ...(router.fixSeconds === undefined ? {} : { fixSeconds: router.fixSeconds }),
   });

@@ -84,6 +84,7 @@ function sessionOf({ role = 'admin', permissions }: ConsoleOptions): ReturnType<
       role: toApiRole(role),
       demo: false,
       limitedTo: null,
+      ownRole: null,
       org: role === 'main' ? null : { id: 'lakeshore', name: 'Lakeshore Transit' },
       vendorName: 'Highline Cellular',
       scopes: permissions === undefined ? result.scopes : [{ service: result.scopes[0]!.service, permissions: [...permissions] }],

@@ -23,7 +23,7 @@ export type ObjectDef = {
 };
 
 export type TableDef = {
-  /** Fixed instances, by the parent's instance numbers; absent: the rows that a controller added. */
+  /** Fixed instances, by the parent's instance numbers, before those that a controller added. */
   instances?: (router: RouterView, parent: Ids) => readonly number[];
   /** Whether a controller may add and delete instances, at most `max`. */
   grows?: { max: number };
@@ -57,7 +57,7 @@ export type StoredParam = {
   /** What is stored when it is set; left out = the value itself. */
   stores?: (value: string, router: RouterView) => Row;
   /** What is wrong with a value, or undefined; its type was checked before. */
-  check?: (value: string, router: RouterView) => string | undefined;
+  check?: (value: string, router: RouterView, ids: Ids) => string | undefined;
 };
 
 /** Access to a router for definitions and request handlers. */
@@ -82,6 +82,8 @@ export type RouterView = {
   /** A service used by remote sessions. */
   remote(service: Service): ServiceStatus;
   readonly trail: TrailCursor;
+  /** Whether the router listens on a port that is forwarded. */
+  forwards(port: number, protocol: 'TCP' | 'UDP'): boolean;
   /** The row of an instance path, when a controller has set something there. */
   row(path: string): Row | undefined;
   /** All instance paths that have a row. */

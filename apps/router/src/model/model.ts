@@ -59,7 +59,9 @@ export function instancesOf(router: RouterView, table: Located): Located[] {
 }
 
 function instanceNumbers(router: RouterView, def: ObjectDef | undefined, at: { path: string; ids: Ids }): readonly number[] {
-  return def?.table?.instances?.(router, at.ids) ?? rowNumbers(router, at.path);
+  const fixed = def?.table?.instances?.(router, at.ids);
+  if (fixed !== undefined && def?.table?.grows === undefined) return fixed;
+  return [...new Set([...(fixed ?? []), ...rowNumbers(router, at.path)])].sort((a, b) => a - b);
 }
 
 function rowNumbers(router: RouterView, tablePath: string): number[] {
@@ -88,9 +90,11 @@ function descend(router: RouterView, located: Located, segment: string): Located
 
 function getInstance(router: RouterView, table: Located, node: Node, id: number): Located {
   const path = `${table.path}${id}.`;
-  const fixed = node.def?.table?.instances?.(router, table.ids);
+  const { instances, grows } = node.def?.table ?? {};
+  const isFixed = instances?.(router, table.ids).includes(id) === true;
   // An added instance has a row, even an empty one; looking it up is far cheaper than listing all.
-  if (fixed ? !fixed.includes(id) : router.row(path) === undefined) {
+  const isAdded = (instances === undefined || grows !== undefined) && router.row(path) !== undefined;
+  if (!isFixed && !isAdded) {
     throw new UspFault(UspError.objectDoesNotExist, `${path} does not exist`);
   }
   return { node, path, ids: [...table.ids, id] };

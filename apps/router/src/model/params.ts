@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { ParamValueType } from '@highline/usp';
 import type { Ids, ReadParam, RouterView, StoredParam } from './definition.ts';
 
@@ -70,6 +71,11 @@ export function oneOf(...options: readonly string[]): (value: string) => string 
 /** Check: a number within limits, both included. */
 export function between(least: number, most: number): (value: string) => string | undefined {
   return (value) => (Number(value) < least || Number(value) > most ? `not between ${least} and ${most}` : undefined);
+}
+
+/** Check: an IPv4 address, or nothing. */
+export function addressFault(value: string): string | undefined {
+  return value === '' || isIPv4(value) ? undefined : 'not an IPv4 address';
 }
 
 /** TR-106 writes an unknown time as the first year. */

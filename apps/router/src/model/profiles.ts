@@ -28,6 +28,8 @@ export function profileInUse(router: RouterView): { number: number; iccid: strin
 
 /** The APN of the current profile; empty = chosen by the network. */
 export function apnInUse(router: RouterView): string {
+  const chosen = router.row('Device.Cellular.AccessPoint.1.')?.['APN'];
+  if (chosen !== undefined) return chosen;
   const found = profilesOf(router).find((each) => each.profile.inUse);
   const preloaded = router.platform.modem.identity().apn;
   if (found === undefined) return preloaded;

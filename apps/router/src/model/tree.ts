@@ -5,6 +5,7 @@ import { cellularObjects } from './objects/cellular.ts';
 import { deviceInfoObjects } from './objects/device-info.ts';
 import { diagnosticsObjects } from './objects/diagnostics.ts';
 import { deviceObject } from './objects/device.ts';
+import { forwardingObjects } from './objects/forwarding.ts';
 import { localAgentObjects } from './objects/local-agent.ts';
 import { euiccObjects, uiccObjects } from './objects/sim.ts';
 import { remoteObjects } from './objects/remote.ts';
@@ -20,6 +21,7 @@ const common: readonly ObjectDef[] = [
   ...cellularObjects,
   ...uplinkObjects,
   ...wifiObjects,
+  ...forwardingObjects,
   ...vehicleObjects,
   userObject,
   ...remoteObjects,

@@ -1,6 +1,6 @@
 import { UspError, type ParamValueType, type UspErrorCode } from '@highline/usp';
 import type { Row } from '../state/state.ts';
-import { type ParamDef, type RouterView, isWritable } from './definition.ts';
+import { type Ids, type ParamDef, type RouterView, isWritable } from './definition.ts';
 
 /** Why a value cannot be set. */
 export type ValueFault = { errCode: UspErrorCode; errMsg: string };
@@ -18,6 +18,7 @@ export function acceptValue(
   name: string,
   value: string,
   router: RouterView,
+  ids: Ids = [],
 ): { stored: Row; reads: string } | ValueFault {
   if (!('initial' in param) || !isWritable(param)) {
     return { errCode: UspError.attemptToUpdateNonWriteableParameter, errMsg: 'the parameter is read-only' };
@@ -25,7 +26,7 @@ export function acceptValue(
   const typed = normalize(param.type, value);
   if (typed === undefined)
     return { errCode: UspError.invalidType, errMsg: `not a value of type ${param.type.slice('PARAM_'.length)}` };
-  const complaint = param.check?.(typed, router);
+  const complaint = param.check?.(typed, router, ids);
   if (complaint !== undefined) return { errCode: UspError.invalidValue, errMsg: complaint };
   return { stored: param.stores?.(typed, router) ?? { [name]: typed }, reads: param.hidden === true ? '' : typed };
 }

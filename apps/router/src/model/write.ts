@@ -82,7 +82,7 @@ function addObject(model: Model, transaction: Transaction, { objPath, paramSetti
     throw new UspFault(UspError.attemptToCreateNonCreatableObject, `${objPath} takes no new objects`);
   if (instancesOf(transaction.view, table).length >= max)
     throw new UspFault(UspError.resourcesExceeded, `${objPath} is full (${max})`);
-  const id = transaction.allocateInstance(table.path);
+  const id = allocateInstance(transaction, table);
   const located: Located = { node: table.node.instance!, path: `${table.path}${id}.`, ids: [...table.ids, id] };
   const { values, paramErrs } = checkSettings(transaction.view, located, paramSettings);
   rejectKeys(def, paramErrs);
@@ -92,6 +92,14 @@ function addObject(model: Model, transaction: Transaction, { objPath, paramSetti
   transaction.created.push(located.path);
   const uniqueKeys = uniqueKeysOf(transaction.view, located);
   return { type: 'oper_success' as const, instantiatedPath: located.path, paramErrs, uniqueKeys };
+}
+
+/** The next number that no fixed instance has. */
+function allocateInstance(transaction: Transaction, table: Located): number {
+  const taken = new Set(instancesOf(transaction.view, table).map(({ ids }) => ids.at(-1)));
+  let id = transaction.allocateInstance(table.path);
+  while (taken.has(id)) id = transaction.allocateInstance(table.path);
+  return id;
 }
 
 function onlyTable(model: Model, transaction: Transaction, objPath: string): Located {
@@ -146,7 +154,7 @@ function setFailure(failed: Update[]): SetStatus {
 /** Accepted values and errors; only settings of the object itself, no paths. */
 function checkSettings(
   router: RouterView,
-  { node, path }: Located,
+  { node, path, ids }: Located,
   settings: readonly ParamSetting[],
 ): Pick<Update, 'values' | 'reads' | 'paramErrs'> {
   const values: { [param: string]: string } = {};
@@ -156,7 +164,7 @@ function checkSettings(
   for (const { param: name, value } of settings) {
     const param = Object.hasOwn(node.def.params, name) ? node.def.params[name] : undefined;
     const accepted = param
-      ? acceptValue(param, name, value, router)
+      ? acceptValue(param, name, value, router, ids)
       : { errCode: UspError.unsupportedParameter, errMsg: 'not a parameter of this object' };
     if ('stored' in accepted) {
       Object.assign(values, accepted.stored);
@@ -209,8 +217,10 @@ function rejectDuplicate(
 
 function deleteObjects(model: Model, transaction: Transaction, objPath: string) {
   const locations = locate(model, transaction.view, objPath);
-  for (const { node } of locations) {
-    if (!node.def?.table?.grows) throw new UspFault(UspError.deleteFailure, `${objPath} cannot be deleted`);
+  for (const { node, ids } of locations) {
+    const { grows, instances } = node.def?.table ?? {};
+    if (!grows || instances?.(transaction.view, ids.slice(0, -1)).includes(ids.at(-1)!))
+      throw new UspFault(UspError.deleteFailure, `${objPath} cannot be deleted`);
   }
   const affectedPaths = locations.map((located) => located.path);
   for (const path of affectedPaths) transaction.remove(path);

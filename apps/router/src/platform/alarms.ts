@@ -74,6 +74,7 @@ function withBrokenParts(networks: Networks, isBroken: (part: NetworkPart) => bo
     nameServerResponds: () => networks.nameServerResponds() && !isBroken('name-server'),
     hosts: () => networks.hosts(),
     lan: () => networks.lan(),
+    forwardsOn: networks.forwardsOn,
     dial: (address, port, signal) => networks.dial(address, port, signal),
   };
 }

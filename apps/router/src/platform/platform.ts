@@ -96,6 +96,8 @@ export type Networks = {
   hosts(): readonly LanHost[];
   /** The router's own address in the vehicle's network, with its mask. */
   lan(): LanAddress;
+  /** Address of this machine on which forwarded ports listen; undefined = none does. */
+  readonly forwardsOn?: string | undefined;
   /** Connect to a device of the vehicle's network. @throws Error when it does not accept, or the signal aborts */
   dial(address: string, port: number, signal: AbortSignal): Promise<Duplex>;
 };

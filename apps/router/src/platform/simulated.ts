@@ -36,6 +36,8 @@ export type SimulatedPlatformOptions = {
   wan?: (typeof wanKinds)[number];
   /** Interface of this machine that is its vehicle's network; default: a simulated one. */
   lan?: string;
+  /** Address of this machine on which forwarded ports listen; default: they do not. */
+  forwardsOn?: string;
   /** How often the newest fix changes while the vehicle drives; trails are recorded at least every 10 s. Default: 30. */
   fixSeconds?: number;
 };
@@ -111,6 +113,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
         () => startedAt,
         options.wan,
       ),
+      ...(options.forwardsOn === undefined ? {} : { forwardsOn: options.forwardsOn }),
       ...(options.lan === undefined ? {} : createMachineLan(options.lan, () => scheduler.now())),
     },
     lamps: {

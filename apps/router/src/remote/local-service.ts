@@ -17,6 +17,8 @@ export type Visits = {
   scheduler: Scheduler;
   /** Check credentials. @returns whether they are accepted */
   enter(username: string, password: string): boolean;
+  /** Milliseconds without a byte after which a connection ends. */
+  idleMs(): number;
   /** A signed-in user has left. */
   leave(): void;
 };

@@ -10,6 +10,7 @@ import { createCommandLine } from './shell/command-line.ts';
 import { createProgramShell } from './shell/program.ts';
 import type { Shell } from './shell/shell.ts';
 import { createSshService } from './ssh-service.ts';
+import { DEFAULT_IDLE_SECONDS } from '../model/objects/remote.ts';
 import { Tunnel } from './tunnel.ts';
 import type { ServiceStatus, GrantRequest, TunnelRequest } from './remote-control.ts';
 
@@ -107,6 +108,7 @@ export class RemoteSession {
   #createService(): LocalService {
     const visits: Visits = {
       scheduler: this.#host.scheduler,
+      idleMs: () => Number(this.#host.router.row('Device.SSH.Server.1.')?.['IdleTimeout'] ?? DEFAULT_IDLE_SECONDS) * 1_000,
       enter: (username, password) => this.#enter(username, password),
       leave: () => {
         this.#sessions -= 1;

@@ -28,6 +28,7 @@ export function createSshService(hostKey: string, shell: Shell, visits: Visits):
       () => socket.destroy(),
       () => {
         socket.setNoDelay(true);
+        socket.setTimeout(visits.idleMs(), () => socket.destroy());
         ssh.injectSocket(socket);
       },
     );

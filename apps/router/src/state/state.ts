@@ -182,7 +182,16 @@ const esims = z.strictObject({
  */
 const cell = z.strictObject({ home: z.string(), origin: z.string() });
 
-const stateV3 = stateV2.extend({ version: z.literal(3), chip, esims, cell: cell.optional() });
+/** Rows that can cut the router off, as they were before the present ones, which are on trial; absent = none are. */
+const settingsTrial = stateV1.shape.rows;
+
+const stateV3 = stateV2.extend({
+  version: z.literal(3),
+  chip,
+  esims,
+  cell: cell.optional(),
+  settingsTrial: settingsTrial.optional(),
+});
 
 export type RouterState = z.infer<typeof stateV3>;
 export type ChipProfile = z.infer<typeof chipProfile>;

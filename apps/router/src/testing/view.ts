@@ -57,6 +57,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     updatePercent: () => 0,
     checksSignatures: false,
     remote: () => ({ port: undefined, sessions: 0 }),
+    forwards: () => true,
     row: (path) => state.rows[path],
     rowPaths: () => Object.keys(state.rows),
   };

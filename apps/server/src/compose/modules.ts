@@ -202,7 +202,7 @@ export function openModules(deps: ModuleDeps): Modules {
     node,
     mayAct,
     passwordSealing,
-    applySettings: (routerId) => applyToRouter(checking, routerId),
+    applySettings: (routerId, command) => applyToRouter(checking, routerId, command),
     timeouts: timeouts.sentCommands ?? {},
   });
   dispatcher.subscribe((events) => {

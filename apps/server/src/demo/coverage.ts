@@ -56,13 +56,9 @@ export async function seedCoverage(database: Database, now: Date): Promise<void>
   );
   await sql`update router_ownership set owned_from = least(owned_from, ${first}::timestamptz)
     where router_id = any (${[...routers.values()]}::uuid[])`.execute(database.read);
-  for (const [index, { serial, carrier }] of demoOrganizations[0]!.vehicles.entries()) {
+  for (const [index, { serial }] of demoOrganizations[0]!.vehicles.entries()) {
     const id = routers.get(serial);
     if (id === undefined) continue;
-    await sql`insert into router_facts (router_id, at, fact, value)
-      values (${id}::uuid, ${first}::timestamptz, 'carrier', ${carrier}), (${id}::uuid, ${first}::timestamptz, 'technology', 'LTE')`.execute(
-      database.read,
-    );
     for (const begin of begins) await seedDay(database, id, index, begin);
   }
 }

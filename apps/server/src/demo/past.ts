@@ -46,6 +46,11 @@ export async function seedPast(database: Database, now: Date): Promise<void> {
   const first = new Date(now.getTime() - (PAST_DAYS + 1) * DAY_MS);
   const day = (time: Date) => time.toISOString().slice(0, 10);
   await sql`select ensure_partitions(${day(first)}::date, ${day(now)}::date)`.execute(database.read);
+  for (const { router, vehicle } of routers)
+    await sql`insert into router_facts (router_id, at, fact, value)
+      values (${router}::uuid, ${first}::timestamptz, 'carrier', ${vehicle.carrier}), (${router}::uuid, ${first}::timestamptz, 'technology', 'LTE')`.execute(
+      database.read,
+    );
   const losses = lossesOf(routers, now.getTime());
   await insertConnectivity(database, losses);
   await insertShares(database, routers, losses, now.getTime());

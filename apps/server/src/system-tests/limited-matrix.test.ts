@@ -73,7 +73,9 @@ async function makeHolder(): Promise<string> {
 
 /** A key that may make every call that limited keys can, made by an admin who is not limited. */
 async function mintKey(): Promise<string> {
-  const as = { sessionId: other.bearers.admin };
+  const scope = { kind: 'organization' as const, mainAccountId: own.mainAccountId, organizationId: own.organizationId };
+  const maker = await server.seeding.account(scope, `maker-of-keys-${Math.random()}@highline.invalid`, 'admin');
+  const as = { sessionId: await server.seeding.bearer(maker) };
   const org = { org: own.organizationId };
   const { json } = await inject(server, 'GET', '/data_manager/v1/dm/api_keys/operations', { as, query: org });
   const all = (json.result as { operations: { id: string }[] }[]).flatMap(({ operations }) => operations.map(({ id }) => id));
@@ -84,6 +86,10 @@ async function mintKey(): Promise<string> {
   expect(minted.json.result.limitedTo).toEqual({ groups: [{ id: own.groupKey, name: own.groupName }], tags: [] });
   return minted.json.secret as string;
 }
+
+/** There is one connection to a vehicle at a time. */
+const endConnections = () =>
+  server.owner.query(`update remote_sessions set ended_at = now(), end_reason = 'cancelled' where ended_at is null`);
 
 const bearerOf = async (caller: Caller): Promise<string> => {
   if (caller === 'key') return mintKey();
@@ -117,6 +123,9 @@ const shownHere: ReadonlyMap<string, string> = new Map([
   ['reports.count', '"count":'],
   ['accounts.get', '"limitedTo":{"tags":[],"groups":[{"id":'],
 ]);
+
+/** Whom to ask is no secret (IAM-08). */
+const namesAdmins: ReadonlySet<string> = new Set(['accounts.listAdmins']);
 
 const leaks = (text: string, { canaries }: Tenant) => canaries.filter((canary) => text.includes(canary));
 
@@ -195,6 +204,7 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
     const readings = secured
       .filter(mayCall(role))
       .filter((operation) => isAllowed(operation) && isReading(operation) && hasFixture(operation));
+    await endConnections();
     for (const { id } of readings) for (const half of [own, other]) await fixtures[id]!.prepare?.(half, server.seeding, server);
     expect(
       await callAll(
@@ -203,7 +213,7 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
         // A limited admin knows no other person.
         ({ id }) => (id === 'accounts.get' ? { params: { id: own.users[role] } } : fixtures[id]!.make(own, own, role)),
         ({ id }, { status, text }) => {
-          const leaked = leaks(text, other);
+          const leaked = namesAdmins.has(id) ? [] : leaks(text, other);
           if (leaked.length > 0) return `leaks ${leaked.join(' ')}`;
           if (status !== 200) return `answers ${status}`;
           const shown = shownHere.get(id) ?? fixtures[id]!.shows?.(own) ?? '';
@@ -242,6 +252,10 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
       const { id } = operation;
       await server.owner.query('delete from second_factors');
       await server.owner.query(`update alerts set state = 'firing', acknowledged_at = null`);
+      await server.owner.query(`update sent_commands set state = 'waiting', ended_at = null, due_at = now() where id = $1`, [
+        own.sentCommandId,
+      ]);
+      if (id.startsWith('remoteAccess.')) await endConnections();
       await fixtures[id]!.prepare?.(own, server.seeding, server);
       // A new password ends sessions.
       const fresh = caller === 'key' ? bearer : await bearerOf(caller);
@@ -335,6 +349,7 @@ describe('IAM-04 a limit that changes', () => {
   });
 
   test('no one limits themselves, or the last admin who sees everything', async () => {
+    await server.owner.query(`delete from accounts where email like 'maker-of-keys-%'`);
     const body = { limitedTo: { groups: [own.groupKey], tags: [] } };
     const as = { sessionId: await server.seeding.bearer(other.users.admin) };
     expect((await inject(server, 'PUT', path(other.users.admin), { as, body })).text).toContain('account.is_self');

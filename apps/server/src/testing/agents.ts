@@ -61,11 +61,15 @@ const strictAgent: AgentKind = {
 export function startOwnAgent(
   server: string,
   { serial, mac, secret }: AgentIdentity,
-  more: { readonly wan?: 'satellite' } = {},
+  more: { readonly wan?: 'satellite'; readonly forwardsOn?: string } = {},
+  timing: { readonly callHomeMs?: number } = {},
 ): AgentUnderTest & { readonly router: RouterHandle } {
   const backoff = { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 };
-  const timing = { backoff, bootMs: 50, valueChangePollMs: 50 };
-  const router = startAgent({ server, router: { serial, mac, secret, model: MODEL, firmware: '2.1.0', ...more }, timing });
+  const router = startAgent({
+    server,
+    router: { serial, mac, secret, model: MODEL, firmware: '2.1.0', ...more },
+    timing: { backoff, bootMs: 50, valueChangePollMs: 50, ...timing },
+  });
   return {
     router,
     loseCoverage: () => router.lostCoverage(UNTIL_CALLED_OFF_MS),

@@ -288,7 +288,7 @@ export const listAccounts = operation({
     /** 'true' = only contacts of the organization (ORG-05). */
     contacts: z.enum(['true', 'false']).optional(),
     /** Ids of groups, with commas: only people who see no device without these (IAM-04). */
-    seesOnly: z.string().max(20_000).optional(),
+    seesOnly: z.string().max(2_000).optional(),
     /** Open the page that contains this user, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
   }),

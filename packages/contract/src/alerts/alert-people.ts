@@ -21,7 +21,7 @@ const personFields = {
   channels: z.array(z.enum(personChannels)).max(personChannels.length),
 };
 
-/** What an address is informed of: alerts, by itself and by rules, and notifications (SAY-05). */
+/** What an address is informed of: alerts, by itself and by rules, notifications, and reports (SAY-05). */
 export const alertPerson = z.object({
   mail: z.string(),
   /** Of its account, or of its notification entry; empty = unknown. */
@@ -33,6 +33,8 @@ export const alertPerson = z.object({
   rules: z.array(z.object({ id: z.string(), name: z.string(), severity: z.enum(severities) })),
   /** Events of its notification entry (SVC-02). */
   events: z.array(z.enum(notificationEvents)),
+  /** Saved summaries that are sent to it on a schedule. */
+  reports: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Browsers in which push messages are switched on. */
   browsers: z.number().int(),
 });
@@ -45,7 +47,7 @@ export const listPeople = operation({
   method: 'GET',
   path,
   summary:
-    'Who is notified: the people of an organization, and the other addresses that rules, alerts and notifications name, by address (SAY-05).',
+    'Who is notified: the people of an organization, and the other addresses that rules, alerts, notifications and saved summaries name, by address (SAY-05).',
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({

@@ -115,6 +115,8 @@ export const conditions = [
   /** Another uplink than the preferred one carries the traffic; or one that is switched on is down (LIV-10). */
   z.strictObject({ kind: z.literal('on-backup') }),
   z.strictObject({ kind: z.literal('uplink-down') }),
+  /** The router has other settings than those that are set for it (TPL-05). */
+  z.strictObject({ kind: z.literal('settings-differ') }),
   /**
    * A test that the routers of the rule run by themselves fails, or takes longer than `slowerThan` milliseconds (LIV-04). A rule with it
    * watches all devices, or those of a group or a tag, and runs the test in the name of the person or key that saved it last.

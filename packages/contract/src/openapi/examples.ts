@@ -104,6 +104,9 @@ export function exampleOf(schema: JsonSchema, name: string): unknown {
   const [first] = (schema['enum'] ?? []) as unknown[];
   if (first !== undefined) return first;
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
+  // Few people have a role of their company, or are limited.
+  const isUsuallyNull = byName[name]?.[0] === null && choices?.some(({ type }) => type === 'null') === true;
+  if (isUsuallyNull) return null;
   if (choices !== undefined) return exampleOf(choices.find(({ type }) => type !== 'null') ?? choices[0]!, name);
   const all = schema['allOf'] as readonly JsonSchema[] | undefined;
   if (all !== undefined && schema['type'] !== 'string')

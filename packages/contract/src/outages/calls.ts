@@ -95,6 +95,7 @@ export const outageColumns = [
   'technology',
   'servingCell',
   'rsrp',
+  'place',
   'latitude',
   'longitude',
 ] as const;
@@ -127,10 +128,16 @@ export const availability = z.object({
   vehicles: count,
   /** Minutes without a connection that do not count: parked, planned, ended by the router or the server. */
   excludedMinutes: z.number(),
+  /** Of these: parked with the ignition off; planned windows. */
+  parkedMinutes: z.number(),
+  plannedMinutes: z.number(),
   /** Percent of the time in which a connection was expected; null where that is not known (cells, places, months). */
   share: z.number().nullable(),
   /** What is agreed, percent; null = nothing is. */
   target: z.number().nullable(),
+  /** The middle of a place; null of all others. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
 });
 export type Availability = z.infer<typeof availability>;
 
@@ -160,6 +167,8 @@ export const sumColumns = [
   'longestMinutes',
   'vehicles',
   'excludedMinutes',
+  'parkedMinutes',
+  'plannedMinutes',
   'share',
   'target',
   'difference',

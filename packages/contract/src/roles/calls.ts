@@ -43,6 +43,7 @@ const fields = {
   /** Null or left out = its people see every device. */
   limitedTo: limitInput.nullable().optional(),
 };
+const roleBody = tenantBody.extend(fields);
 const PATH = '/dmp_aa/api/v1/own_roles';
 const rolePath = z.object({ role: z.string() });
 
@@ -88,7 +89,7 @@ export const createRole = operation({
   summary: 'Make a role from rights (IAM-03).',
   scope: 'tenant',
   roles: managers,
-  body: tenantBody.extend(fields),
+  body: roleBody,
   response: z.object({ result: ownRole }),
 });
 
@@ -101,7 +102,7 @@ export const saveRole = operation({
   scope: 'tenant',
   roles: managers,
   params: rolePath,
-  body: tenantBody.extend(fields),
+  body: roleBody,
   response: z.object({ result: ownRole }),
 });
 
@@ -134,4 +135,4 @@ export const giveRole = operation({
 
 export const topics = ['roles'] as const;
 
-export const schemaNames = { OwnRole: ownRole, ShownRole: shownRole };
+export const schemaNames = { RoleFields: roleBody, OwnRole: ownRole, ShownRole: shownRole };

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { fileFormat, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { sentReasons, sentStates } from '../commands/sent-commands.ts';
-import { LONGEST_SETTING, settingsSchema } from './schema.ts';
+import { LONGEST_SETTING, MOST_VALUES } from './schema.ts';
 
 /** Where a value comes from; the last one counts. */
 export const settingLevels = ['organization', 'group', 'device'] as const;
 export type SettingLevel = (typeof settingLevels)[number];
 
-const path = z.enum(settingsSchema.map((setting) => setting.path));
+/** Below `Device.`, instances by their keys: `NAT.PortMapping[name=camera].ExternalPort`. One that no schema has is `settings.unknown_path`. */
+const path = z.string().min(1).max(160);
 
 /** A value as it was saved, with its variables; null = a secret, which is never shown. */
 const savedValue = z.object({ path: z.string(), value: z.string().nullable() });
@@ -36,8 +37,18 @@ export const levelSettings = z.object({
 });
 export type LevelSettings = z.infer<typeof levelSettings>;
 
-/** What a device's router makes of a value. `hidden`: it was confirmed, and cannot be read. `not-sent`: it was saved since. */
-export const valueStates = ['as-set', 'hidden', 'differs', 'rejected', 'missing', 'no-value', 'invalid', 'not-sent'] as const;
+/** What a device's router makes of a value. `returned`: it did not reach us with it, and has its former one again (TPL-04). `hidden`: it was confirmed, and cannot be read. `not-sent`: it was saved since. */
+export const valueStates = [
+  'as-set',
+  'hidden',
+  'differs',
+  'rejected',
+  'returned',
+  'missing',
+  'no-value',
+  'invalid',
+  'not-sent',
+] as const;
 export type ValueState = (typeof valueStates)[number];
 
 /** The worst of the values of a device; `none`: nothing is set for it. `incomplete`: a variable has no value, or it does not fit. */
@@ -58,6 +69,8 @@ export const effectiveValue = z.object({
   actual: z.string().nullable(),
   /** Since when it differs. */
   since: z.string().nullable(),
+  /** E-mail address of the user whose remote session was open then; empty = unknown. */
+  by: z.string(),
   /** The router's own message, or the variable without a value. */
   message: z.string(),
 });
@@ -82,12 +95,14 @@ export const deviceSettings = z.object({
   /** When the router was read. */
   checked: z.string().nullable(),
   values: z.array(effectiveValue),
+  /** Entries that nothing sets any more and that the router still has: `NAT.PortMapping[name=camera]`. */
+  removals: z.array(z.string()),
   command: appliedCommand.nullable(),
 });
 export type DeviceSettings = z.infer<typeof deviceSettings>;
 
 /** A device in the list. */
-export const settingsRow = deviceSettings.omit({ values: true }).extend({
+export const settingsRow = deviceSettings.omit({ values: true, removals: true }).extend({
   group: z.string(),
   group_name: z.string(),
   /** How many values differ or were rejected. */
@@ -108,10 +123,15 @@ const level = { group: z.string().min(1).max(100).optional(), device: z.string()
 /** All values of the level: what is left out is not set by it. `value` null keeps a stored secret. */
 const values = z
   .array(z.object({ path, value: z.string().max(LONGEST_SETTING).nullable() }))
-  .max(settingsSchema.length)
+  .max(MOST_VALUES)
   .refine((list) => new Set(list.map((each) => each.path)).size === list.length, 'must name each path once');
 
-const levelBody = tenantBody.extend({ ...level, values });
+const levelBody = tenantBody.extend({
+  ...level,
+  values,
+  /** Version of the level from which secrets with `value` null are taken; left out = the present one. */
+  secretsOf: z.number().int().min(1).max(2_147_483_647).optional(),
+});
 const bodyExample = { group: undefined, device: undefined, values: [{ path: 'WiFi.SSID[name=passengers].SSID', value: 'Bus' }] };
 
 const levelAnswer = z.object({ result: levelSettings });
@@ -126,6 +146,36 @@ export const readSettings = operation({
   query: tenantQuery.extend(level),
   response: levelAnswer,
 });
+
+/** Versions that one answer has. */
+export const MOST_VERSIONS = 50;
+
+export const listVersions = operation({
+  id: 'settings.versions',
+  method: 'GET',
+  path: `${SETTINGS}/versions`,
+  summary:
+    'What the organization, a group or a device set before, the newest first: former versions are kept for a year. To return to one, save its values with its number as `secretsOf` (TPL-03).',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery.extend({
+    ...level,
+    /** Versions before this one. */
+    before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  }),
+  response: z.object({
+    result: z.array(
+      z.object({
+        version: z.number().int(),
+        changed: z.string(),
+        /** E-mail address of the user who saved it. */
+        by: z.string(),
+        values: z.array(savedValue),
+      }),
+    ),
+  }),
+});
+export type SettingsVersion = z.infer<typeof listVersions.response>['result'][number];
 
 export const saveSettings = operation({
   id: 'settings.save',
@@ -167,6 +217,8 @@ export const previewSettings = operation({
           canCut: z.boolean(),
         }),
       ),
+      /** Devices that a wrong value can cut off and that do not return to their former ones by themselves: at most 200 serial numbers (TPL-04). */
+      withoutReturn: z.object({ devices: z.number().int(), serials: z.array(z.string()) }),
       /** Values that no router can be sent. `serials`: the first five. */
       problems: z.array(
         z.object({
@@ -208,6 +260,31 @@ export const adoptSettings = operation({
   response: deviceAnswer,
 });
 
+export const adoptMany = operation({
+  id: 'settings.adoptMany',
+  method: 'POST',
+  path: `${SETTINGS}/adopt`,
+  summary:
+    'Make what routers report instead of what is set exceptions of their devices: of a group, or of the organization; at most 500 devices at a time (TPL-05).',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ group: z.string().min(1).max(100).optional() }),
+  bodyExample: { group: undefined },
+  response: z.object({
+    result: z.object({
+      /** Devices of which something was adopted. */
+      devices: z.number().int(),
+      /** Devices that still differ: call it again, or their values cannot be adopted. */
+      left: z.number().int(),
+    }),
+  }),
+});
+
+const settingsQuery = tenantQuery.extend({
+  group: z.string().min(1).max(100).optional(),
+  state: z.enum(deviceStates).optional(),
+});
+
 export const listSettings = operation({
   id: 'settings.list',
   method: 'GET',
@@ -216,15 +293,83 @@ export const listSettings = operation({
     'Devices by serial number with the state of their settings, the result of the last command that applied them included (TPL-05).',
   scope: 'organization',
   roles: everyRole,
-  query: tenantQuery.extend({
+  query: settingsQuery.extend({
     limit: pageQuery.shape.limit,
     offset: pageQuery.shape.offset,
     cursor: pageQuery.shape.cursor,
-    group: z.string().min(1).max(100).optional(),
-    state: z.enum(deviceStates).optional(),
   }),
   response: pageOf(settingsRow),
 });
+
+export const settingsColumns = ['name', 'serial', 'group', 'state', 'differs', 'values', 'since', 'checked', 'sent'] as const;
+
+export const exportSettings = operation({
+  id: 'settings.export',
+  method: 'GET',
+  path: `${SETTINGS}/devices/export`,
+  summary: 'The same list as CSV or Excel workbook, with the values that differ (TPL-05).',
+  scope: 'organization',
+  roles: everyRole,
+  query: settingsQuery.extend({ format: fileFormat, language, zone: z.string().min(1).max(60).optional() }),
+  response: z.string(),
+  sends: 'file',
+});
+
+/** Rows of one import. */
+export const MOST_IMPORT_ROWS = 2_000;
+/** Rows that an answer lists. */
+const MOST_LISTED = 1_000;
+
+/** `device`: the organization has none of this serial number. `twice`: an earlier row has it. */
+export const importFaults = ['device', 'twice', 'value', 'entries'] as const;
+const importFault = z.object({
+  /** The header is row 1. */
+  row: z.number().int(),
+  serial: z.string(),
+  kind: z.enum(importFaults),
+  /** The column of a value that does not fit, or empty. */
+  path: z.string(),
+});
+const importDoubt = z.object({
+  row: z.number().int(),
+  serial: z.string(),
+  path: z.string(),
+  kind: z.enum(['variable', 'invalid']),
+  /** The variable without a value, or a value that does not fit with its variables. */
+  text: z.string(),
+});
+
+export const importSettings = operation({
+  id: 'settings.import',
+  queue: 'imports',
+  method: 'POST',
+  path: `${DEVICE}/import`,
+  summary:
+    'Set values of devices from CSV: a column SN, and one for each path. An empty cell changes nothing, `-` removes the value of the device. Good rows are saved, bad rows listed; nothing is sent (TPL-02).',
+  scope: 'organization',
+  roles: adminOnly,
+  /** `dryRun`: check only, write nothing (BLK-05). */
+  query: z.object({ dryRun: z.string().optional() }),
+  body: tenantBody.extend({ csv: z.string().min(1).max(2_000_000) }),
+  bodyExample: { csv: 'SN,WiFi.SSID[name=passengers].SSID\nHL5-20260117,Bus 7\n' },
+  maxBodyBytes: 8 * 1_048_576,
+  response: z.object({
+    result: z.object({
+      dryRun: z.boolean(),
+      rows: z.number().int(),
+      /** Devices whose values change, or would. */
+      changed: z.number().int(),
+      /** Devices that have these values already. */
+      unchanged: z.number().int(),
+      failed: z.number().int(),
+      fail: z.array(importFault).max(MOST_LISTED),
+      /** Values that are saved and cannot be sent to their device. */
+      doubted: z.number().int(),
+      doubts: z.array(importDoubt).max(MOST_LISTED),
+    }),
+  }),
+});
+export type SettingsImport = z.infer<typeof importSettings.response>['result'];
 
 export const topics = ['settings'] as const;
 
@@ -236,4 +381,6 @@ export const schemaNames = {
   InheritedSetting: inheritedValue,
   AppliedSettings: appliedCommand,
   LevelSettingsBody: levelBody,
+  SettingsImportFault: importFault,
+  SettingsImportDoubt: importDoubt,
 };

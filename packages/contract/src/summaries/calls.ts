@@ -53,7 +53,7 @@ export const previewSummary = operation({
   method: 'GET',
   path: '/data_manager/v1/dm/summaries/preview',
   summary:
-    'A report about a period: data used, availability, outages, signal, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows (RPM-01).',
+    'A report about a period: data used, availability, outages, signal, coverage, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows (RPM-01).',
   scope: 'tenant',
   roles: everyRole,
   query: summaryQuery,

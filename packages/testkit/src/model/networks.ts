@@ -90,11 +90,26 @@ export const networkObjects: Readonly<Record<string, ObjectDefinition>> = {
     parameters: {
       ...alias,
       Enable: readWrite.boolean('true'),
+      Interface: readOnly.string('Device.IP.Interface.1'),
       MinAddress: readWrite.string('10.0.0.10'),
       MaxAddress: readWrite.string('10.0.0.99'),
       ClientNumberOfEntries: readOnly.unsignedInt('2'),
     },
     ...byAlias,
+  }),
+  'Device.NAT.': object({ parameters: { PortMappingNumberOfEntries: readOnly.unsignedInt() } }),
+  'Device.NAT.PortMapping.{i}.': object({
+    parameters: {
+      ...alias,
+      Enable: readWrite.boolean(),
+      Status: readOnly.string('Disabled'),
+      ExternalPort: readWrite.unsignedInt('0', (value) => Number(value) <= 65_535),
+      Protocol: readWrite.string('', (value) => ['TCP', 'UDP', ''].includes(value)),
+      InternalClient: readWrite.string(),
+      InternalPort: readWrite.unsignedInt('0', (value) => Number(value) <= 65_535),
+    },
+    uniqueKeys: [['Alias'], ['ExternalPort', 'Protocol']],
+    isCreatable: true,
   }),
   'Device.DNS.Client.': object({ parameters: { Enable: readWrite.boolean('true') } }),
   'Device.DNS.Client.Server.{i}.': object({
@@ -141,23 +156,24 @@ export function addNetworks(model: DataModel): void {
 
 const SSIDS = 'Device.WiFi.SSID.';
 const ACCESS_POINTS = 'Device.WiFi.AccessPoint.';
+const MAPPINGS = 'Device.NAT.PortMapping.';
 
-/** Give each SSID another number; what refers to it follows. */
+/** Give each SSID and port mapping another number; what refers to it follows. */
 export function renumberNetworks(model: DataModel): void {
-  for (const path of model.instances(SSIDS)) {
-    const values = ['Alias', 'Enable', 'Name', 'LowerLayers', 'SSID'].map(
-      (name) => [name, model.value(path + name) ?? ''] as const,
-    );
-    const moved = model.create(SSIDS);
-    model.remove(path);
-    for (const [name, value] of values) model.write(moved + name, value);
-    for (const point of model.instances(ACCESS_POINTS))
-      if (`${model.value(`${point}SSIDReference`)}.` === path) model.write(`${point}SSIDReference`, moved.slice(0, -1));
-  }
+  for (const table of [SSIDS, MAPPINGS])
+    for (const path of model.instances(table)) {
+      const values = [...model.parametersOf(path)];
+      const moved = model.create(table);
+      model.remove(path);
+      for (const [name, value] of values) model.write(moved + name, value);
+      for (const point of model.instances(ACCESS_POINTS))
+        if (`${model.value(`${point}SSIDReference`)}.` === path) model.write(`${point}SSIDReference`, moved.slice(0, -1));
+    }
 }
 
 /** What is off is down, and an interface above it too. */
 export function linkStates(model: DataModel): void {
+  model.live.set('Device.NAT.PortMappingNumberOfEntries', () => String(model.instances(MAPPINGS).length));
   const isOn = (path: string) => model.value(`${path}Enable`) !== 'false';
   const whileOn = (path: string, below?: string) =>
     model.live.set(`${path}Status`, (stored = '') => {

@@ -88,7 +88,7 @@ function initials(name: string): string {
 
 function AccountMenu(): ReactNode {
   const { t } = useTranslation();
-  const { name, email, role } = useSession();
+  const { name, email, role, ownRole } = useSession();
   const navigate = useNavigate();
   const otherUnit = useSpeedUnit() === 'mph' ? 'km/h' : 'mph';
   const otherDegrees = useTemperatureUnit() === '°F' ? '°C' : '°F';
@@ -100,7 +100,7 @@ function AccountMenu(): ReactNode {
         <>
           <div className="strong">{name}</div>
           <div className="dim">{email}</div>
-          <div className="dim">{t(`shell.role.${role}`)}</div>
+          <div className="dim">{ownRole?.name ?? t(`shell.role.${role}`)}</div>
         </>
       }
       items={[

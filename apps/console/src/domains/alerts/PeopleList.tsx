@@ -53,13 +53,13 @@ function channelsText({ channels, severities, browsers }: Person, t: TFunction):
     .join(t('alerts.comma'));
 }
 
-/** The rules that inform it: the first of them, and how many more. */
-function Rules({ rules }: Pick<Person, 'rules'>): ReactNode {
+/** Rules that inform it, or reports that it gets: the first of them, and how many more. */
+function Names({ of }: { of: Person['reports'] }): ReactNode {
   const { t } = useTranslation();
-  const [first, ...rest] = rules;
+  const [first, ...rest] = of;
   if (first === undefined) return <span className="dim">{t('alerts.people.none')}</span>;
   return (
-    <span title={rules.map(({ name }) => name).join('\n')}>
+    <span title={of.map(({ name }) => name).join('\n')}>
       {first.name}
       {rest.length > 0 && <span className="dim"> {t('alerts.people.more', { count: rest.length })}</span>}
     </span>
@@ -80,7 +80,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
       phoneCell: ({ mail, name }) => (name === '' ? mail : name),
       header: t('alerts.people.column.mail'),
       pinned: true,
-      width: 240,
+      width: 215,
       sort: 'mail',
       wrap: true,
       cell: ({ mail, name, role }) => (
@@ -96,13 +96,13 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
       phone: 'state',
       phoneCell: (person) => person.severities.length > 0 && <Severities person={person} />,
       header: t('alerts.people.column.severities'),
-      width: 185,
+      width: 150,
       cell: (person) => <Severities person={person} />,
     },
     {
       id: 'hours',
       header: t('alerts.people.column.hours'),
-      width: 150,
+      width: 130,
       cell: (person) => (person.severities.length === 0 ? <span className="dim">{NOT_REPORTED}</span> : hoursText(person, t)),
     },
     {
@@ -110,7 +110,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
       phone: 'line',
       phoneCell: (person) => channelsText(person, t),
       header: t('alerts.people.column.channels'),
-      width: 150,
+      width: 135,
       wrap: true,
       cell: (person) => channelsText(person, t) ?? <span className="dim">{NOT_REPORTED}</span>,
     },
@@ -119,20 +119,36 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
       phone: 'line',
       wrap: true,
       header: t('alerts.people.column.rules'),
-      width: 200,
+      width: 165,
       grow: true,
-      cell: ({ rules }) => <Rules rules={rules} />,
+      cell: ({ rules }) => <Names of={rules} />,
     },
     {
       id: 'events',
       header: t('alerts.people.column.events'),
-      width: 120,
+      width: 110,
       cell: ({ events }) =>
         events.length === 0 ? (
           <span className="dim">{t('alerts.people.none')}</span>
         ) : (
           <Link to="/devices/service/noitify" search={{}}>
             {t('alerts.people.events', { count: events.length })}
+          </Link>
+        ),
+    },
+    {
+      id: 'reports',
+      phone: 'line',
+      phoneCell: ({ reports }) => reports.length > 0 && <Names of={reports} />,
+      wrap: true,
+      header: t('alerts.people.column.reports'),
+      width: 130,
+      cell: ({ reports }) =>
+        reports.length === 0 ? (
+          <span className="dim">{t('alerts.people.none')}</span>
+        ) : (
+          <Link to="/summaries" search={{}}>
+            <Names of={reports} />
           </Link>
         ),
     },
@@ -162,13 +178,17 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
   ];
 }
 
-/** /alerts/people: who is notified of what: person × severity × hours × channel, with rules and notifications (SAY-05). */
+/** /alerts/people: who is notified of what: person × severity × hours × channel, with rules, notifications and reports (SAY-05). */
 export function PeopleList(): ReactNode {
   const { t } = useTranslation();
   const { email } = useSession();
   const role = useRoleFor('alertPeople');
   const [edited, setEdited] = useState<{ readonly person: Person | undefined }>();
-  const list = useList({ spec: peopleList, topics: ['alerts', 'accounts', 'notifications'], fetchPage: fetchPeople });
+  const list = useList({
+    spec: peopleList,
+    topics: ['alerts', 'accounts', 'notifications', 'summaries'],
+    fetchPage: fetchPeople,
+  });
   const { reload } = list;
   const end = useAction<Person, boolean>({
     run: async ({ mail }) => {

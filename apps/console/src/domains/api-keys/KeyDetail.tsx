@@ -117,7 +117,7 @@ export function KeyDetail({ shown: key, onClose, onRotated, onRevoked }: KeyDeta
             )}
           </dd>
         </div>
-        {key.limitedTo !== null && (
+        {key.limitedTo && (
           <div>
             <dt>{t('apiKeys.limit.label')}</dt>
             <dd>

@@ -1,4 +1,4 @@
-import { coverageLevelOf } from '@highline/contract';
+import { coverage, coverageLevelOf } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -90,6 +90,9 @@ export function CellTable({ cells, selected, onSelect }: CellTableProps): ReactN
   );
 }
 
+/** Whether it is as small as those that outages are stored with: an H3 index says its resolution. */
+const isFinest = (cell: string): boolean => cell.startsWith(`8${coverage.FINEST_CELL}`);
+
 /** A hexagon by carrier and technology. */
 export function CellCard({ cell, onClose }: { readonly cell: Cell; readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation();
@@ -98,9 +101,11 @@ export function CellCard({ cell, onClose }: { readonly cell: Cell; readonly onCl
     <section className="vehicle-card" aria-label={t('coverage.chosen', { place })}>
       <div className="vehicle-card__head">
         <h2>{place}</h2>
-        <Link to="/outages" search={{ hexagon: cell.cell }}>
-          {t('coverage.outages')}
-        </Link>
+        {isFinest(cell.cell) && (
+          <Link to="/outages" search={{ hexagon: cell.cell }}>
+            {t('coverage.outages')}
+          </Link>
+        )}
         <Button variant="subtle" onClick={onClose}>
           {t('coverage.close')}
         </Button>

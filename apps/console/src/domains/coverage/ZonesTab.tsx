@@ -50,7 +50,18 @@ function zoneColumns(t: TFunction, placeName: ReturnType<typeof usePlaceName>): 
       ),
     },
     number('minutes', 'minutes'),
-    number('drops', 'drops'),
+    {
+      ...number('drops', 'drops'),
+      cell: ({ cell, drops }) => (
+        <Link
+          to="/outages"
+          search={{ hexagon: cell }}
+          aria-label={t('coverage.outagesOf', { count: drops, shown: formatNumber(drops) })}
+        >
+          {formatNumber(drops)}
+        </Link>
+      ),
+    },
     {
       id: 'rsrp',
       header: t('coverage.column.signal'),

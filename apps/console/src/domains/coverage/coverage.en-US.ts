@@ -25,6 +25,8 @@ export const coverage = {
   chosen: 'Selected area: {{place}}',
   close: 'Clear selection',
   outages: 'Outages and evidence',
+  outagesOf_one: '{{shown}} lost connection: outages and evidence',
+  outagesOf_other: '{{shown}} lost connections: outages and evidence',
   byNetwork: 'Medians by carrier and technology',
   unknownNetwork: 'Not reported',
   none: 'No coverage yet',

@@ -25,6 +25,8 @@ export const coverage = {
   chosen: '選取的區域：{{place}}',
   close: '取消選取',
   outages: '斷線與佐證資料',
+  outagesOf_one: '{{shown}} 次斷線：明細與佐證資料',
+  outagesOf_other: '{{shown}} 次斷線：明細與佐證資料',
   byNetwork: '各電信業者與網路技術的中位數',
   unknownNetwork: '未回報',
   none: '尚無涵蓋資料',

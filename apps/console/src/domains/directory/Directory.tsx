@@ -104,7 +104,8 @@ function SecretLine({ secret, onChanged }: { secret: Secret; onChanged: () => vo
             : t('directory.used', { time: timeOf(lastUsed), address: lastAddress ?? '' })}
         </p>
         <p className="dim">
-          {t('directory.madeBy', { by })} · {t(secret.expired ? 'directory.expired' : 'directory.expires', { time: timeOf(expires) })}
+          {t('directory.madeBy', { by })} ·{' '}
+          {t(secret.expired ? 'directory.expired' : 'directory.expires', { time: timeOf(expires) })}
         </p>
       </div>
       <Button loading={revocation.busy} onClick={() => void revoke()}>

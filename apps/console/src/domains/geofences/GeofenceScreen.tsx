@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
+import { useDistanceText } from '../../ui/units.ts';
 import '../../entities/map/map.css';
 import { emptyDraft, fieldsOf, shapeOf, type Draft } from './draft.ts';
 import { GeofenceForm } from './GeofenceForm.tsx';
@@ -40,6 +41,7 @@ function FenceList({
   onOpen: ((fence: Geofence) => void) | undefined;
 }): ReactNode {
   const { t } = useTranslation();
+  const distanceText = useDistanceText();
   return (
     <ul className="vehicle-list" aria-label={t('geofences.list')}>
       {fences.map((fence) => (
@@ -53,7 +55,7 @@ function FenceList({
           )}
           <span className="dim">
             {fence.shape.kind === 'circle'
-              ? t('geofences.circleOf', { metres: formatNumber(Math.round(fence.shape.radius)) })
+              ? t('geofences.circleOf', { radius: distanceText(fence.shape.radius) })
               : t('geofences.polygonOf', { count: fence.shape.rings.reduce((sum, ring) => sum + ring.length - 1, 0) })}
           </span>
           <Link to="/devices/list" search={{ geofence: fence.id }}>

@@ -9,7 +9,7 @@ export const geofences = {
   noneHint: 'A geofence is an area, for example a depot.',
   inside_one: '{{shown}} vehicle inside',
   inside_other: '{{shown}} vehicles inside',
-  circleOf: 'Circle, radius {{metres}} m',
+  circleOf: 'Circle, radius {{radius}}',
   polygonOf_one: 'Polygon, {{count}} corner',
   polygonOf_other: 'Polygon, {{count}} corners',
   add: 'Add geofence',

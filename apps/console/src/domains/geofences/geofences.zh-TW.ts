@@ -11,7 +11,7 @@ export const geofences: Translation<typeof english> = {
   none: '尚無地理圍欄',
   noneHint: '地理圍欄是一個區域，例如車廠。',
   inside_other: '區域內有 {{shown}} 輛車',
-  circleOf: '圓形，半徑 {{metres}} 公尺',
+  circleOf: '圓形，半徑 {{radius}}',
   polygonOf_other: '多邊形，{{count}} 個頂點',
   add: '新增地理圍欄',
   edit: '編輯地理圍欄',

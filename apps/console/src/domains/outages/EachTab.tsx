@@ -7,6 +7,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
@@ -44,7 +45,7 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       header: t('outages.column.vehicle'),
       pinned: true,
       phone: 'title',
-      width: 180,
+      width: 130,
       text: ({ name }) => name,
       cell: ({ device, name }) => (
         <Link to="/devices/setting" search={{ device }}>
@@ -73,7 +74,7 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       phone: 'aside',
       phoneCell: ({ minutes }) => t('outages.minutesOf', { minutes: formatNumber(minutes) }),
       header: t('outages.column.minutes'),
-      width: 110,
+      width: 90,
       numeric: true,
       text: ({ minutes }) => String(minutes),
       cell: ({ minutes }) => formatNumber(minutes),
@@ -82,11 +83,26 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       id: 'reason',
       phone: 'line',
       header: t('outages.column.reason'),
-      width: 180,
+      width: 150,
       text: (row) => reasonText(t, row),
       cell: (row) => reasonText(t, row),
     },
-    plain('carrier', 'carrier', 150),
+    {
+      id: 'place',
+      header: t('outages.column.place'),
+      width: 240,
+      phone: 'line',
+      text: ({ latitude, longitude }) => (latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`),
+      cell: ({ latitude, longitude, hexagon }) =>
+        latitude === null || longitude === null ? (
+          NOT_REPORTED
+        ) : (
+          <Link to="/coverage" search={{ cell: hexagon ?? undefined }}>
+            <PlaceText latitude={latitude} longitude={longitude} />
+          </Link>
+        ),
+    },
+    plain('carrier', 'carrier', 130),
     {
       id: 'rsrp',
       header: t('outages.column.rsrp'),
@@ -94,20 +110,6 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       numeric: true,
       text: ({ rsrp }) => String(rsrp ?? ''),
       cell: ({ rsrp }) => (rsrp === null ? NOT_REPORTED : `${formatNumber(Math.round(rsrp))} dBm`),
-    },
-    {
-      id: 'place',
-      header: t('outages.column.place'),
-      width: 170,
-      text: ({ latitude, longitude }) => (latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`),
-      cell: ({ latitude, longitude, hexagon }) =>
-        latitude === null || longitude === null ? (
-          NOT_REPORTED
-        ) : (
-          <Link to="/coverage" search={{ cell: hexagon ?? undefined }}>
-            {latitude.toFixed(3)}, {longitude.toFixed(3)}
-          </Link>
-        ),
     },
     plain('servingCell', 'cell', 140),
     { ...plain('technology', 'technology', 130), optional: true },

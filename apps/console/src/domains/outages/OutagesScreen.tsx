@@ -98,11 +98,11 @@ function useFilters(
       label: t('outages.column.carrier'),
       options: [],
       value: carrier,
-      shown: t('outages.only.carrier', { name: carrier }),
+      shown: carrier,
     },
     ...(['device', 'group', 'hexagon'] as const).map((name) => ({
       name,
-      label: t(`outages.only.${name}`),
+      label: t('outages.only.label'),
       options: [],
       value: only[name],
       shown: t(`outages.only.${name}`),

@@ -8,6 +8,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
@@ -22,8 +23,9 @@ type Sum = calls.Availability;
 /** The part of the address by which the outages of a row are listed. */
 const filterNames = { vehicles: 'device', groups: 'group', carriers: 'carrier', hexagons: 'hexagon' } as const;
 
-function nameCell(t: TFunction, by: calls.OutageSum, { id, name }: Sum): ReactNode {
-  const text = name === '' ? t('outages.without') : name;
+function nameCell(t: TFunction, by: calls.OutageSum, { id, name, latitude, longitude }: Sum): ReactNode {
+  const isPlace = by === 'hexagons' && latitude !== null && longitude !== null;
+  const text = isPlace ? <PlaceText latitude={latitude} longitude={longitude} /> : name === '' ? t('outages.without') : name;
   const filter = by in filterNames ? filterNames[by as keyof typeof filterNames] : undefined;
   if (filter === undefined || (id === '' && filter !== 'carrier')) return text;
   return (
@@ -42,6 +44,7 @@ const hasShare = (by: calls.OutageSum) => by === 'vehicles' || by === 'groups' |
 /** The ten with the lowest availability, against what is agreed (RPM-05). */
 function Worst({ by, query }: Pick<OutageTabProps, 'query'> & { readonly by: calls.OutageSum }): ReactNode {
   const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
   const { data } = useQuery({
     queryKey: ['outages', 'worst', by, query],
     queryFn: ({ signal }) => fetchSums({ ...query, by, sort: 'share', limit: 10, offset: 0 }, signal),
@@ -54,7 +57,8 @@ function Worst({ by, query }: Pick<OutageTabProps, 'query'> & { readonly by: cal
       <ol>
         {rows.map((row) => (
           <li key={`${row.org} ${row.id}`}>
-            <span>{nameCell(t, by, row)}</span> <strong>{`${row.share?.toFixed(2)}%`}</strong>
+            <span>{nameCell(t, by, row)}</span> {isMain && <span className="dim">{row.orgName} </span>}
+            <strong>{`${row.share?.toFixed(2)}%`}</strong>
             {row.target !== null && (
               <>
                 {' '}
@@ -80,8 +84,8 @@ function Difference({ value }: { readonly value: number | null }): ReactNode {
 
 function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonly Column<Sum>[] {
   const number = (
-    id: 'outages' | 'minutes' | 'longestMinutes' | 'vehicles' | 'excludedMinutes',
-    header: 'outages' | 'lost' | 'longest' | 'vehicles' | 'excluded',
+    id: 'outages' | 'minutes' | 'longestMinutes' | 'vehicles' | 'excludedMinutes' | 'parkedMinutes' | 'plannedMinutes',
+    header: 'outages' | 'lost' | 'longest' | 'vehicles' | 'excluded' | 'parked' | 'planned',
     sort?: 'outages' | 'minutes',
   ): Column<Sum> => ({
     id,
@@ -142,6 +146,8 @@ function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonl
     number('longestMinutes', 'longest'),
     number('vehicles', 'vehicles'),
     { ...number('excludedMinutes', 'excluded'), optional: !hasShare(by) },
+    { ...number('parkedMinutes', 'parked'), optional: true },
+    { ...number('plannedMinutes', 'planned'), optional: true },
     ...(isMain
       ? [
           {

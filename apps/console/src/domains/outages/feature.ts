@@ -12,7 +12,7 @@ const outagesRoute = createRoute({
     title: { 'en-US': 'Outages', 'zh-TW': '斷線' },
   }),
   validateSearch: listSearch(outageList),
-  component: screen(['outages'], () => import('./OutagesScreen.tsx'), 'OutagesScreen'),
+  component: screen(['outages', 'places'], () => import('./OutagesScreen.tsx'), 'OutagesScreen'),
 });
 
 export const routes = [outagesRoute] as const;

@@ -1,4 +1,4 @@
-import { outages } from '@highline/contract';
+import { outages, places } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { startConsole } from '../../testing/console.tsx';
@@ -21,18 +21,20 @@ const lost = {
 const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 
 describe('/outages', () => {
-  test('RPM-04-partial each outage says when, how long, why, and carrier and signal before it; one that goes on says so', async () => {
-    const { open, sendList } = startConsole();
+  test('RPM-04-partial each outage says when, how long, why, its last place as text, and carrier, cell and signal before it; one that goes on says so', async () => {
+    const { open, sendList, respond } = startConsole();
+    respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near: null }] });
     sendList(outages.listOutages, [
-      lost,
+      { ...lost, servingCell: '310-410-7' },
       { ...lost, device: 'rail', name: 'Rail 11', until: null, reason: 'flooding', kind: 'server', rsrp: null },
     ]);
     await open('/outages');
+    await screen.findAllByText('Foster Avenue at Western Avenue');
     expect(
       within(row('Bus 2166'))
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual(expect.arrayContaining(['24', 'No answer', 'AT&T', '−117 dBm', '41.880, -87.630']));
+    ).toEqual(expect.arrayContaining(['24', 'No answer', 'AT&T', '−117 dBm', 'Foster Avenue at Western Avenue', '310-410-7']));
     expect(row('Rail 11').textContent).toMatch(/goes on.*Ended by the server/u);
     expect(screen.getByText(/Lost connections count/u)).toBeTruthy();
   });
@@ -46,6 +48,26 @@ describe('/outages', () => {
     const query = requests(outages.evidencePack).at(-1)?.query;
     expect(query).toMatchObject({ device: 'bus', language: 'en-US' });
     expect(query).toMatchObject(daysOf('7', Date.now(), query!.zone!));
+  });
+
+  test('RPM-04-partial sums of places are named by text, and those of months say what does not count apart', async () => {
+    const { open, sendList, respond, user } = startConsole();
+    respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near: null }] });
+    const place = {
+      id: '882664c1a9fffff',
+      name: '882664c1a9fffff',
+      outages: 2,
+      minutes: 54,
+      latitude: 41.976,
+      longitude: -87.689,
+    };
+    sendList(outages.sumOutages, [{ ...place, excludedMinutes: 90, parkedMinutes: 60, plannedMinutes: 30 }]);
+    await open('/outages?tab=hexagons');
+    const link = await screen.findByRole('link', { name: 'Foster Avenue at Western Avenue' });
+    expect(link.getAttribute('href')).toContain('hexagon=882664c1a9fffff');
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    for (const name of ['Not counted', 'Parked', 'Planned']) await user.click(screen.getByRole('checkbox', { name }));
+    expect(row('Foster Avenue').textContent).toMatch(/90 min60 min30 min/u);
   });
 
   test('RPM-05-partial vehicles have their availability, the sums lead to the outages of one', async () => {
@@ -98,5 +120,8 @@ test('RPM-04-partial periods are days of the zone: a month ends with its last da
   const now = Date.UTC(2026, 10, 2, 3);
   expect(daysOf('last-month', now, 'America/Chicago')).toEqual({ from: '2026-10-01', until: '2026-10-31' });
   expect(daysOf('month', now, 'America/Chicago')).toEqual({ from: '2026-11-01', until: '2026-11-01' });
+  // A Sunday, and the Monday after it.
+  expect(daysOf('last-week', Date.UTC(2026, 10, 1, 12), 'UTC')).toEqual({ from: '2026-10-19', until: '2026-10-25' });
+  expect(daysOf('last-week', Date.UTC(2026, 10, 2, 12), 'UTC')).toEqual({ from: '2026-10-26', until: '2026-11-01' });
   expect(daysOf('7', now, 'Asia/Taipei')).toEqual({ from: '2026-10-27', until: '2026-11-02' });
 });

@@ -13,6 +13,9 @@ import { ShareLink } from './ShareLink.tsx';
 import { useMotionText } from './motion.ts';
 import type { Vehicle } from './vehicle.ts';
 
+/** So far from the position before, the server calls it a jump. */
+const JUMP_METRES = 500_000;
+
 function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <div>
@@ -50,7 +53,8 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
         <Fact label={t('positions.fact.speed')}>{motionText(vehicle) ?? NOT_REPORTED}</Fact>
         <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${formatNumber(rssi)} dBm`}</Fact>
         <Fact label={t('positions.fact.placeName')}>
-          <PlaceName latitude={latitude} longitude={longitude} />
+          {/* Of another vehicle nothing is shown until its place is described. */}
+          <PlaceName key={vehicle.device} latitude={latitude} longitude={longitude} />
         </Fact>
         <Fact label={t('positions.fact.place')}>
           <Copyable text={place} label={t('positions.fact.place')}>
@@ -66,7 +70,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
         </Fact>
       </dl>
       {radius !== null && <p className="vehicle-card__note">{t('positions.estimatedHint')}</p>}
-      {isJump && <p className="vehicle-card__note">{t('positions.jump')}</p>}
+      {isJump && <p className="vehicle-card__note">{t('positions.jump', { distance: distanceText(JUMP_METRES) })}</p>}
       <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>
         {t('positions.open')}
       </Link>

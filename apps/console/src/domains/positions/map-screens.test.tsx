@@ -11,16 +11,16 @@ vi.mock('../geofences/GeofenceMap.tsx', () => ({ GeofenceMap: () => null }));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const NOW = Date.parse('2026-11-23T15:30:00Z') / 1_000;
 type Vehicle = positions.MapVehicle;
-const vehicle = (id: string, name: string, hours: number, presence: Vehicle[5]): Vehicle => {
+const vehicle = (id: string, name: string, hours: number, presence: Vehicle[5], latitude = 41.8826): Vehicle => {
   const rest = [-70, 0, 0, 5, false, null, null] as const;
-  return [id, name, 41.8826, -87.6233, NOW - hours * 3_600, presence, ...rest];
+  return [id, name, latitude, -87.6233, NOW - hours * 3_600, presence, ...rest];
 };
 
 function start(role: 'admin' | 'main' = 'admin') {
   const started = startConsole({ role });
   started.respond(positions.map, {
     result: {
-      vehicles: [vehicle('a', 'Bus 7', 0.1, 'online'), vehicle('b', 'Tram 4', 30, 'offline')],
+      vehicles: [vehicle('a', 'Bus 7', 0.1, 'online'), vehicle('b', 'Tram 4', 30, 'offline', 41.9)],
       isCut: false,
       never: 1,
       old: 1,
@@ -51,7 +51,7 @@ test('POS-02-partial POS-07-partial the list has state and age of each vehicle, 
 });
 
 test('SAY-07-partial the place of a chosen vehicle is described in the language of the page, and opens in a map', async () => {
-  const { open, respond, user, requests } = start();
+  const { open, respond, hold, user, requests } = start();
   const near = { kind: 'geofence' as const, name: 'North depot', chinese: null, metres: 1_240, direction: 'ne' as const };
   respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near }] });
   await open('/map?vehicle=a');
@@ -64,6 +64,12 @@ test('SAY-07-partial the place of a chosen vehicle is described in the language 
   expect(await navigator.clipboard.readText()).toBe(
     'Foster Avenue at Western Avenue, 0.8\u00A0mi north-east of North depot, 41.88260, -87.62330',
   );
+  // Another vehicle does not get the place of this one while its own is described.
+  const release = hold(places.describePlaces);
+  await user.click(screen.getByRole('button', { name: /Tram 4/u }));
+  const other = await screen.findByRole('region', { name: 'Selected vehicle: Tram 4' });
+  expect(other.textContent).not.toContain('Foster Avenue');
+  release();
 });
 
 test.each([
@@ -132,7 +138,7 @@ test('POS-05-partial an admin types a circle, whose radius has bounds, changes i
   expect(requests(geofences.addGeofence).map(({ body }) => body)).toEqual([
     { name: 'Depot', shape: { kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 400 } },
   ]);
-  expect(list.textContent).toContain('Circle, radius 400 m');
+  expect(list.textContent).toContain('Circle, radius 1,300\u00A0ft');
   expect(within(list).getByRole('link', { name: '1 vehicle inside' }).getAttribute('href')).toBe('/devices/list?geofence=f');
   await user.click(within(list).getByRole('button', { name: 'Depot' }));
   const change = screen.getByRole('form', { name: 'Edit geofence' });

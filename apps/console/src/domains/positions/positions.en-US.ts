@@ -38,7 +38,7 @@ export const positions = {
   open: 'Open device',
   share: 'Share by a link',
   links: 'Shared links',
-  jump: 'This position is 500 km or more from the one before. It may be wrong.',
+  jump: 'This position is {{distance}} or more from the one before. It may be wrong.',
   fact: {
     at: 'Position',
     contact: 'Last contact',

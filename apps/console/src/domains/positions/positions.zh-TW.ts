@@ -29,7 +29,7 @@ export const positions: Translation<typeof english> = {
   open: '開啟裝置',
   share: '以連結分享',
   links: '分享連結',
-  jump: '此位置與前一個位置相距 500 公里以上，可能有誤。',
+  jump: '此位置與前一個位置相距 {{distance}} 以上，可能有誤。',
   fact: {
     at: '定位時間',
     contact: '最後連線',

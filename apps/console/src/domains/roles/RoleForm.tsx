@@ -51,12 +51,12 @@ function Holders({ role, linksPeople }: { role: OwnRole; linksPeople: boolean })
             <li key={id}>
               {linksPeople ? (
                 <Link to="/users/detail" search={{ user: id }}>
-                  {name}
+                  {name || email}
                 </Link>
               ) : (
-                name
+                name || email
               )}{' '}
-              <span className="dim">{email}</span>
+              {name !== '' && <span className="dim">{email}</span>}
             </li>
           ))}
           {rest > 0 && <li className="dim">{t('roles.form.more', { count: rest })}</li>}

@@ -34,7 +34,7 @@ describe('IAM-03 the roles of an organization', () => {
     expect(await screen.findByText('1 person')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Make a role' }));
     const dialog = await screen.findByRole('dialog', { name: 'Make a role' });
-    await user.type(within(dialog).getByLabelText('Name'), 'Night desk');
+    await user.type(within(dialog).getByLabelText(/^Name/u), 'Night desk');
     await user.click(await within(dialog).findByRole('checkbox', { name: 'Change: Alerts' }));
     await user.click(within(dialog).getByRole('button', { name: 'Make' }));
     expect(await screen.findByText('The role was made. Give it to people on their pages.')).toBeTruthy();

@@ -1,6 +1,7 @@
+import { entryOf, type SettingsCatalogue, standardCatalogue } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useRoleFor } from '../../api/session.ts';
@@ -12,18 +13,26 @@ import { ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { adoptSettings, applyLevel, type DeviceSettings, deviceSettingsQuery, type EffectiveValue } from './settings.api.ts';
-import { noteOf, originText, toneOf, valueText, wholeLabel } from './setting-texts.ts';
+import {
+  adoptSettings,
+  applyLevel,
+  catalogueWith,
+  type DeviceSettings,
+  deviceSettingsQuery,
+  type EffectiveValue,
+  schemasQuery,
+} from './settings.api.ts';
+import { entryTitle, noteOf, originText, toneOf, valueText, wholeLabel } from './setting-texts.ts';
 import './router-settings.css';
 
-function ValueRow({ value }: { value: EffectiveValue }): ReactNode {
+function ValueRow({ value, catalogue }: { value: EffectiveValue; catalogue: SettingsCatalogue }): ReactNode {
   const { t } = useTranslation();
-  const { path, resolved, value: saved, from, overrides, state, since } = value;
+  const { path, resolved, value: saved, from, overrides, state, since, by } = value;
   const note = noteOf(t, value);
   const [replaced] = overrides;
   return (
     <li className="setting-value">
-      <span className="setting-value__name">{wholeLabel(t, path)}</span>
+      <span className="setting-value__name">{wholeLabel(t, path, catalogue)}</span>
       <span>
         {valueText(t, path, resolved ?? saved)}{' '}
         <span className="dim">
@@ -40,6 +49,7 @@ function ValueRow({ value }: { value: EffectiveValue }): ReactNode {
             <RelativeTime moment={since} />
           </span>
         )}
+        {by !== '' && <span className="setting-value__note">{t('routerSettings.note.visitor', { by })}</span>}
         {note !== '' && <span className="setting-value__note">{note}</span>}
       </span>
     </li>
@@ -74,7 +84,12 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
       <ActionButton
         loading={send.busy}
         disabledReason={
-          role ?? (values.length === 0 ? t('routerSettings.state.none') : isOpen ? t('routerSettings.device.isOpen') : undefined)
+          role ??
+          (values.length + settings.removals.length === 0
+            ? t('routerSettings.state.none')
+            : isOpen
+              ? t('routerSettings.device.isOpen')
+              : undefined)
         }
         onClick={() => send.run()}
       >
@@ -99,6 +114,10 @@ export function DeviceSettingsPanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { data, error, refetch } = useQuery(deviceSettingsQuery(device));
+  // Few have parameters that the console does not know itself.
+  const hasOthers = data?.values.some(({ path }) => standardCatalogue.find(path) === undefined) === true;
+  const files = useQuery({ ...schemasQuery, enabled: hasOthers }).data;
+  const catalogue = useMemo(() => catalogueWith(files), [files]);
   const command = data?.command ?? null;
   return (
     <Panel id="router-settings" title={t('routerSettings.title')}>
@@ -123,10 +142,17 @@ export function DeviceSettingsPanel({ device }: { device: string }): ReactNode {
               {command.message !== '' && ` · ${command.message}`}
             </p>
           )}
-          {data.values.length > 0 && (
+          {data.values.length + data.removals.length > 0 && (
             <ul className="setting-values">
               {data.values.map((value) => (
-                <ValueRow key={value.path} value={value} />
+                <ValueRow key={value.path} value={value} catalogue={catalogue} />
+              ))}
+              {data.removals.map((path) => (
+                <li key={path} className="setting-value">
+                  <span className="setting-value__name">{entryTitle(t, entryOf(`${path}.Alias`)!)}</span>
+                  <span className="dim">{t('routerSettings.note.leftover')}</span>
+                  <StatusDot tone={toneOf('differs')}>{t('routerSettings.valueState.differs')}</StatusDot>
+                </li>
               ))}
             </ul>
           )}

@@ -1,6 +1,7 @@
+import type { rollouts } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Loaded } from '../../api/Loaded.tsx';
 import { useRoleFor } from '../../api/session.ts';
@@ -14,11 +15,23 @@ import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { countChanges, type Draft, draftOf, isFit, valuesOf } from './draft.ts';
+import { countChanges, countSecrets, type Draft, draftOf, isFit, valuesOf } from './draft.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
+import { EntryList } from './EntryList.tsx';
+import { SchemaFiles } from './SchemaFiles.tsx';
+import { VersionsDialog } from './VersionsDialog.tsx';
 import { SettingField } from './SettingField.tsx';
-import { levelName, settingGroups, titleOf } from './setting-texts.ts';
-import { applyLevel, type LevelName, levelQuery, type LevelSettings, saveLevel } from './settings.api.ts';
+import { groupSettings, levelName, titleOf } from './setting-texts.ts';
+import {
+  applyLevel,
+  catalogueWith,
+  type LevelName,
+  levelQuery,
+  type LevelSettings,
+  saveLevel,
+  type SchemaFile,
+  schemasQuery,
+} from './settings.api.ts';
 import './router-settings.css';
 
 /** Where the page was opened from. */
@@ -44,25 +57,47 @@ function Crumbs({ level, name }: { level: LevelName; name?: string | undefined }
   );
 }
 
-function LevelForm({ level, stored, etag }: { level: LevelName; stored: LevelSettings; etag: string | undefined }): ReactNode {
+/** How a review ended: with vehicles to send to, or none. */
+interface Confirmed {
+  readonly devices: number | undefined;
+  readonly window: rollouts.UpdateWindow | undefined;
+}
+
+interface LevelFormProps {
+  readonly level: LevelName;
+  readonly stored: LevelSettings;
+  readonly etag: string | undefined;
+  readonly files: readonly SchemaFile[];
+}
+
+function LevelForm({ level, stored, etag, files }: LevelFormProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
   const isAdmin = useRoleFor('settings') === 'admin';
   const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
+  const [secretsOf, setSecretsOf] = useState<number>();
   const [isReviewing, setReviewing] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const isSaved = useRef(false);
-  const changes = countChanges(draft, stored);
+  // Secrets of a former version are others, though both are not shown.
+  const changes = countChanges(draft, stored) + (secretsOf === undefined ? 0 : countSecrets(draft));
   useUnsavedChanges(changes > 0, undefined, 'whole', isSaved);
   const inherited = new Map(stored.inherited.map((each) => [each.path, each]));
-  const unfit = settingGroups.some(({ settings }) => settings.some((setting) => !isFit(setting, draft)));
-  const save = useAction<number | undefined, LevelSettings>({
-    run: async (devices) => {
-      const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(draft), etag);
-      if (devices !== undefined) await applyLevel(level, devices);
+  const catalogue = useMemo(() => catalogueWith(files), [files]);
+  const groups = useMemo(() => groupSettings(catalogue), [catalogue]);
+  const unfit = Object.keys(draft).some((path) => {
+    const setting = catalogue.find(path);
+    return setting !== undefined && !isFit(setting, draft);
+  });
+  const change = (values: Draft) => setDraft((before) => ({ ...before, ...values }));
+  const save = useAction<Confirmed, LevelSettings>({
+    run: async ({ devices, window }) => {
+      const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(catalogue, draft), etag, secretsOf);
+      if (devices !== undefined) await applyLevel(level, devices, window);
       return saved;
     },
-    onDone: (_saved, devices) => {
+    onDone: (_saved, { devices }) => {
       isSaved.current = true;
       void client.invalidateQueries({ queryKey: ['settings'] });
       toast(t(devices === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
@@ -78,8 +113,12 @@ function LevelForm({ level, stored, etag }: { level: LevelName; stored: LevelSet
   return (
     <>
       <div className="setting-groups">
-        {settingGroups.map((group) => (
-          <section key={group.id} className="card panel" aria-labelledby={`settings-${group.id}`}>
+        {groups.map((group) => (
+          <section
+            key={group.id}
+            className={group.lists.length > 0 ? 'card panel setting-groups__wide' : 'card panel'}
+            aria-labelledby={`settings-${group.id}`}
+          >
             <div className="panel__head">
               <h2 id={`settings-${group.id}`}>{titleOf(t, group)}</h2>
             </div>
@@ -92,25 +131,55 @@ function LevelForm({ level, stored, etag }: { level: LevelName; stored: LevelSet
                   inherited={inherited.get(setting.path)}
                   isFit={isFit(setting, draft)}
                   isReadOnly={!isAdmin}
-                  onChange={(value) => setDraft((before) => ({ ...before, [setting.path]: value }))}
+                  onChange={(value) => change({ [setting.path]: value })}
                 />
               ))}
             </div>
+            {group.lists.map((list) => (
+              <EntryList
+                key={list}
+                list={list}
+                catalogue={catalogue}
+                draft={draft}
+                stored={stored}
+                isReadOnly={!isAdmin}
+                onChange={change}
+              />
+            ))}
           </section>
         ))}
       </div>
       <FormFoot effect={changes > 0 && t('routerSettings.changed', { count: changes, shown: formatNumber(changes) })}>
+        {stored.version > 1 && (
+          <ActionButton disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')} onClick={() => setChoosing(true)}>
+            {t('routerSettings.versions.open')}
+          </ActionButton>
+        )}
         <ActionButton variant="filled" disabledReason={reason} onClick={() => setReviewing(true)}>
           {t(changes > 0 ? 'routerSettings.review.open' : 'routerSettings.review.openSame')}
         </ActionButton>
       </FormFoot>
+      {isChoosing && (
+        <VersionsDialog
+          level={level}
+          present={stored.version}
+          onClose={() => setChoosing(false)}
+          onChoose={(chosen) => {
+            setDraft(draftOf(chosen));
+            setSecretsOf(chosen.version);
+            setChoosing(false);
+          }}
+        />
+      )}
       {isReviewing && (
         <ReviewDialog
           level={level}
           draft={draft}
+          catalogue={catalogue}
+          secretsOf={secretsOf}
           isChanged={changes > 0}
           busy={save.busy}
-          onConfirm={save.run}
+          onConfirm={(devices, window) => save.run({ devices, window })}
           onClose={() => setReviewing(false)}
         />
       )}
@@ -118,12 +187,15 @@ function LevelForm({ level, stored, etag }: { level: LevelName; stored: LevelSet
   );
 }
 
+const NO_FILES: readonly SchemaFile[] = [];
+
 /** /groups/settings?group=… or device=…: what a level sets on routers (TPL-01, TPL-02). */
 export function LevelPage(): ReactNode {
   const { t } = useTranslation();
   const { group, device } = useSearch({ from: '/signed-in/groups/settings' });
   const level: LevelName = device === undefined ? { group } : { device };
   const query = useQuery(levelQuery(level));
+  const files = useQuery(schemasQuery);
   const stored = query.data?.settings;
   return (
     <div className="page" aria-busy={query.isPending}>
@@ -168,9 +240,16 @@ export function LevelPage(): ReactNode {
         skeleton={<PageSkeleton panels={2} />}
       >
         {({ settings, etag }) => (
-          <LevelForm key={`${settings.level} ${settings.name} ${settings.version}`} level={level} stored={settings} etag={etag} />
+          <LevelForm
+            key={`${settings.level} ${settings.name} ${settings.version}`}
+            level={level}
+            stored={settings}
+            etag={etag}
+            files={files.data ?? NO_FILES}
+          />
         )}
       </Loaded>
+      {group === undefined && device === undefined && <SchemaFiles query={files} />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
+import type { rollouts, SettingsCatalogue } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Check } from '../../ui/Check.tsx';
@@ -8,29 +10,44 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { previewLevel, type LevelName, type SettingsPreview } from './settings.api.ts';
-import { valueText, wholeLabel } from './setting-texts.ts';
+import { valueText, variableName, wholeLabel } from './setting-texts.ts';
 import { valuesOf, type Draft } from './draft.ts';
 
 export interface ReviewDialogProps {
   readonly level: LevelName;
   readonly draft: Draft;
+  readonly catalogue: SettingsCatalogue;
+  /** Version whose secrets the draft keeps; undefined = the present one. */
+  readonly secretsOf: number | undefined;
   /** Whether the draft is otherwise than stored. */
   readonly isChanged: boolean;
   readonly busy: boolean;
-  /** @param devices to send to; undefined = save only */
-  readonly onConfirm: (devices: number | undefined) => void;
+  /** @param devices to send to; undefined = save only @param window undefined = at any time */
+  readonly onConfirm: (devices: number | undefined, window: rollouts.UpdateWindow | undefined) => void;
   readonly onClose: () => void;
 }
 
 /** The difference before anything is saved or sent (TPL-03). */
-export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose }: ReviewDialogProps): ReactNode {
+export function ReviewDialog({
+  level,
+  draft,
+  catalogue,
+  secretsOf,
+  isChanged,
+  busy,
+  onConfirm,
+  onClose,
+}: ReviewDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [isAware, setAware] = useState(false);
+  const zone = useZone();
+  const [when, setWhen] = useState<WindowName>('any');
   const { data, error, refetch } = useQuery({
-    queryKey: ['settings', 'preview', level, draft],
-    queryFn: () => previewLevel(level, valuesOf(draft)),
+    queryKey: ['settings', 'preview', level, draft, secretsOf],
+    queryFn: () => previewLevel(level, valuesOf(catalogue, draft), secretsOf),
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -56,7 +73,7 @@ export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose
             <ActionButton
               disabledReason={data === undefined ? t('routerSettings.review.loading') : undefined}
               loading={busy}
-              onClick={() => onConfirm(undefined)}
+              onClick={() => onConfirm(undefined, undefined)}
             >
               {t('routerSettings.review.save')}
             </ActionButton>
@@ -65,7 +82,7 @@ export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose
             variant="filled"
             disabledReason={data?.devices === 0 ? t('routerSettings.review.noVehicles') : reason}
             loading={busy}
-            onClick={() => onConfirm(data?.devices)}
+            onClick={() => onConfirm(data?.devices, windowNamed(when, zone))}
           >
             {t(isChanged ? 'routerSettings.review.saveAndSend' : 'routerSettings.review.send', count(data?.devices ?? 0))}
           </ActionButton>
@@ -74,13 +91,21 @@ export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose
     >
       {error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <Skeleton lines={3} />}
-      {data !== undefined && <Difference preview={data} isChanged={isChanged} />}
+      {data !== undefined && <Difference preview={data} isChanged={isChanged} catalogue={catalogue} />}
       {cut > 0 && (
         <div className="setting-warning" role="note">
           <p>{t('routerSettings.review.cut', count(cut))}</p>
+          {data !== undefined && data.withoutReturn.devices > 0 && (
+            <p>
+              {t('routerSettings.review.withoutReturn', count(data.withoutReturn.devices))}{' '}
+              <strong>{data.withoutReturn.serials.join(', ')}</strong>
+              {data.withoutReturn.devices > data.withoutReturn.serials.length && ' …'}
+            </p>
+          )}
           <Check label={t('routerSettings.review.aware')} checked={isAware} onChange={setAware} />
         </div>
       )}
+      <WindowSelect value={when} onChange={setWhen} />
       <p className="dim">{t('routerSettings.review.waits')}</p>
     </Dialog>
   );
@@ -89,9 +114,11 @@ export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose
 function Difference({
   preview: { changes, changing, devices, problems },
   isChanged,
+  catalogue,
 }: {
   preview: SettingsPreview;
   isChanged: boolean;
+  catalogue: SettingsCatalogue;
 }): ReactNode {
   const { t } = useTranslation();
   const count = (number: number) => ({ count: number, shown: formatNumber(number) });
@@ -107,7 +134,7 @@ function Difference({
           {changes.map(({ path, before, after, isSecret, devices: many }, at) => (
             <li key={`${path} ${at}`}>
               <span className="dim">{t('routerSettings.review.vehicles', count(many))}</span>{' '}
-              <strong>{wholeLabel(t, path)}</strong>{' '}
+              <strong>{wholeLabel(t, path, catalogue)}</strong>{' '}
               {isSecret ? (
                 t('routerSettings.review.secret')
               ) : (
@@ -124,9 +151,9 @@ function Difference({
         <ul className="setting-changes setting-changes--problems">
           {problems.map(({ path, kind, text, devices: many, serials }) => (
             <li key={`${path} ${text}`}>
-              <strong>{wholeLabel(t, path)}</strong>{' '}
+              <strong>{wholeLabel(t, path, catalogue)}</strong>{' '}
               {kind === 'variable'
-                ? t('routerSettings.review.lacks', { ...count(many), name: `{{${text}}}` })
+                ? t('routerSettings.review.lacks', { ...count(many), name: variableName(text) })
                 : t('routerSettings.review.unfit', { ...count(many), value: text })}{' '}
               <span className="dim">
                 {serials.join(', ')}

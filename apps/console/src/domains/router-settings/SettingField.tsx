@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n';
 import { Button } from '../../ui/controls/Button.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import type { LevelSettings } from './settings.api.ts';
-import { originText, shortLabel, valueText } from './setting-texts.ts';
+import { helpOf, originText, shortLabel, valueText } from './setting-texts.ts';
 
 export interface SettingFieldProps {
   readonly setting: Setting;
@@ -19,7 +19,7 @@ export interface SettingFieldProps {
 /** A value of a level: typed here, or inherited with its origin. */
 export function SettingField({ setting, value, inherited, isFit, isReadOnly, onChange }: SettingFieldProps): ReactNode {
   const { t } = useTranslation();
-  const { path, kind, name } = setting;
+  const { path, kind } = setting;
   const isSet = value !== '';
   const above =
     inherited &&
@@ -28,7 +28,7 @@ export function SettingField({ setting, value, inherited, isFit, isReadOnly, onC
     label: shortLabel(t, setting),
     description: (
       <>
-        {t(`routerSettings.help.${name as 'ssid'}`)}{' '}
+        {helpOf(t, setting)}{' '}
         <span className="setting-field__origin" data-own={isSet || undefined}>
           {isSet
             ? inherited === undefined

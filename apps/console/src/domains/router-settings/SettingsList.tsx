@@ -1,16 +1,24 @@
 import { routerSettings } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { fetchSettings, type SettingsRow } from './settings.api.ts';
+import { adoptMany, applyLevel, fetchSettings, fetchSettingsFile, type SettingsRow } from './settings.api.ts';
+import { toast } from '../../ui/toasts.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { useAction } from '../../api/useAction.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ImportDialog } from './ImportDialog.tsx';
 import { settingsList } from './settings.lists.ts';
 import { toneOf } from './setting-texts.ts';
 import './router-settings.css';
@@ -102,6 +110,42 @@ function settingsColumns(t: TFunction): readonly Column<SettingsRow>[] {
   ];
 }
 
+/** What can be done with all vehicles that differ: the group or the whole organization. */
+function DifferingActions({ group, count }: { group: string | undefined; count: number }): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
+  const shown = { count, shown: formatNumber(count) };
+  const restore = useAction<void, void>({
+    run: () => applyLevel({ group }, count),
+    onDone: () => {
+      refresh();
+      toast(t('routerSettings.toast.sent'));
+    },
+  });
+  const adopt = useAction<void, { readonly devices: number; readonly left: number }>({
+    run: () => adoptMany(group),
+    onDone: ({ devices }) => {
+      refresh();
+      toast(t('routerSettings.many.adopted', { count: devices, shown: formatNumber(devices) }));
+    },
+  });
+  const ask = async (what: 'adopt' | 'restore', run: () => void) => {
+    const title = t(`routerSettings.many.${what}`);
+    if (await confirmAction({ title, text: t(`routerSettings.many.${what}Effect`, shown), effect: 'ordinary' })) run();
+  };
+  return (
+    <div className="setting-actions">
+      <ActionButton loading={restore.busy} onClick={() => void ask('restore', restore.run)}>
+        {t('routerSettings.many.restore')}
+      </ActionButton>
+      <ActionButton loading={adopt.busy} onClick={() => void ask('adopt', adopt.run)}>
+        {t('routerSettings.many.adopt')}
+      </ActionButton>
+    </div>
+  );
+}
+
 /** /groups/settings/devices: which vehicles are as set, live, with the result of the last command (TPL-05). */
 export function SettingsList(): ReactNode {
   const { t } = useTranslation();
@@ -116,35 +160,67 @@ export function SettingsList(): ReactNode {
       ),
   });
   const { group, state } = list.state.search;
+  const isAdmin = useSession().role === 'admin';
+  const [isImporting, setImporting] = useState(false);
   return (
-    <ListPage
-      list={list}
-      title={t('routerSettings.list.title')}
-      back={
-        <Link to="/groups/settings" search={group === undefined ? {} : { group }}>
-          {t('routerSettings.title')}
-        </Link>
-      }
-      count={(count, shown) => t('routerSettings.devices', { count, shown })}
-      note={<p className="dim">{t('routerSettings.list.hint')}</p>}
-      tools={
-        <NativeSelect
-          className="setting-state"
-          label={t('routerSettings.column.state')}
-          value={state ?? ''}
-          data={[
-            { value: '', label: t('routerSettings.list.all') },
-            ...routerSettings.deviceStates.map((each) => ({ value: each, label: t(`routerSettings.state.${each}`) })),
-          ]}
-          onChange={({ currentTarget }) =>
-            list.state.change({ state: routerSettings.deviceStates.find((each) => each === currentTarget.value) })
-          }
-        />
-      }
-      caption={t('routerSettings.list.title')}
-      columns={columns}
-      rowId={idOf}
-      linkOf={({ device }) => ({ to: '/devices/setting', search: { device, tab: 'settings' } })}
-    />
+    <>
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+      <ListPage
+        list={list}
+        title={t('routerSettings.list.title')}
+        back={
+          <Link to="/groups/settings" search={group === undefined ? {} : { group }}>
+            {t('routerSettings.title')}
+          </Link>
+        }
+        actions={
+          <>
+            <ActionButton
+              disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')}
+              onClick={() => setImporting(true)}
+            >
+              {t('routerSettings.import.open')}
+            </ActionButton>
+            <DownloadButton
+              fileName="Settings_export.csv"
+              hasWorkbook
+              fetchFile={(language, _shown, format) =>
+                fetchSettingsFile({
+                  ...(group === undefined ? {} : { group }),
+                  ...(state === undefined ? {} : { state }),
+                  language,
+                  format,
+                })
+              }
+            />
+          </>
+        }
+        count={(count, shown) => t('routerSettings.devices', { count, shown })}
+        note={<p className="dim">{t('routerSettings.list.hint')}</p>}
+        tools={
+          <div className="setting-tools">
+            {isAdmin && state === 'differs' && (list.source.total ?? 0) > 0 && (
+              <DifferingActions group={group} count={list.source.total ?? 0} />
+            )}
+            <NativeSelect
+              className="setting-state"
+              label={t('routerSettings.column.state')}
+              value={state ?? ''}
+              data={[
+                { value: '', label: t('routerSettings.list.all') },
+                ...routerSettings.deviceStates.map((each) => ({ value: each, label: t(`routerSettings.state.${each}`) })),
+              ]}
+              onChange={({ currentTarget }) =>
+                list.state.change({ state: routerSettings.deviceStates.find((each) => each === currentTarget.value) })
+              }
+            />
+          </div>
+        }
+        caption={t('routerSettings.list.title')}
+        columns={columns}
+        rowId={idOf}
+        linkOf={({ device }) => ({ to: '/devices/setting', search: { device, tab: 'settings' } })}
+      />
+    </>
   );
 }

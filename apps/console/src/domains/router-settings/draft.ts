@@ -1,17 +1,17 @@
-import { mayBeSaved, settingsSchema, type Setting } from '@highline/contract';
+import { entryOf, mayBeSaved, type Setting, type SettingsCatalogue } from '@highline/contract';
 import type { LevelSettings } from './settings.api.ts';
 
 /** What is typed, by path: '' = the level does not set it, null = a stored secret is kept. */
 export type Draft = Readonly<Record<string, string | null>>;
 
 /** The draft of a level as it is stored. */
-export function draftOf({ values }: LevelSettings): Draft {
+export function draftOf({ values }: Pick<LevelSettings, 'values'>): Draft {
   return Object.fromEntries(values.map(({ path, value }) => [path, value]));
 }
 
-/** What a draft sets. */
-export function valuesOf(draft: Draft): { path: string; value: string | null }[] {
-  return settingsSchema.flatMap(({ path }) => {
+/** What a draft sets, in the order of the form. */
+export function valuesOf(catalogue: SettingsCatalogue, draft: Draft): { path: string; value: string | null }[] {
+  return catalogue.inOrder(Object.keys(draft)).flatMap((path) => {
     const value = draft[path];
     return value === undefined || value === '' ? [] : [{ path, value }];
   });
@@ -20,8 +20,8 @@ export function valuesOf(draft: Draft): { path: string; value: string | null }[]
 /** How many values are otherwise than stored. */
 export function countChanges(draft: Draft, stored: LevelSettings): number {
   const before = draftOf(stored);
-  return settingsSchema.filter(({ path }) => (draft[path] ?? asText(draft, path)) !== (before[path] ?? asText(before, path)))
-    .length;
+  const paths = new Set([...Object.keys(draft), ...Object.keys(before)]);
+  return [...paths].filter((path) => (draft[path] ?? asText(draft, path)) !== (before[path] ?? asText(before, path))).length;
 }
 
 /** A kept secret is something else than none. */
@@ -29,8 +29,23 @@ function asText(draft: Draft, path: string): string {
   return Object.hasOwn(draft, path) && draft[path] === null ? 'kept' : '';
 }
 
+/** How many stored secrets a draft keeps. */
+export function countSecrets(draft: Draft): number {
+  return Object.values(draft).filter((value) => value === null).length;
+}
+
 /** Whether a value of the draft can be saved. */
 export function isFit(setting: Setting, draft: Draft): boolean {
   const value = draft[setting.path] ?? '';
   return value === '' || mayBeSaved(setting, value);
+}
+
+/** Names of the entries of a list that a draft or a level above sets. */
+export function entriesOf(list: string, draft: Draft, { inherited }: Pick<LevelSettings, 'inherited'>): readonly string[] {
+  const set = Object.entries(draft).flatMap(([path, value]) => (value === '' ? [] : [path]));
+  const names = [...set, ...inherited.map(({ path }) => path)].flatMap((path) => {
+    const at = entryOf(path);
+    return at?.list === list ? [at.entry] : [];
+  });
+  return [...new Set(names)].sort();
 }

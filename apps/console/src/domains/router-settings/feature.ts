@@ -6,7 +6,7 @@ import { settingsList } from './settings.lists.ts';
 const settingsRoute = createRoute({
   ...page('/groups/settings', ['admin', 'user']),
   validateSearch: textsOf('group', 'device'),
-  component: screen(['routerSettings'], () => import('./LevelPage.tsx'), 'LevelPage'),
+  component: screen(['routerSettings', 'commands'], () => import('./LevelPage.tsx'), 'LevelPage'),
 });
 
 const devicesRoute = createRoute({

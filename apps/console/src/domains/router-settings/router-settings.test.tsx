@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { bulkJobs, routerSettings as calls, sentCommands } from '@highline/contract';
+import { bulkJobs, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -26,6 +26,7 @@ const difference: calls.SettingsPreview = {
   devices: 12,
   changing: 12,
   changes: [{ path: SSID, before: 'Old', after: 'New', isSecret: false, devices: 12, canCut: false }],
+  withoutReturn: { devices: 0, serials: [] },
   problems: [{ path: SSID, kind: 'variable', text: 'route', devices: 3, serials: ['HL-1', 'HL-2', 'HL-3'] }],
 };
 
@@ -33,13 +34,14 @@ async function startForm(role: 'admin' | 'user' = 'admin') {
   const tools = startConsole({ role });
   tools.respond(calls.readSettings, { result: level });
   tools.respond(calls.previewSettings, { result: difference });
+  tools.respond(settingSchemas.listSchemaFiles, { result: [] });
   await tools.open('/groups/settings?group=north');
   await screen.findByRole('heading', { name: 'Router settings of North depot' });
   return tools;
 }
 const nameOf = () => screen.getAllByLabelText<HTMLInputElement>('Network name (SSID)')[0]!;
 
-test('TPL-01-partial a form shows what is set here, what is inherited, and that a passphrase is stored', async () => {
+test('TPL-01 a form shows what is set here, what is inherited, and that a passphrase is stored', async () => {
   await startForm();
   expect(nameOf().value).toBe('Old');
   expect(screen.getByText(/12 vehicles · 1 with its own values/u)).toBeTruthy();
@@ -62,6 +64,7 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
   expect(await within(dialog).findByText(/Something changes for 12 of 12 vehicles/u)).toBeTruthy();
   expect(dialog.textContent).toContain('12 vehicles: Wi-Fi for passengers: Network name (SSID) Old → New');
   expect(dialog.textContent).toContain('3 vehicles lack {{route}}');
+  await user.selectOptions(within(dialog).getByRole('combobox'), 'still');
   await user.click(within(dialog).getByRole('button', { name: 'Save and send to 12 vehicles' }));
   await expect.poll(() => requests(bulkJobs.startJob)).toHaveLength(1);
   expect(requests(calls.saveSettings)[0]?.body).toEqual({
@@ -72,16 +75,20 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
     ],
   });
   expect(requests(bulkJobs.startJob)[0]?.body).toEqual({
-    action: { kind: 'send', send: 'apply-settings', wait: 168 },
+    action: { kind: 'send', send: 'apply-settings', wait: 168, window: { stillMinutes: 10, zone: expect.any(String) } },
     selection: { filter: { group: 'north' } },
   });
   expect(await screen.findByRole('heading', { name: 'Settings by vehicle' })).toBeTruthy();
 });
 
-test('TPL-03-partial what can cut vehicles off is confirmed first, and a value that does not fit is not reviewed', async () => {
+test('TPL-03-partial TPL-04 what can cut vehicles off is confirmed first, with those that do not return named, and a value that does not fit is not reviewed', async () => {
   const { user, respond } = await startForm();
   respond(calls.previewSettings, {
-    result: { ...difference, changes: [{ path: APN, before: null, after: 'x', isSecret: false, devices: 12, canCut: true }] },
+    result: {
+      ...difference,
+      changes: [{ path: APN, before: null, after: 'x', isSecret: false, devices: 12, canCut: true }],
+      withoutReturn: { devices: 2, serials: ['HL-1', 'HL-2'] },
+    },
   });
   await user.type(screen.getByLabelText('First address'), '1.2.3');
   expect(screen.getByText(/This must be an IPv4 address/u)).toBeTruthy();
@@ -91,17 +98,19 @@ test('TPL-03-partial what can cut vehicles off is confirmed first, and a value t
   await user.click(screen.getByRole('button', { name: 'Review changes' }));
   const send = await screen.findByRole('button', { name: 'Save and send to 12 vehicles' });
   expect(send.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByRole('note').textContent).toContain('2 routers cannot return');
+  expect(screen.getByRole('note').textContent).toContain('HL-1, HL-2');
   await user.click(screen.getByLabelText('I have checked these values'));
   expect(send.getAttribute('aria-disabled')).not.toBe('true');
 });
 
-test('TPL-02-partial a user reads the form and cannot change it', async () => {
+test('TPL-02 a user reads the form and cannot change it', async () => {
   await startForm('user');
   expect(nameOf().disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Send again' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('TPL-05-partial the list says which vehicles differ, since when, and what the last command said; it fails and is empty too', async () => {
+test('TPL-05 the list says which vehicles differ, since when, and what the last command said; it fails and is empty too', async () => {
   const { open, sendList, fail, user, loaded } = startConsole();
   fail(calls.listSettings, 'server.busy');
   await open('/groups/settings/devices');
@@ -125,7 +134,7 @@ test('TPL-05-partial the list says which vehicles differ, since when, and what t
     expect(first?.textContent).toContain(text);
 });
 
-test('TPL-05-partial the page of a device shows each value with its origin and what the router has, to send or adopt', async () => {
+test('TPL-05 the page of a device shows each value with its origin and what the router has, to send or adopt', async () => {
   const { open, respond, requests, user } = startConsole();
   const settings: calls.DeviceSettings = {
     ...example(calls.readDeviceSettings).result,
@@ -141,9 +150,11 @@ test('TPL-05-partial the page of a device shows each value with its origin and w
         state: 'differs',
         actual: 'Mine',
         since: '2026-11-23T09:27:00Z',
+        by: 'kim@lakeshore.example',
         message: '',
       },
     ],
+    removals: ['NAT.PortMapping[name=camera]'],
   };
   respond(calls.readDeviceSettings, { result: settings });
   respond(calls.adoptSettings, { result: settings });
@@ -151,10 +162,166 @@ test('TPL-05-partial the page of a device shows each value with its origin and w
   await open(`/devices/setting?device=${settings.device}&tab=settings`);
   const panel = (await screen.findByRole('heading', { name: 'Router settings' })).closest('section')!;
   expect(await within(panel).findByText('The router has Mine.')).toBeTruthy();
-  for (const text of ['Bus 7', 'from the group', 'Replaces Fleet, from the organization.'])
+  for (const text of [
+    'Bus 7',
+    'from the group',
+    'Replaces Fleet, from the organization.',
+    'kim@lakeshore.example had a remote session then.',
+    'Forwarded port camera',
+  ])
     expect(panel.textContent).toContain(text);
   await user.click(within(panel).getByRole('button', { name: 'Adopt what the router has' }));
   await expect.poll(() => requests(calls.adoptSettings)).toHaveLength(1);
   await user.click(within(panel).getByRole('button', { name: 'Send settings' }));
   await expect.poll(() => requests(sentCommands.sendCommand)[0]?.body).toMatchObject({ kind: 'apply-settings', wait: 168 });
+});
+
+test('TPL-01 the form has every part, and a forwarded port is added, inherited and removed by its name', async () => {
+  const tools = startConsole();
+  const inheritedRule = (name: string, value: string) => ({
+    path: `Firewall.Chain[at=1].Rule[name=quiet].${name}`,
+    value,
+    from: 'organization' as const,
+  });
+  tools.respond(calls.readSettings, {
+    result: {
+      ...level,
+      inherited: [inheritedRule('Order', '1'), inheritedRule('Target', 'Drop'), inheritedRule('Enable', 'true')],
+    },
+  });
+  tools.respond(calls.previewSettings, { result: difference });
+  tools.respond(calls.saveSettings, { result: { ...level, version: 4 } });
+  tools.respond(settingSchemas.listSchemaFiles, { result: [] });
+  const { user, requests } = tools;
+  await tools.open('/groups/settings?group=north');
+  await screen.findByRole('heading', { name: 'Router settings of North depot' });
+  for (const name of [
+    'Wi-Fi for passengers',
+    'Wi-Fi radio 5GHz',
+    'Time',
+    'Own network (LAN)',
+    'Addresses (DHCP)',
+    'Name servers (DNS)',
+    'Port forwarding',
+    'Firewall',
+    'Routes',
+    'Order of uplinks',
+    'Mobile network and SIM',
+    'Access to the router',
+  ])
+    expect(screen.getByRole('heading', { name })).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'Rule quiet' }).textContent).toContain('from the organization');
+  const add = screen.getByRole('button', { name: 'Add forwarded port' });
+  expect(add.getAttribute('aria-disabled')).toBe('true');
+  await user.type(screen.getByLabelText('Name of a new forwarding'), 'camera');
+  await user.click(add);
+  const entry = within(screen.getByRole('group', { name: 'Forwarded port camera' }));
+  await user.type(entry.getByLabelText('Port of the router'), '70000');
+  expect(entry.getByText('This must be a whole number from 1 to 65535.')).toBeTruthy();
+  await user.clear(entry.getByLabelText('Port of the router'));
+  await user.type(entry.getByLabelText('Port of the router'), '8443');
+  await user.selectOptions(entry.getByLabelText('Protocol'), 'TCP');
+  await user.type(entry.getByLabelText('Address of the device'), '192.168.1.20');
+  await user.type(entry.getByLabelText('Port of the device'), '443');
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
+  await expect.poll(() => requests(calls.saveSettings)).toHaveLength(1);
+  const camera = (name: string, value: string) => ({ path: `NAT.PortMapping[name=camera].${name}`, value });
+  expect(requests(calls.saveSettings)[0]?.body).toMatchObject({
+    values: [
+      { path: SSID },
+      { path: PASSPHRASE },
+      camera('ExternalPort', '8443'),
+      camera('Protocol', 'TCP'),
+      camera('InternalClient', '192.168.1.20'),
+      camera('InternalPort', '443'),
+      camera('Enable', 'true'),
+    ],
+  });
+});
+
+test('TPL-01 a schema file adds fields with its own labels to the form, and one that is none says so', async () => {
+  const { open, respond, user, requests } = startConsole();
+  const file: settingSchemas.SchemaFile = {
+    name: 'Acme A10',
+    models: ['A10*'],
+    settings: [{ path: 'X_ACME_Gps.Interval', label: { en: 'Position interval' }, type: 'number', least: 1, most: 60 }],
+  };
+  respond(calls.readSettings, { result: { ...level, level: 'organization', name: '', inherited: [] } });
+  respond(settingSchemas.listSchemaFiles, { result: [] });
+  respond(settingSchemas.saveSchemaFile, { result: [file] });
+  await open('/groups/settings');
+  expect(await screen.findByText('No schema file yet.')).toBeTruthy();
+  const input = screen.getByLabelText<HTMLInputElement>('Add schema file', { selector: 'input' });
+  await user.upload(input, new File(['{'], 'broken.json', { type: 'application/json' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('broken.json is no JSON file');
+  await user.upload(input, new File([JSON.stringify(file)], 'acme.json', { type: 'application/json' }));
+  expect(await screen.findByRole('heading', { name: 'Acme A10' })).toBeTruthy();
+  expect(requests(settingSchemas.saveSchemaFile)[0]?.body).toEqual({ schema: file });
+  await user.type(screen.getByLabelText('Position interval'), '99');
+  expect(screen.getByText('This must be a whole number from 1 to 60.')).toBeTruthy();
+});
+
+test('TPL-02 values from CSV are checked before they are saved, and bad rows are named', async () => {
+  const { open, sendList, respond, requests, user } = startConsole();
+  sendList(calls.listSettings, []);
+  const result: calls.SettingsImport = {
+    dryRun: true,
+    rows: 400,
+    changed: 398,
+    unchanged: 0,
+    failed: 1,
+    fail: [{ row: 3, serial: 'HL-2', kind: 'device', path: '' }],
+    doubted: 1,
+    doubts: [{ row: 9, serial: 'HL-8', path: SSID, kind: 'variable', text: 'route' }],
+  };
+  respond(calls.importSettings, { result });
+  await open('/groups/settings/devices');
+  await user.click(await screen.findByRole('button', { name: 'Values from CSV' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const save = dialog.getByRole('button', { name: 'Save values' });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await user.upload(
+    dialog.getByLabelText('CSV file', { selector: 'input' }),
+    new File([`SN,${SSID}\n`], 'values.csv', { type: 'text/csv' }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Check' }));
+  const status = await dialog.findByRole('status');
+  expect(status.textContent).toContain('398 vehicles get other values. 1 row is wrong and is left out.');
+  expect(status.textContent).toContain('Row 3: there is no device HL-2.');
+  expect(status.textContent).toContain('since {{route}} has no value');
+  await user.click(save);
+  await expect.poll(() => requests(calls.importSettings)).toHaveLength(2);
+});
+
+test('TPL-03-partial an earlier version fills the form, and is reviewed before it is saved with its own secrets', async () => {
+  const { user, requests, respond } = await startForm();
+  const version = { version: 2, changed: '2026-11-20T08:00:00Z', by: 'ana@lakeshore.example' };
+  respond(calls.listVersions, {
+    result: [
+      { ...version, version: 3, values: level.values },
+      {
+        ...version,
+        values: [
+          { path: SSID, value: 'Older' },
+          { path: PASSPHRASE, value: null },
+        ],
+      },
+    ],
+  });
+  respond(calls.saveSettings, { result: { ...level, version: 4 } });
+  await user.click(screen.getByRole('button', { name: 'Earlier versions' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/Version 2/u)).toBeTruthy();
+  expect(dialog.queryByText(/Version 3/u)).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Use version 2' }));
+  expect(nameOf().value).toBe('Older');
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
+  await expect
+    .poll(() => requests(calls.saveSettings)[0]?.body)
+    .toMatchObject({
+      secretsOf: 2,
+      values: [{ value: 'Older' }, { value: null }],
+    });
 });

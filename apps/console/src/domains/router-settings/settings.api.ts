@@ -1,6 +1,15 @@
-import { routerSettings, sentCommands } from '@highline/contract';
+import {
+  catalogueOf,
+  type rollouts,
+  routerSettings,
+  sentCommands,
+  type SettingsCatalogue,
+  settingSchemas,
+  standardCatalogue,
+  toFamily,
+} from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallInput, type CallQuery, callTagged } from '../../api/client.ts';
+import { call, callFile, type CallInput, type CallQuery, callTagged } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 import { startJob } from '../../entities/jobs/bulk-jobs.api.ts';
 
@@ -23,6 +32,41 @@ const named = ({ group, device }: LevelName) => ({
   ...(device === undefined ? {} : { device }),
 });
 
+export type SettingsImport = routerSettings.SettingsImport;
+
+/** Set values of devices from CSV. @param isDryRun check only */
+export async function importSettings(csv: string, isDryRun: boolean): Promise<SettingsImport> {
+  const query = isDryRun ? { dryRun: '1' } : {};
+  return (await call(routerSettings.importSettings, { query, body: { csv } })).result;
+}
+
+export type SchemaFile = settingSchemas.SchemaFile;
+
+/** The schema files of the organization. */
+export const schemasQuery = queryOptions({
+  queryKey: ['settings', 'schemas'] as const,
+  queryFn: async ({ signal }) => (await call(settingSchemas.listSchemaFiles, { query: {}, signal })).result,
+});
+
+/** What can be set, with what schema files add. */
+export const catalogueWith = (files: readonly SchemaFile[] = []): SettingsCatalogue =>
+  files.length === 0
+    ? standardCatalogue
+    : catalogueOf(
+        undefined,
+        files.map((each) => toFamily(each)),
+      );
+
+/** Store a schema file in place of one of the same name. @param schema what a file contains, checked by the server */
+export async function saveSchemaFile(schema: SchemaFile): Promise<readonly SchemaFile[]> {
+  return (await call(settingSchemas.saveSchemaFile, { body: { schema } })).result;
+}
+
+/** Delete a schema file by its name. */
+export async function deleteSchemaFile(name: string): Promise<readonly SchemaFile[]> {
+  return (await call(settingSchemas.deleteSchemaFile, { body: { name } })).result;
+}
+
 /** A level with the ETag that a save is based on. */
 export const levelQuery = (level: LevelName) =>
   queryOptions({
@@ -34,27 +78,49 @@ export const levelQuery = (level: LevelName) =>
   });
 
 /** @throws ApiError `conflict.stale` when another user saved in the meantime */
-export async function saveLevel(level: LevelName, values: Values, ifMatch: string | undefined): Promise<LevelSettings> {
-  const input = { body: { ...named(level), values } };
+export async function saveLevel(
+  level: LevelName,
+  values: Values,
+  ifMatch: string | undefined,
+  secretsOf: number | undefined,
+): Promise<LevelSettings> {
+  const input = { body: { ...named(level), values, ...keptOf(secretsOf) } };
   return (await call(routerSettings.saveSettings, ifMatch === undefined ? input : { ...input, ifMatch })).result;
 }
 
 /** What a save would change. */
-export async function previewLevel(level: LevelName, values: Values): Promise<SettingsPreview> {
-  return (await call(routerSettings.previewSettings, { body: { ...named(level), values } })).result;
+export async function previewLevel(level: LevelName, values: Values, secretsOf: number | undefined): Promise<SettingsPreview> {
+  return (await call(routerSettings.previewSettings, { body: { ...named(level), values, ...keptOf(secretsOf) } })).result;
 }
+
+const keptOf = (secretsOf: number | undefined) => (secretsOf === undefined ? {} : { secretsOf });
+
+export type SettingsVersion = routerSettings.SettingsVersion;
+
+/** What a level set before, the newest first. */
+export const versionsQuery = (level: LevelName) =>
+  queryOptions({
+    queryKey: ['settings', 'versions', level.group, level.device] as const,
+    queryFn: async ({ signal }) => (await call(routerSettings.listVersions, { query: named(level), signal })).result,
+  });
 
 /** Hours that routers which are off have to connect in. */
 const WAIT_HOURS = 168;
 
-/** Send what is set to the devices of a level; those that are off get it when they connect. @param devices how many there are */
-export async function applyLevel({ group, device }: LevelName, devices: number): Promise<void> {
+/**
+ * Send what is set to the devices of a level; those that are off get it when they connect.
+ * @param devices how many there are
+ * @param window left out = at any time
+ */
+export async function applyLevel({ group, device }: LevelName, devices: number, window?: rollouts.UpdateWindow): Promise<void> {
+  const when = window === undefined ? {} : { window };
   if (device !== undefined) {
-    await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS } });
+    await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS, ...when } });
     return;
   }
   const filter = group === undefined ? {} : { group };
-  await startJob({ selection: { filter }, count: devices }, { kind: 'send', send: 'apply-settings', wait: WAIT_HOURS });
+  const action = { kind: 'send', send: 'apply-settings', wait: WAIT_HOURS, ...when } as const;
+  await startJob({ selection: { filter }, count: devices }, action);
 }
 
 /** While someone looks; the server reads a router at most as often. */
@@ -74,6 +140,14 @@ export const deviceSettingsQuery = (device: string) =>
 export async function adoptSettings(device: string): Promise<DeviceSettings> {
   return (await call(routerSettings.adoptSettings, { body: { device } })).result;
 }
+
+/** Make what routers report instead exceptions of their devices. @param group undefined = of the organization */
+export async function adoptMany(group: string | undefined): Promise<{ readonly devices: number; readonly left: number }> {
+  return (await call(routerSettings.adoptMany, { body: group === undefined ? {} : { group } })).result;
+}
+
+export const fetchSettingsFile = (query: CallQuery<typeof routerSettings.exportSettings>): Promise<Blob> =>
+  callFile(routerSettings.exportSettings, { query });
 
 /** Devices with the state of their settings. */
 export async function fetchSettings(

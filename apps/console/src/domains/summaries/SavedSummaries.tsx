@@ -109,6 +109,20 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
   );
 }
 
+/** The names of those that were not sent, at the head of the page: of a main account there is no alert. */
+export function NotSent(): ReactNode {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(savedQuery);
+  const names = data.filter(({ lastRun }) => lastRun?.state === 'failed').map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <p className="bad" role="status">
+      {t('summaries.notSent', { count: names.length, names: names.join(t('summaries.between')) })}{' '}
+      <a href="#summaries-saved">{t('summaries.why')}</a>
+    </p>
+  );
+}
+
 /** Summaries that are sent by mail, and their schedules (RPM-03). */
 export function SavedSummaries({ choice }: { readonly choice: SummaryChoice }): ReactNode {
   const { t } = useTranslation();

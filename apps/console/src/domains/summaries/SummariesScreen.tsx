@@ -16,7 +16,7 @@ import { useZone } from '../../ui/time/zone.ts';
 import { daysOf, type Days } from '../../ui/time/period.ts';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { dayFromIso, isoFromDay } from '../../ui/time/format.ts';
-import { SavedSummaries } from './SavedSummaries.tsx';
+import { NotSent, SavedSummaries } from './SavedSummaries.tsx';
 import { chooseSeparator, useSeparator } from './separator.ts';
 import { ColumnsField, ofKind, SummaryChoices, type SummaryChoice } from './SummaryChoices.tsx';
 import type { SummarySearch } from './search.ts';
@@ -24,7 +24,7 @@ import { ReportSettingsDialog } from './ReportSettingsDialog.tsx';
 import { fetchSummaryFile, previewQuery, settingsQuery } from './summaries.api.ts';
 import './summaries.css';
 
-const periods = ['last-month', 'month', '7', '30', 'dates'] as const;
+const periods = ['last-month', 'month', 'last-week', '7', '30', 'dates'] as const;
 
 /** /summaries: a report about a period, as a page, a file, or by mail (RPM-01 to RPM-03). */
 export function SummariesScreen(): ReactNode {
@@ -52,6 +52,7 @@ export function SummariesScreen(): ReactNode {
   return (
     <div className="page">
       <PageHeader title={t('summaries.title')} {...(role === 'admin' && { actions: <SettingsButton /> })} />
+      {role !== 'user' && <NotSent />}
       <section className="card panel">
         <div className="summary-bar">
           <SummaryChoices choice={choice} onChange={chooseWhat} />

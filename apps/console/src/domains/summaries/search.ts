@@ -1,7 +1,7 @@
 import type { SummaryKind, SummarySum } from '@highline/contract';
 
 /** Of the address. */
-export const periods = ['7', '30', 'month', 'last-month', 'dates'] as const;
+export const periods = ['7', '30', 'last-week', 'month', 'last-month', 'dates'] as const;
 
 /** What the page shows, as its address says it. */
 export interface SummarySearch {

@@ -148,6 +148,7 @@ describe('/summaries', () => {
       total: 1,
     });
     await open('/summaries');
+    expect(screen.getByRole('status').textContent).toContain('Not sent the last time:');
     expect(screen.getByText(/failed: no recipient: not confirmed yet, left, or paused/u)).toBeTruthy();
     expect(screen.getByText(/Carrier: Northern/u)).toBeTruthy();
     expect(screen.getByText('Not confirmed yet: auditor@else.test')).toBeTruthy();

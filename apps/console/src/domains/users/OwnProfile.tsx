@@ -11,6 +11,7 @@ import '../../ui/form/form.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { Rights } from '../roles/index.ts';
 import { Passkeys } from './passkeys/Passkeys.tsx';
 import { SecondFactor } from './second-factor/SecondFactor.tsx';
 import { SessionRow } from './SessionRow.tsx';
@@ -53,7 +54,7 @@ function Sessions(): ReactNode {
 /** /users/roleEdit: the user's own profile, read-only, with second factor and sessions (USR-03). */
 export function OwnProfile(): ReactNode {
   const { t } = useTranslation();
-  const { name, email, role } = useSession();
+  const { name, email, role, ownRole } = useSession();
   // The sign-in page requires the old password, and ends every session.
   const change = useAction<string, string>({ run: passwordPage, onDone: (address) => location.assign(address) });
   return (
@@ -62,7 +63,8 @@ export function OwnProfile(): ReactNode {
       <section className="card panel form" aria-label={t('users.profile.title')}>
         <TextInput label={t('users.column.name')} value={name} readOnly />
         <TextInput label={t('users.column.email')} value={email} readOnly />
-        <TextInput label={t('users.role.label')} value={t(`shell.role.${role}`)} readOnly />
+        <TextInput label={t('users.role.label')} value={ownRole?.name ?? t(`shell.role.${role}`)} readOnly />
+        {ownRole !== null && <Rights rights={ownRole.rights} />}
         <div className="form__actions">
           <Button loading={change.busy} onClick={() => change.run(email)}>
             {t('users.profile.changePassword')}

@@ -42,13 +42,13 @@ const roleEditRoute = createRoute({
     title: { 'en-US': 'Cloud Users', 'zh-TW': '雲端使用者' },
     alsoActive: ['/profile'],
   }),
-  component: screen(['users'], () => import('./OwnProfile.tsx'), 'OwnProfile'),
+  component: screen(['apiKeys', 'roles', 'users'], () => import('./OwnProfile.tsx'), 'OwnProfile'),
 });
 
 /** The same page for the roles that have no entry of it: the account menu leads here. */
 const profileRoute = createRoute({
   ...page('/profile', ['main', 'admin', 'user']),
-  component: screen(['users'], () => import('./OwnProfile.tsx'), 'OwnProfile'),
+  component: screen(['apiKeys', 'roles', 'users'], () => import('./OwnProfile.tsx'), 'OwnProfile'),
 });
 
 export const routes = [userListRoute, userAddRoute, userDetailRoute, roleEditRoute, profileRoute] as const;

@@ -1,7 +1,7 @@
 import { wallTime } from './zones.ts';
 
 /** The periods of the address; absent = the last 30 days. */
-export type PeriodName = '7' | '90' | 'month' | 'last-month' | undefined;
+export type PeriodName = '7' | '90' | 'last-week' | 'month' | 'last-month' | undefined;
 
 /** ISO days of a zone, both within. */
 export interface Days {
@@ -20,6 +20,11 @@ export function daysOf(name: PeriodName, now: number, zone: string): Days {
   const today = dayOf(now, zone);
   const first = `${today.slice(0, 8)}01`;
   if (name === 'month') return { from: first, until: today };
+  if (name === 'last-week') {
+    // From Monday to Sunday, as schedules count the days of a week.
+    const until = before(today, new Date(today).getUTCDay() || 7);
+    return { from: before(until, 6), until };
+  }
   if (name === 'last-month') {
     const until = before(first, 1);
     return { from: `${until.slice(0, 8)}01`, until };

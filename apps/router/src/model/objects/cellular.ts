@@ -1,11 +1,16 @@
 import type { ModemIdentity } from '../../platform/platform.ts';
 import type { ObjectDef, ReadParam, RouterView } from '../definition.ts';
-import { alias, atMost, counter, fixed, flag, setting, text, toggle, whole } from '../params.ts';
+import { alias, atMost, counter, fixed, flag, oneOf, setting, text, toggle, whole } from '../params.ts';
 import { restartModem } from '../../steps/restart-modem.ts';
 import { apnInUse } from '../profiles.ts';
 
 const signalOf = (router: RouterView) => router.platform.modem.signal();
 const modem = (name: keyof ModemIdentity): ReadParam => text((router) => router.platform.modem.identity()[name]);
+
+const technologies = ['UMTS', 'LTE', 'NR'] as const;
+/** The technology that was chosen; undefined = the network chooses. */
+const preferredTechnology = (router: RouterView) =>
+  technologies.find((each) => each === router.row('Device.Cellular.Interface.1.')?.['PreferredAccessTechnology']);
 
 /** Modem, its traffic and its access point (TR-181 Device.Cellular). */
 const cellularInterface: ObjectDef = {
@@ -19,7 +24,8 @@ const cellularInterface: ObjectDef = {
     Upstream: flag(() => true),
     IMEI: modem('imei'),
     SupportedAccessTechnologies: fixed('LTE,NR'),
-    CurrentAccessTechnology: text((router) => signalOf(router).technology),
+    PreferredAccessTechnology: setting('PARAM_STRING', 'Auto', oneOf('Auto', ...technologies)),
+    CurrentAccessTechnology: text((router) => preferredTechnology(router) ?? signalOf(router).technology),
     NetworkInUse: modem('carrier'),
     X_HIGHLINE_CellID: text((router) => String(signalOf(router).cellId)),
     RSSI: whole((router) => signalOf(router).rssi, 'fluctuating'),

@@ -1,6 +1,6 @@
 import type { LanAddress, WanLink } from '../../platform/platform.ts';
-import type { ObjectDef, RouterView } from '../definition.ts';
-import { counter, fixed, flag, text, toggle, whole } from '../params.ts';
+import type { Ids, ObjectDef, RouterView, StoredParam } from '../definition.ts';
+import { addressFault, alias, between, counter, fixed, flag, text, toggle, whole } from '../params.ts';
 
 /** Interfaces of the network layer: the modem, the vehicle's own network, and what is plugged into the WAN port. */
 const MODEM = 1;
@@ -10,8 +10,12 @@ const WAN = 3;
 const names: Readonly<Record<WanLink['kind'], string>> = { satellite: 'starlink', ethernet: 'wan' };
 
 const wanOf = (router: RouterView) => router.platform.networks?.wan();
-/** The router's own address in the vehicle's network. */
-export const lanOf = (router: RouterView): LanAddress => router.platform.networks?.lan() ?? NO_LAN;
+/** The router's own address in the vehicle's network: as it was set, or the platform's. */
+export function lanOf(router: RouterView): LanAddress {
+  const { address, mask } = router.platform.networks?.lan() ?? NO_LAN;
+  const set = router.row(`Device.IP.Interface.${LAN}.IPv4Address.1.`);
+  return { address: set?.['IPAddress'] ?? address, mask: set?.['SubnetMask'] ?? mask };
+}
 const NO_LAN: LanAddress = { address: '', mask: '' };
 const isLan = (id: number | undefined) => id === LAN;
 
@@ -49,6 +53,13 @@ function trafficOf(router: RouterView, id: number | undefined): { bytesSent: num
   return id === MODEM ? router.platform.modem.traffic() : none;
 }
 
+/** An address that can be set for the vehicle's own network only. */
+function ofLan(initial: (router: RouterView, ids: Ids) => string): StoredParam {
+  const check = (value: string, _router: RouterView, [id]: Ids) =>
+    isLan(id) ? addressFault(value) : 'the network gives this address';
+  return { type: 'PARAM_STRING', initial, check };
+}
+
 const ipInterface: ObjectDef = {
   path: 'Device.IP.Interface.{i}.',
   table: {
@@ -73,9 +84,9 @@ const ipAddress: ObjectDef = {
   params: {
     Enable: flag(() => true),
     Status: fixed('Enabled'),
-    IPAddress: text((router, [id]) => addressOf(router, id)),
+    IPAddress: ofLan((router, [id]) => addressOf(router, id)),
     // Of the modem it is an address of its own, without a network.
-    SubnetMask: text((router, [id]) => (isLan(id) ? lanOf(router).mask : id === WAN ? '255.255.255.0' : '255.255.255.255')),
+    SubnetMask: ofLan((router, [id]) => (isLan(id) ? lanOf(router).mask : id === WAN ? '255.255.255.0' : '255.255.255.255')),
     AddressingType: text((_router, [id]) => (isLan(id) ? 'Static' : 'DHCP')),
   },
 };
@@ -100,17 +111,36 @@ const ethernet: ObjectDef = {
   },
 };
 
-/** Default routes; the smaller number comes first. */
+const isWanRoute = (ids: Ids) => ids[1] === 2;
+const networkOfRoute = (ids: Ids) => (isWanRoute(ids) ? WAN : (ids[1] ?? 0) > 2 ? LAN : MODEM);
+/** A fixed route keeps its network; one that was added has its own. */
+const ofAdded = (check: (value: string) => string | undefined): StoredParam => ({
+  type: 'PARAM_STRING',
+  initial: '',
+  check: (value, _router, ids) => ((ids[1] ?? 0) > 2 ? check(value) : 'this is a default route'),
+});
+
+/** Default routes, and those that were added; the smaller number comes first. */
 const routes: ObjectDef = {
   path: 'Device.Routing.Router.{i}.IPv4Forwarding.{i}.',
-  table: { instances: (router) => (wanOf(router) === undefined ? [1] : [1, 2]), uniqueKeys: [['Interface']] },
+  table: {
+    instances: (router) => (wanOf(router) === undefined ? [1] : [1, 2]),
+    grows: { max: 32 },
+    uniqueKeys: [['Alias']],
+  },
   params: {
-    Enable: flag(() => true),
-    Status: text((router, ids) => (isUp(router, ids[1] === 2 ? WAN : MODEM) ? 'Enabled' : 'Error')),
-    DestIPAddress: fixed(''),
-    DestSubnetMask: fixed(''),
-    Interface: text((_router, ids) => `Device.IP.Interface.${ids[1] === 2 ? WAN : MODEM}`),
-    ForwardingMetric: whole((_router, ids) => (ids[1] === 2 ? 10 : 20)),
+    Alias: alias,
+    Enable: toggle(true),
+    Status: text((router, ids) => (isUp(router, networkOfRoute(ids)) ? 'Enabled' : 'Error')),
+    DestIPAddress: ofAdded(addressFault),
+    DestSubnetMask: ofAdded(addressFault),
+    GatewayIPAddress: ofAdded(addressFault),
+    Interface: text((_router, ids) => `Device.IP.Interface.${networkOfRoute(ids)}`),
+    ForwardingMetric: {
+      type: 'PARAM_INT',
+      initial: (_router, ids) => (isWanRoute(ids) ? '10' : networkOfRoute(ids) === LAN ? '0' : '20'),
+      check: between(-1, 9_999),
+    },
   },
 };
 
@@ -124,11 +154,12 @@ const dnsClient: ObjectDef = { path: 'Device.DNS.Client.', params: { Enable: tog
 
 const dnsServer: ObjectDef = {
   path: 'Device.DNS.Client.Server.{i}.',
-  table: { instances: () => [1], uniqueKeys: [['DNSServer']] },
+  table: { instances: () => [1], grows: { max: 8 }, uniqueKeys: [['Alias'], ['DNSServer']] },
   params: {
+    Alias: alias,
     Enable: toggle(true),
     Status: text((router) => (router.platform.networks?.nameServerResponds() === false ? 'Error' : 'Enabled')),
-    DNSServer: fixed('9.9.9.9'),
+    DNSServer: { type: 'PARAM_STRING', initial: (_router, [id]) => (id === 1 ? '9.9.9.9' : ''), check: addressFault },
   },
 };
 

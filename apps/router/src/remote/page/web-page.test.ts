@@ -30,6 +30,7 @@ function begin(made: TestHost): void {
       if (isIn) inside += 1;
       return isIn;
     },
+    idleMs: () => 60_000,
     leave() {
       inside -= 1;
     },

@@ -8,6 +8,7 @@ import { toAccountDto } from './account.dto.ts';
 import { deleteAccountRow } from './accounts.store.ts';
 import { keepBreakGlass } from './company-sign-in.queries.ts';
 import { findColleague, lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
+import { keepWhole } from './own-role.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
 
@@ -57,8 +58,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
         await lockMainAccount(tx, scope);
         const colleague = required(isId(id) ? await findColleague(tx, scope, id) : undefined, 'account.not_found');
         await keepBreakGlass(tx, scope, { id, email: colleague.email });
-        // Of two users who delete each other at once the second one is gone by now, and must not delete the last one too.
-        if ((await findColleague(tx, scope, actor.accountId)) === undefined) throw new DomainError('account.last_colleague');
+        await keepWhole(tx, scope, actor);
         await deleteAccountRow(tx, id);
         await record(tx, scope, actor, id, sentence('colleague.deleted', colleague.email), { name: colleague.name });
       });

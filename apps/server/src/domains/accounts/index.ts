@@ -22,7 +22,7 @@ export {
 } from './provisioning.ts';
 export { lockAdmins, lockOwn, type AccountRow } from './accounts.store.ts';
 export type { Caller } from './forgotten-password.ts';
-export { roleOf, standingOf } from './standing.ts';
+export { standingOf } from './standing.ts';
 export { endMailsOf, lockToChange, makeUser } from './own-role.ts';
 export { findOwnRole, ownRoleColumns, type OwnRoleRow, type StoredLimit } from './own-role.queries.ts';
 export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';

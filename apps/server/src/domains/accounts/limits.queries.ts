@@ -1,7 +1,7 @@
 // Reads tables of other domains: devices, groups.
 import { sql } from 'kysely';
 import type { accounts } from '@highline/contract';
-import type { DeviceLimit, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { Actor, DeviceLimit, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { OwnRoleRow, StoredLimit } from './own-role.queries.ts';
 import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Row, Tx } from '../../platform/ports/index.ts';
@@ -55,7 +55,7 @@ export async function findLimit(
 }
 
 /** Whether someone sees a device of an organization: without a limit, every one. */
-export async function seesDevice(queries: Queries, limit: DeviceLimit | undefined, deviceId: string): Promise<boolean> {
+export async function seesDevice(queries: Queries, limit: Actor['limit'], deviceId: string): Promise<boolean> {
   if (limit === undefined) return true;
   const { rows } =
     await sql`select 1 from devices d where d.organization_id = ${limit.organizationId}::uuid and d.id = ${deviceId}::uuid
@@ -64,7 +64,7 @@ export async function seesDevice(queries: Queries, limit: DeviceLimit | undefine
 }
 
 /** The limit of a call as people read it; null without one. */
-export async function nameLimit(queries: Queries, limit: DeviceLimit | undefined): Promise<accounts.PersonLimit | null> {
+export async function nameLimit(queries: Queries, limit: Actor['limit']): Promise<accounts.PersonLimit | null> {
   if (limit === undefined) return null;
   const { rows } = await sql<{ id: string; name: string }>`select g.key as id, g.name from groups g
     where g.organization_id = ${limit.organizationId}::uuid and g.key = any (${[...limit.groups]}::text[])

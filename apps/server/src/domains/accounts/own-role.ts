@@ -1,9 +1,10 @@
 import { toApiRole, type accounts } from '@highline/contract';
-import { DomainError, isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { DomainError, isId, type Actor, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { dropPerson } from '../alerts/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { findColleague, lockMainAccount } from './colleagues.store.ts';
+import { keepBreakGlass } from './company-sign-in.queries.ts';
 import { lockMember } from './locked-users.ts';
 import { findOwnRole } from './own-role.queries.ts';
 import { roleOf } from './standing.ts';
@@ -22,28 +23,34 @@ export interface ToChange {
  * @throws DomainError `account.not_found`, `account.last_colleague` where the actor lost the whole role of the main account meanwhile
  */
 export async function lockToChange(tx: Tx, actor: Actor, id: string): Promise<ToChange> {
-  const main: Scope = { kind: 'main', mainAccountId: actor.mainAccountId };
+  const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
   if (actor.role === 'main') await lockMainAccount(tx, main);
   const colleague = actor.role === 'main' && isId(id) ? await findColleague(tx, main, id) : undefined;
   if (colleague === undefined) {
     const { member, scope } = await lockMember(tx, actor, id);
     return { email: member.email, scope, held: await findOwnRole(tx, actor, id) };
   }
-  // Of two who limit each other at once the second one is limited by now.
-  const isWhole =
-    (await findColleague(tx, main, actor.accountId)) !== undefined && (await findOwnRole(tx, actor, actor.accountId)) === null;
-  if (!isWhole) throw new DomainError('account.last_colleague');
+  await keepWhole(tx, main, actor);
   return { email: colleague.email, scope: main, held: await findOwnRole(tx, actor, id) };
 }
 
 /**
- * Make an admin of an organization a user in the role strings; others stay as they are.
+ * Of two who delete or limit each other at once the second one is gone or limited by now: one always stays who may do everything.
+ * @throws DomainError `account.last_colleague`
+ */
+export async function keepWhole(tx: Tx, main: MainScope, actor: Actor): Promise<void> {
+  const isThere = (await findColleague(tx, main, actor.accountId)) !== undefined;
+  if (!isThere || (await findOwnRole(tx, actor, actor.accountId)) !== null) throw new DomainError('account.last_colleague');
+}
+
+/**
+ * Make an admin of an organization a user in the role strings; others stay as they are. Who gets an own role is no way in for emergencies.
  * @throws DomainError `account.last_admin`, `account.last_break_glass`
  */
 export async function makeUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
-  const isOfMain =
-    actor.role === 'main' && (await findColleague(tx, { kind: 'main', mainAccountId: actor.mainAccountId }, id)) !== undefined;
-  if (isOfMain) return;
+  const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
+  const colleague = actor.role === 'main' ? await findColleague(tx, main, id) : undefined;
+  if (colleague !== undefined) return keepBreakGlass(tx, main, { id, email: colleague.email });
   const locked = await lockMember(tx, actor, id);
   if (roleOf(locked.member) !== 'admin') return;
   const text = (role: 'admin' | 'user') => `r.${locked.scope.organizationId}.${toApiRole(role)}`;

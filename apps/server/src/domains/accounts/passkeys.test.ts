@@ -216,3 +216,44 @@ describe('IAM-06-partial a passkey as second factor', () => {
     expect(outcomeOf(await token(owner, {}))).toBe('account.factor_needed');
   });
 });
+
+test('IAM-06 one policy: a second factor for all, a passkey as first or second factor, times, networks, sessions, and mails about each', async () => {
+  const { owner: admin, key: keyOfAdmin } = await personWithPasskey('admin');
+  const { owner, key } = await personWithPasskey();
+  const without = await person();
+  const policy = {
+    needsFactor: true,
+    idleMinutes: 30,
+    lifetimeHours: 2,
+    ranges: ['127.0.0.0/8', '::1/128'],
+    excepted: [admin.email],
+  };
+  const save = (more: object) => call('PUT', 'policy', admin.bearer, { ...policy, ...more });
+  const byPassword = ({ email }: Person, more: object = {}) => call('POST', 'token', undefined, { email, password, ...more });
+  const isSignedIn = async (bearer: string) => (await call('POST', '../../v2/auth/introspect/', bearer)).status === 200;
+  expect(outcomeOf(await save({}))).toBe('done');
+  // A factor for all: who has none sets one up; who has a passkey needs it after the password, or signs in with it alone.
+  expect(outcomeOf(await byPassword(without))).toBe('account.factor_needed');
+  expect(outcomeOf(await byPassword(owner))).toBe('account.passkey_needed');
+  const second = await byPassword(owner, { passkey: key.assert(await challenge()) });
+  const first = await signIn(key);
+  expect([outcomeOf(second), outcomeOf(first)]).toEqual(['done', 'done']);
+  // Sessions with an end: the admin lists and ends those of the person.
+  const { json } = await call('GET', `../accounts/${owner.id}/sessions`, admin.bearer);
+  expect(json.result.list.map(({ method }: { method: string }) => method)).toContain('passkey');
+  expect(outcomeOf(await call('DELETE', `../accounts/${owner.id}/sessions/all`, admin.bearer))).toBe('done');
+  expect(await isSignedIn(first.json.result.vap)).toBe(false);
+  // Times.
+  const idle = (await signIn(key)).json.result.vap as string;
+  clock.advance(31 * 60_000);
+  expect(await isSignedIn(idle)).toBe(false);
+  // Networks.
+  admin.bearer = (await signIn(keyOfAdmin)).json.result.vap;
+  const inside = (await signIn(key)).json.result.vap as string;
+  expect(await isSignedIn(inside)).toBe(true);
+  expect(outcomeOf(await save({ ranges: ['203.0.113.0/24'], confirmed: true }))).toBe('done');
+  expect(await isSignedIn(inside)).toBe(false);
+  // Whom it concerns.
+  expect((await mailsTo(without.email)).length).toBeGreaterThan(0);
+  expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toContain('You were signed out of Highline');
+});

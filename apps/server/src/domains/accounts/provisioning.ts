@@ -74,7 +74,7 @@ export async function replaceRoles(
   const row = await updateRoles(tx, account.id, roles, now);
   const role = roleOf(row);
   if (role === 'admin') {
-    await replaceOwnRole(tx, row.id, null);
+    await replaceOwnRole(tx, scope, row.id, null);
     await endControls(tx, { member: row, scope });
   }
   if (role === 'user') await deleteAddress(tx, scope, row.email, false);

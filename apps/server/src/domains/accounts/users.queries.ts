@@ -1,4 +1,4 @@
-// Reads tables of other domains: notification_subscriptions, organizations, own_role_groups, own_roles.
+// Reads tables of other domains: notification_subscriptions, organizations, own_roles.
 import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';

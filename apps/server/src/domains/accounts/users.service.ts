@@ -174,7 +174,7 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
         const row = await updateMembership(tx, id, membership, clock.now());
         // Of an organization that is gone.
         await replaceLimit(tx, scope, id, null, clock.now());
-        await replaceOwnRole(tx, id, null);
+        await replaceOwnRole(tx, scope, id, null);
         await record(tx, actor, { member: row, scope }, clock.now(), sentence('account.added', row.email), {
           role: requestedRole.role,
           isContact,
@@ -253,7 +253,7 @@ export async function exchangeRole(
   if (role !== 'admin') await keepAnAdmin(tx, locked);
   const roles = [...new Set(member.roles.map((each) => (each === original ? target : each)))];
   const row = await updateRoles(tx, member.id, roles, now);
-  if (role === 'admin') await replaceOwnRole(tx, member.id, null);
+  if (role === 'admin') await replaceOwnRole(tx, scope, member.id, null);
   else await deleteAddress(tx, scope, member.email, false);
   const fullControlEnded = role === 'admin' ? await endControls(tx, locked) : [];
   return { row, detail: { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) } };

@@ -12,7 +12,7 @@ type Tuple<Item, Length extends number, Rest extends Item[] = []> = Rest['length
   ? Rest
   : Tuple<Item, Length, [...Rest, Item]>;
 
-it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
+it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial TPL-05 every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
   const { main, scope, admin, group, routers } = await open(10);
   const kinds = [
     'position-silent',
@@ -24,6 +24,7 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial every kind of condition fires on
     'esim-switched',
     'on-backup',
     'uplink-down',
+    'settings-differ',
   ] as const;
   for (const kind of kinds)
     await addRule(admin, { name: kind, condition: { kind }, forSeconds: kind === 'position-silent' ? 600 : 0 });
@@ -134,6 +135,15 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial every kind of condition fires on
     routers[3]!.routerId,
     now,
   );
+  // One has other settings than those that are set; of the other one its former router had.
+  await owner(
+    `insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at)
+     select organization_id, id, case id when $1 then router_id else gen_random_uuid() end, 'differs', '{}', $3 from devices
+     where id in ($1, $2)`,
+    profile,
+    measured,
+    now,
+  );
   await withTelemetry(async (telemetry) => {
     await measure(telemetry, routers[8]!, -115);
     await measure(telemetry, routers[8]!, 75, 'temperature');
@@ -161,6 +171,7 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial every kind of condition fires on
       `found ${measured}`,
       `on-backup ${profile}`,
       `uplink-down ${profile}`,
+      `settings-differ ${profile}`,
     ].toSorted(),
   );
   await owner("update bindings set state = 'paused', paused_reason = 'person' where id = $1", binding);
@@ -206,6 +217,7 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial every kind of condition fires on
   await owner(`update router_tables set content = '{"uplinks": [], "backup": false, "down": false}'`);
   await owner('delete from usage_cycles where device_id = $1', silent);
   await owner('delete from device_diagnoses where device_id = $1', measured);
+  await owner("update router_settings_states set state = 'as-set' where device_id = $1", profile);
   await owner('update bindings set ended_at = now() where id = $1', binding);
   await owner('delete from esim_profiles where id = $1', esims[0].id);
   await owner('update devices set expires_on = $1 where id = $2', '2027-11-25', ending);

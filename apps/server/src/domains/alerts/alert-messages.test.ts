@@ -211,3 +211,21 @@ it('ALR-06 many alerts of one rule at once are one mail with a count by carrier 
   const firing = await listed(admin, { grouped: 'true', state: 'firing' });
   expect(firing.map(({ storm: group13 }) => group13?.count)).toEqual([13]);
 });
+
+it('SAY-11-partial a temperature has both units in an English mail, and °C alone in a Chinese one', async () => {
+  const { scope, admin, routers } = await open(1);
+  const [english, chinese] = ['e', 'c'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [string, string];
+  await app.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
+    [scope.organizationId, chinese],
+  );
+  const condition = { kind: 'reading', reading: 'temperature', operator: 'above', threshold: 70, clear: 65 };
+  await addRule(admin, { condition, forSeconds: 0, channels: { mails: [english, chinese], escalation: null, quiet: null } });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, 75, 'temperature');
+    await run();
+    await send(60_000);
+  });
+  expect((await app.mailsTo(english))[0]!.plain).toContain(' – 167 °F (75 °C)');
+  expect((await app.mailsTo(chinese))[0]!.plain).toContain(' – 75 °C');
+});

@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, notification_subscriptions, webhook_endpoints.
+// Reads tables of other domains: accounts, notification_subscriptions, summaries, webhook_endpoints.
 import { type alertPeople, type alerts, notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -18,6 +18,7 @@ interface PersonRow {
   readonly channels: alertPeople.PersonChannel[] | null;
   readonly rules: alertPeople.AlertPerson['rules'];
   readonly events: string[] | null;
+  readonly reports: alertPeople.AlertPerson['reports'];
   readonly browsers: number;
 }
 
@@ -32,6 +33,12 @@ const rulesOf = ({
   and r.is_enabled and (r.channels -> 'mails' @> to_jsonb(s.mail) or r.channels #> '{escalation,mails}' @> to_jsonb(s.mail)
     or (r.channels ->> 'firstAdmin')::boolean and s.mail = ${firstAdmin})`;
 
+/** Saved summaries of the organization that are sent to the address of `s` on a schedule. */
+const reportsOf = ({
+  organizationId,
+}: OrganizationScope): Fragment => sql`summaries m where m.organization_id = ${organizationId}::uuid
+  and m.next_at is not null and s.mail = any (m.recipients)`;
+
 /** The people of an organization, and every other address that something of it informs. */
 export const peopleList = defineList({
   of(scope: OrganizationScope, query: PeopleQuery) {
@@ -40,16 +47,20 @@ export const peopleList = defineList({
     const addresses = sql`(select email as mail from accounts where organization_id = ${own}
       union select mail from alert_people where organization_id = ${own}
       union select mail from notification_subscriptions where organization_id = ${own}
-      union select jsonb_path_query(channels, '$.**.mails[*]') #>> '{}' from alert_rules where organization_id = ${own} and is_enabled) s`;
+      union select jsonb_path_query(channels, '$.**.mails[*]') #>> '{}' from alert_rules where organization_id = ${own} and is_enabled
+      union select unnest(recipients) from summaries where organization_id = ${own} and next_at is not null) s`;
     const joined = sql`${addresses} left join accounts a on a.email = s.mail and a.organization_id = ${own}
       left join alert_people p on p.organization_id = ${own} and p.mail = s.mail
       left join notification_subscriptions n on n.organization_id = ${own} and n.mail = s.mail`;
-    const isInformed = sql`(coalesce(p.severities, '{}') <> '{}' or coalesce(n.events, '{}') <> '{}' or exists (select from ${rulesOf(scope)}))`;
+    const isInformed = sql`(coalesce(p.severities, '{}') <> '{}' or coalesce(n.events, '{}') <> '{}' or exists (select from ${rulesOf(scope)})
+      or exists (select from ${reportsOf(scope)}))`;
     return shortList<PeopleQuery>(query, {
       select: sql`select s.mail, coalesce(nullif(a.name, ''), n.recipient) as name,
           case when a.id is null then null when ('r.' || a.organization_id::text || '.super') = any (a.roles) then 'admin' else 'user' end as role,
           p.severities, p.hours, p.channels, n.events, (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name,
             'severity', r.severity) order by ${natural(sql`r.name`)}), '[]') from ${rulesOf(scope)}) as rules,
+          (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name) order by ${natural(sql`m.name`)}), '[]')
+            from ${reportsOf(scope)}) as reports,
           (select count(*)::int from accounts a join webhook_endpoints e on e.account_id = a.id
             where a.email = s.mail and ${readsOf(scope)} and e.organization_id = ${own}) as browsers
         from ${joined}`,
@@ -94,6 +105,7 @@ function toPersonDto(row: PersonRow): alertPeople.AlertPerson {
     channels: row.channels ?? [],
     rules: row.rules,
     events: notifications.notificationEvents.filter((event) => row.events?.includes(event) === true),
+    reports: row.reports,
     browsers: row.browsers,
   };
 }

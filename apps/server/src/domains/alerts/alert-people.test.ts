@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { alertPeople, alerts } from '@highline/contract';
 import { expect, it } from 'vitest';
 import { alertsPath, MINUTE_MS, useAlertFleet } from '../../testing/alert-fleet.ts';
@@ -78,8 +79,29 @@ it('SAY-05-partial a person gets the severities, hours and channels of the own e
   });
 });
 
-it('SAY-06-partial the mail about the end of a storm says what its first mail said, once all are over; what goes on for longer is named', async () => {
-  const { scope, admin, routers } = await open(10);
+it('SAY-05-partial a rule that names many people of whom some have left informs the others, each once', async () => {
+  const { scope, admin, routers } = await open(1);
+  const main = app.person({ kind: 'main', mainAccountId: scope.mainAccountId }, 'main');
+  const all = Array.from({ length: alerts.MOST_PEOPLE }, (_, index) => `p${index}-${scope.organizationId}@x.invalid`);
+  const leaving = all.slice(0, 3);
+  const accounts: string[] = [];
+  for (const mail of leaving) accounts.push(await app.seeding.account(scope, mail, 'user'));
+  await addRule(admin, { forSeconds: 0, channels: { mails: all, escalation: null, quiet: null } });
+  for (const id of accounts) expect((await app.call('DELETE', `/dmp_aa/api/v1/accounts/${id}`, { as: main })).status).toBe(200);
+  const [rule] = await rules(admin);
+  expect(rule).toMatchObject({ channels: { mails: all.slice(3) }, informedCount: all.length - 3 });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+    await send(30_000);
+  });
+  const counts: number[] = [];
+  for (const mail of all) counts.push((await app.mailsTo(mail)).length);
+  expect(counts).toEqual([...leaving.map(() => 0), ...all.slice(3).map(() => 1)]);
+});
+
+it('SAY-06 the mail of a storm and the mail of its end say the same as the inbox, each in the zone and language of its reader, the vehicle before the serial number', async () => {
+  const { scope, admin, group, routers } = await open(10);
   const mail = `s-${scope.organizationId}@x.invalid`;
   const ids = routers.map(({ deviceId }) => deviceId);
   await app.owner.query("update devices set carrier = 'US Cellular', vehicle_number = 'Bus ' || serial where id = any ($1)", [
@@ -90,7 +112,27 @@ it('SAY-06-partial the mail about the end of a storm says what its first mail sa
      select unnest($1::uuid[]), $2, 41.9, -87.6, false, $2`,
     [routers.map(({ routerId }) => routerId), new Date(app.clock.now().getTime() + 1_000)],
   );
-  await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet: null, zone: 'Asia/Taipei' } });
+  const fence = randomUUID();
+  await app.owner.query(
+    `insert into geofences (id, organization_id, name, shape, corners) values ($1, $2, 'North depot', '{}'::jsonb, 1)`,
+    [fence, scope.organizationId],
+  );
+  await app.owner.query('update devices set group_key = $1 where id = any ($2)', [group, ids.slice(0, 3)]);
+  await app.owner.query('insert into geofence_states (router_id, geofence_id, is_inside) select unnest($1::uuid[]), $2, true', [
+    routers.slice(0, 6).map(({ routerId }) => routerId),
+    fence,
+  ]);
+  const chinese = `t-${scope.organizationId}@x.invalid`;
+  const entry = {
+    mail: chinese,
+    severities: ['warning'],
+    hours: null,
+    channels: ['mail'],
+    language: 'zh-TW',
+    zone: 'Asia/Taipei',
+  };
+  expect((await app.call('PUT', `${alertsPath}/people`, { as: admin, body: entry })).status).toBe(200);
+  await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet: null, zone: 'America/Chicago' } });
   const end = async (from: number, until: number) => {
     await withTelemetry(async (telemetry) => {
       for (const router of routers.slice(from, until)) await measure(telemetry, router, -90);
@@ -106,11 +148,33 @@ it('SAY-06-partial the mail about the end of a storm says what its first mail sa
   const subjects = async () => (await app.mailsTo(mail)).map(({ subject }) => subject);
   expect(await subjects()).toEqual(['Warning alert: Weak signal: 10 devices']);
   const [inbox] = await listed(admin, { grouped: 'true', state: 'open', sort: '-severity' });
-  expect(inbox!.storm).toMatchObject({ count: 10, open: 10, carriers: [{ name: 'US Cellular', count: 10 }] });
-  expect(inbox).toMatchObject({
+  expect(inbox!.storm).toMatchObject({
+    count: 10,
+    open: 10,
+    carriers: [{ name: 'US Cellular', count: 10 }],
+    groups: [
+      { name: 'default', count: 7 },
+      { name: 'Buses', count: 3 },
+    ],
+    places: [
+      { name: 'North depot', count: 6 },
+      { name: '', count: 4 },
+    ],
+  });
+  // It opens into its vehicles, each with what the columns show.
+  const members = await listed(admin, { storm: inbox!.storm!.id, state: 'open' });
+  expect(members.map(({ device }) => device).toSorted()).toEqual(ids.toSorted());
+  expect(members.find(({ device }) => device === ids[0])).toMatchObject({
     carrier: 'US Cellular',
-    groupName: 'default',
-    place: { latitude: 41.9, longitude: -87.6, geofence: null },
+    groupName: 'Buses',
+    place: { latitude: 41.9, longitude: -87.6, geofence: 'North depot' },
+    acknowledgedBy: '',
+    resolved: null,
+  });
+  const one = members.find(({ device }) => device === ids[1])!.id;
+  await app.call('POST', `${alertsPath}/acknowledge`, { as: admin, body: { alerts: [one] } });
+  expect((await listed(admin, { storm: inbox!.storm!.id })).find(({ id }) => id === one)).toMatchObject({
+    acknowledgedBy: admin.email,
   });
   later(5 * MINUTE_MS);
   await end(0, 9);
@@ -125,15 +189,27 @@ it('SAY-06-partial the mail about the end of a storm says what its first mail sa
     'Warning alert: Weak signal: 10 devices',
   ]);
   const [last, first] = (await app.mailsTo(mail)).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-  for (const text of [
+  const said = [
     'Carrier US Cellular: 10',
-    'Group default: 10',
+    'Group default: 7',
+    'Group Buses: 3',
+    'Place North depot: 6',
+    'Place outside of every geofence: 4',
+    'CST',
+    `Bus ${routers[0]!.serial} (${routers[0]!.serial})`,
+  ];
+  const saidInChinese = [
+    '電信業者 US Cellular：10',
+    '群組 default：7',
+    '群組 Buses：3',
+    '位置 North depot：6',
     'GMT+8',
     `Bus ${routers[0]!.serial} (${routers[0]!.serial})`,
-  ]) {
-    expect(first!.plain).toContain(text);
-    expect(last!.plain).toContain(text);
-  }
+  ];
+  for (const text of said) for (const { plain } of [first!, last!]) expect(plain).toContain(text);
+  const inChinese = await app.mailsTo(chinese);
+  expect(inChinese).toHaveLength(2);
+  for (const text of saidInChinese) for (const { plain } of inChinese) expect(plain).toContain(text);
   expect(last!.plain).toContain('The condition of this rule ended for all 10 devices, after 11 min:');
   await send(20 * MINUTE_MS);
   expect(await subjects()).toHaveLength(2);

@@ -1,4 +1,4 @@
-import type { alertPeople } from '@highline/contract';
+import type { alertPeople, alerts } from '@highline/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReader } from '../../platform/listing/index.ts';
 import { send, until } from '../../testing/call.ts';
@@ -170,4 +170,125 @@ it('SAY-05-partial a person of the main account gets the alerts of the organizat
   const registered = await call('', { endpoint: `${receiver.url}/operator`, ...createPushBrowser().keys, ...at });
   expect(registered.json()).toMatchObject({ result: { channels: ['push'], browsers: 1 } });
   expect((await call('/test', {})).json()).toEqual({ result: { browsers: 1 } });
+});
+
+it('SAY-05 the rules of a new organization inform its first admin by mail and browser, and the same rule every kind of channel; all of it stands in one list, until the person leaves', async () => {
+  const { scope: main } = await server.seeding.mainAccount('Vendor');
+  const vendor = await server.seeding.bearer(await server.seeding.account(main, 'vendor@highline.invalid', 'main'));
+  const made = await send(`${server.url}/dmp_aa/api/v1/services/`, { bearer: vendor, body: { name: 'Newcomer' } });
+  const organizationId = made.json<{ result: { id: string } }>().result.id;
+  const scope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId } as const;
+  const mail = 'first@newcomer.invalid';
+  const accountId = await server.seeding.account(scope, mail, 'admin');
+  const bearer = await server.seeding.bearer(accountId);
+  const second = await server.seeding.bearer(await server.seeding.account(scope, 'second@newcomer.invalid', 'admin'));
+  const call = (path: string, body?: object, { as = bearer, method }: { as?: string; method?: string } = {}) =>
+    send(`${server.url}/data_manager/v1${path}`, {
+      bearer: as,
+      ...(body !== undefined && { body }),
+      ...(method !== undefined && { method }),
+    });
+  const registered = [1, 2, 3].map((number) => ({ serial: `START${number}`, mac: `02C4A11E300${number}` }));
+  await server.seeding.routers(main, registered);
+  const [lost, ending, failed] = await server.seeding.devices(scope, registered);
+
+  // One webhook of each format, one browser, one report and one notification.
+  const formats = ['standard', 'slack', 'teams', 'ntfy', 'pagerduty', 'opsgenie'] as const;
+  const pathOf = (format: string) => `/new-${format}${format === 'ntfy' ? '/depot' : ''}`;
+  const hooks: string[] = [];
+  for (const format of formats) {
+    const key = ['pagerduty', 'opsgenie', 'ntfy'].includes(format) ? { key: 'k' } : {};
+    const hook = { name: format, url: `${receiver.url}${pathOf(format)}`, format, events: [], ...key };
+    hooks.push((await call('/dm/webhooks', hook)).json<{ result: { id: string } }>().result.id);
+  }
+  const browser = createPushBrowser();
+  receiver.respond((response) => response.writeHead(204).end());
+  await call('/alerts/people/push', { endpoint: `${receiver.url}/new-push`, ...browser.keys, language: 'en-US', zone: 'UTC' });
+  const report = { name: 'Data of the month', kind: 'data-use', format: 'pdf', every: 'month', onDay: 1, hour: 6 };
+  const saved = await call('/dm/summaries', {
+    ...report,
+    zone: 'UTC',
+    language: 'en-US',
+    recipients: [mail, 'boss@else.invalid'],
+  });
+  expect(saved.status, saved.text).toBe(200);
+  await call('/dm/summaries', { ...report, name: 'Kept', every: 'never', zone: 'UTC', language: 'en-US', recipients: [mail] });
+  await server.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{BATTERY_LOW}', 'en-US', 'UTC')`,
+    [organizationId, mail],
+  );
+  const rules = async () => (await call('/alerts/rules', undefined, { as: second })).json<{ result: alerts.Rule[] }>().result;
+  const offline = (await rules()).find(({ condition }) => condition.kind === 'offline')!;
+  const { name, enabled, severity, condition, forSeconds, hours, channels } = offline;
+  expect([enabled, condition, forSeconds]).toEqual([true, { kind: 'offline' }, 1_800]);
+  const input = { name, enabled, severity, condition, forSeconds, hours, scope: offline.scope };
+  const changed = await call(
+    `/alerts/rules/${offline.id}`,
+    { ...input, channels: { ...channels, webhooks: hooks } },
+    { method: 'PUT' },
+  );
+  expect(changed.status, changed.text).toBe(200);
+  const list = async () =>
+    (await call('/alerts/people', undefined, { as: second })).json<{ result: alertPeople.AlertPerson[] }>().result;
+  expect((await list()).find((each) => each.mail === mail)).toMatchObject({
+    role: 'admin',
+    severities: ['critical'],
+    hours: null,
+    channels: ['push'],
+    browsers: 1,
+    rules: [{ name: 'Offline for 30 minutes' }, { name: 'Rollout failed or paused' }, { name: 'Subscription ends' }],
+    events: ['BATTERY_LOW'],
+    reports: [{ name: 'Data of the month' }],
+  });
+  expect((await list()).find((each) => each.mail === 'boss@else.invalid')).toMatchObject({
+    role: null,
+    reports: [{ name: 'Data of the month' }],
+  });
+
+  const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000);
+  const lose = (minutes: number) =>
+    server.owner.query("update devices set presence = 'offline', presence_since = $2 where id = $1", [lost, minutesAgo(minutes)]);
+  const mails = async () => (await server.mailsTo(mail)).map(({ subject }) => subject).toSorted();
+  await lose(29);
+  await pass(0);
+  await pass(21_000);
+  expect(await mails()).toEqual([]);
+  await server.owner.query('update devices set expires_on = current_date + 29 where id = $1', [ending]);
+  const group = await server.seeding.group(scope, 'Buses');
+  const file = await server.seeding.config(scope, { name: 'depot.cfg' });
+  const binding = await server.seeding.binding(scope, { kind: 'config', group, file, schedule: 'bootup' });
+  await server.owner.query(
+    `insert into rollout_targets (organization_id, binding_id, device_id, router_id, state)
+     select organization_id, $1, id, router_id, 'failed' from devices where id = $2
+     on conflict (binding_id, device_id) do update set state = excluded.state`,
+    [binding, failed],
+  );
+  await pass(60_000);
+  await pass(21_000);
+  expect(await mails()).toEqual([
+    'Critical alert: Offline for 30 minutes: START1',
+    'Warning alert: Rollout failed or paused: START3',
+    'Warning alert: Subscription ends: START2',
+  ]);
+  const received = (path: string) => receiver.calls.filter((each) => each.path.includes(path));
+  const paths = [...formats.map((format) => `/new-${format}`), '/new-push'];
+  const counts = () => paths.map((path) => `${path} ${received(path).length}`);
+  await expect.poll(counts, { timeout: 20_000 }).toEqual(paths.map((path) => `${path} 1`));
+  for (const format of formats) expect(received(`/new-${format}`)[0]!.body, format).toContain('START1');
+  expect(browser.read(received('/new-push')[0]!.bytes)).toMatchObject({ title: 'Critical: Offline for 30 minutes' });
+
+  // Who leaves gets nothing more; the rules then inform the next admin.
+  const gone = await send(`${server.url}/dmp_aa/api/v1/accounts/${accountId}`, { bearer: vendor, method: 'DELETE' });
+  expect(gone.status, gone.text).toBe(200);
+  expect((await rules()).map(({ informed }) => informed)).toEqual(Array.from({ length: 3 }, () => ['second@newcomer.invalid']));
+  await server.owner.query("update devices set presence = 'online' where id = $1", [lost]);
+  await pass(0);
+  await lose(40);
+  await pass(0);
+  await pass(16 * 60_000);
+  // The mails that were kept went with the account.
+  expect(await mails()).toEqual([]);
+  const next = await server.mailsTo('second@newcomer.invalid');
+  expect(next.map(({ subject }) => subject)).toContain('Critical alert: Offline for 30 minutes: START1');
+  expect(received('/new-push')).toHaveLength(1);
 });

@@ -199,5 +199,8 @@ function detailOf(language: Language, { value, reading, geofence }: ReportedAler
   if (geofence !== null) return texts[language].geofence(geofence);
   const unit = readings.find(({ key }) => key === reading)?.unit;
   if (value === null) return '';
+  // A mail knows no preference for a unit: in English it has both, as with distances.
+  if (unit === '°C' && language === 'en-US')
+    return `${formatNumber(Math.round(value * 1.8 + 32))} °F (${formatNumber(value)} °C)`;
   return unit === undefined ? formatNumber(value) : `${formatNumber(value)} ${unit}`;
 }

@@ -1,4 +1,4 @@
-// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_tables, tool_runs, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_settings_states, router_tables, tool_runs, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
@@ -104,6 +104,10 @@ function uplinkKind(is: 'backup' | 'down'): DeviceKind {
   };
 }
 
+/** What the present router of `devices d` reported of its settings. */
+const differingSettings = sql`from router_settings_states x where x.organization_id = d.organization_id and x.device_id = d.id
+  and x.router_id = d.router_id and x.state = 'differs'`;
+
 /** The newest test of the rule on the device that ended with a result; one of another target, from before the rule was changed, says nothing. */
 const testOf = (column: Fragment): Fragment => sql`(select ${column} from alert_tests c
     join tool_runs u on u.organization_id = c.organization_id and u.id in (c.run_id, c.former_run_id)
@@ -189,6 +193,11 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   },
   'on-backup': uplinkKind('backup'),
   'uplink-down': uplinkKind('down'),
+  'settings-differ': {
+    storedWith: 'nothing',
+    holds: () => sql`exists (select ${differingSettings})`,
+    since: asOf,
+  },
   test: {
     storedWith: 'nothing',
     holds: () => testOf(sql`not u.has_passed or coalesce(u.milliseconds > (r.condition ->> 'slowerThan')::float8, false)`),

@@ -4,15 +4,15 @@ import { medianOf, rsrpBins, rsrqBins } from './bins.ts';
 import { countsOf, decimal, isSuspect, minutesOf, type DeadZoneRow, type VehicleRow } from './coverage.queries.ts';
 import { centerOf } from './hexagons.ts';
 
-const text = (value: number | null) => (value === null ? '' : String(value));
+const text = (value: number | null) => (value === null ? '' : value.toFixed(1));
 
 /** The columns of coverage_dead_zones. */
 export const zoneColumns: ListColumns<(typeof coverage.deadZoneColumns)[number], DeadZoneRow> = {
   rank: ['Rank', '排名', (row) => String(row.rank), 'number'],
   cell: ['Area (H3)', '區域（H3）', (row) => identifierCell(row.cell)],
-  latitude: ['Latitude', '緯度', (row) => String(centerOf(row.cell).latitude), 'number'],
-  longitude: ['Longitude', '經度', (row) => String(centerOf(row.cell).longitude), 'number'],
-  minutes: ['Minutes lost', '中斷分鐘數', (row) => String(minutesOf(row.lost)), 'number'],
+  latitude: ['Latitude', '緯度', (row) => centerOf(row.cell).latitude.toFixed(5), 'number'],
+  longitude: ['Longitude', '經度', (row) => centerOf(row.cell).longitude.toFixed(5), 'number'],
+  minutes: ['Minutes lost', '中斷分鐘數', (row) => text(minutesOf(row.lost)), 'number'],
   drops: ['Lost connections', '斷線次數', (row) => String(row.drops), 'number'],
   samples: ['Samples', '樣本數', (row) => String(row.samples), 'number'],
   rsrp: ['Median RSRP (dBm)', 'RSRP 中位數（dBm）', (row) => text(medianOf(rsrpBins, countsOf(row, rsrpBins))), 'number'],
@@ -28,5 +28,5 @@ export const vehicleColumns: ListColumns<(typeof coverage.coverageVehicleColumns
   rsrq: ['RSRQ difference (dB)', 'RSRQ 差異（dB）', (row) => text(decimal(row.rsrq)), 'number'],
   samples: ['Samples compared', '比較的樣本數', (row) => String(row.samples), 'number'],
   cells: ['Areas compared', '比較的區域數', (row) => String(row.cells), 'number'],
-  suspect: ['Antenna probably broken', '天線可能故障', (row) => (isSuspect(row) ? 'yes' : 'no')],
+  suspect: ['Antenna probably broken', '天線可能故障', (row) => (isSuspect(row) ? ['yes', '是'] : ['no', '否'])],
 };

@@ -3,6 +3,6 @@ export { markLatePositions, markLateReports, placedReports } from './coverage.jo
 export { readComparisons, readWorstCells, type DeviceComparison } from './device-coverage.job.queries.ts';
 export { cellAt, centerOf, cornersOf, parentOf, resolutions } from './hexagons.ts';
 export { coverageModule } from './module.ts';
-export { vehicleColumns } from './coverage.export.ts';
+export { vehicleColumns, zoneColumns } from './coverage.export.ts';
 export { filterOf } from './coverage.service.ts';
-export { vehicleList } from './coverage.queries.ts';
+export { deadZoneList, vehicleList } from './coverage.queries.ts';

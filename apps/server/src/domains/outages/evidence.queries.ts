@@ -99,11 +99,11 @@ export function readOwnReports(
   { from, until }: Pick<OutageTime, 'from' | 'until'>,
   device: string,
 ): Promise<{ readonly latitude: number; readonly longitude: number }[]> {
-  const [first, last] = [sql`${`${from}T00:00:00Z`}::timestamptz`, sql`${`${until}T23:50:00Z`}::timestamptz`];
-  const slots = sql`(select w.router_id, s.slot from (select distinct w.router_id from router_ownership w
-      where w.organization_id = ${organizationId}::uuid and w.device_id = ${device}::uuid) w
-    cross join generate_series(${first}, ${last}, interval '10 minutes') s (slot)
-    where exists (select from telemetry_reports t where t.router_id = w.router_id and t.at >= s.slot and t.at < s.slot + interval '10 minutes')) l`;
+  // The slots of its reports, not all of the period: those would be compared with each report.
+  const slots = sql`(select distinct u.router_id, coverage_slot_of(u.at) as slot from telemetry_reports u
+    where u.router_id in (select w.router_id from router_ownership w
+        where w.organization_id = ${organizationId}::uuid and w.device_id = ${device}::uuid)
+      and u.at >= ${`${from}T00:00:00Z`}::timestamptz and u.at < ${`${until}T00:00:00Z`}::timestamptz + interval '24 hours' offset 0) l`;
   return reader.rows(sql`select p.latitude, p.longitude from ${placedReports(slots)}
     where o.organization_id = ${organizationId}::uuid and o.device_id = ${device}::uuid`);
 }

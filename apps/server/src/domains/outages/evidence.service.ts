@@ -8,6 +8,7 @@ import { describePlaces, placeText, type FindStreet } from '../places/index.ts';
 import { readDays, readOwnReports, readPlaces, readSubject, type PlaceRow } from './evidence.queries.ts';
 import { blocksOf, headOf, MOST_OUTAGES, type Evidence } from './evidence.ts';
 import { timeOf } from './outages.period.ts';
+import { withPlaces, type PlacedOutage } from './outages.places.ts';
 import { outageList, shareOf, sumList } from './outages.queries.ts';
 
 export interface EvidenceDeps {
@@ -53,8 +54,10 @@ async function readEvidence(
     readDays(reader, scope, query, time, now),
   ]);
   const places = device === undefined ? all : withoutOwn(all, await readOwnReports(reader, scope, time, device));
-  const sum = (key: 'lost' | 'excluded') => sums.rows.reduce((total, row) => total + row[key], 0) / 60;
+  const sum = (key: 'lost' | 'excluded' | 'parked' | 'planned') => sums.rows.reduce((total, row) => total + row[key], 0) / 60;
   const [only] = sums.rows;
+  const outages: PlacedOutage[] = [];
+  for await (const outage of withPlaces(deps, scope, language, page.rows)) outages.push(outage);
   return {
     organization: subject.organization,
     logo: subject.logo,
@@ -62,13 +65,15 @@ async function readEvidence(
     hexagon,
     carrier: given.carrier,
     time,
-    outages: page.rows,
+    outages,
     total: page.total,
     minutes: new Map(days.map(({ day, minutes }) => [day, minutes])),
     places,
     share: device === undefined || only === undefined ? null : shareOf(only),
     lostMinutes: sum('lost'),
     excludedMinutes: sum('excluded'),
+    parkedMinutes: sum('parked'),
+    plannedMinutes: sum('planned'),
     names: await namePlaces(
       deps,
       scope,

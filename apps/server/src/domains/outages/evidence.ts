@@ -7,7 +7,7 @@ import { centerOf, cornersOf } from '../coverage/index.ts';
 import type { PlaceRow } from './evidence.queries.ts';
 import { kindTexts, reasonTexts } from './outages.export.ts';
 import { daysBetween, type OutageTime } from './outages.period.ts';
-import type { OutageRow } from './outages.queries.ts';
+import type { PlacedOutage } from './outages.places.ts';
 
 /** Everything that an evidence pack says. */
 export interface Evidence {
@@ -20,7 +20,7 @@ export interface Evidence {
   readonly carrier: string | undefined;
   readonly time: OutageTime;
   /** The first of them; `total` in all. */
-  readonly outages: readonly OutageRow[];
+  readonly outages: readonly PlacedOutage[];
   readonly total: number;
   /** Without a connection, by the day on which they began. */
   readonly minutes: ReadonlyMap<string, number>;
@@ -28,7 +28,10 @@ export interface Evidence {
   /** Percent; null = not known. */
   readonly share: number | null;
   readonly lostMinutes: number;
+  /** What does not count: all of it, and of that parked with the ignition off, and planned windows. */
   readonly excludedMinutes: number;
+  readonly parkedMinutes: number;
+  readonly plannedMinutes: number;
   /** What places are called, by hexagon. */
   readonly names: ReadonlyMap<string, string>;
   readonly now: Date;
@@ -38,7 +41,7 @@ export interface Evidence {
 export const MOST_OUTAGES = 1_000;
 
 const say = (language: Language) => (english: string, chinese: string) => inLanguage([english, chinese] as Bilingual, language);
-const decimal = (value: number) => (Math.round(value * 10) / 10).toLocaleString('en-US');
+const decimal = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Title, and whose, when and where. */
 export function headOf(evidence: Evidence, language: Language): DocumentHead {
@@ -55,6 +58,8 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,
     language,
+    // The table of outages is wide.
+    isLandscape: true,
     logo: evidence.logo ?? undefined,
   };
 }
@@ -62,7 +67,8 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
 /** The parts of an evidence pack (RPM-04): sums, a chart of days, a map of places, both tables. */
 export async function* blocksOf(evidence: Evidence, language: Language): AsyncGenerator<DocumentBlock> {
   const text = say(language);
-  const { outages, total, places, share, lostMinutes, excludedMinutes, vehicle } = evidence;
+  const { outages, total, places, share, lostMinutes, excludedMinutes, parkedMinutes, plannedMinutes, vehicle } = evidence;
+  const ended = Math.max(0, excludedMinutes - parkedMinutes - plannedMinutes);
   yield {
     kind: 'figures',
     figures: [
@@ -75,8 +81,8 @@ export async function* blocksOf(evidence: Evidence, language: Language): AsyncGe
   yield {
     kind: 'note',
     text: text(
-      'Counted: connections that were lost. Not counted: parked with the ignition off, planned windows, and connections that the router or the server ended.',
-      '計入：斷線。未計入：熄火停放、計畫時段，以及由路由器或伺服器結束的連線。',
+      `Counted: connections that were lost. Not counted: parked with the ignition off (${decimal(parkedMinutes)} min), planned windows (${decimal(plannedMinutes)} min), and connections that the router or the server ended (${decimal(ended)} min).`,
+      `計入：斷線。未計入：熄火停放（${decimal(parkedMinutes)} 分鐘）、計畫時段（${decimal(plannedMinutes)} 分鐘），以及由路由器或伺服器結束的連線（${decimal(ended)} 分鐘）。`,
     ),
   };
   if (total === 0) {
@@ -173,7 +179,7 @@ function* outageTable({ outages, time, now, vehicle }: Evidence, language: Langu
       { title: text('Carrier', '電信業者') },
       { title: text('Cell', '基地台') },
       { title: 'RSRP', kind: 'number' },
-      { title: text('Position', '位置') },
+      { title: text('Last place', '最後位置') },
     ],
   };
   yield {
@@ -187,9 +193,16 @@ function* outageTable({ outages, time, now, vehicle }: Evidence, language: Langu
       row.carrier === '' ? '--' : `${row.carrier} ${row.technology}`.trim(),
       row.serving_cell === '' ? '--' : row.serving_cell,
       row.rsrp === null ? '--' : `${Math.round(row.rsrp)}`,
-      row.latitude === null || row.longitude === null ? '--' : `${row.latitude.toFixed(5)}, ${row.longitude.toFixed(5)}`,
+      lastPlace(row),
     ]),
   };
+}
+
+/** As text, with its coordinates: the carrier finds its cell by them. */
+function lastPlace({ latitude, longitude, place }: PlacedOutage): string {
+  if (latitude === null || longitude === null) return '--';
+  const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  return place === '' ? coordinates : `${place} (${coordinates})`;
 }
 
 const MAP_HEIGHT = 220;

@@ -1,6 +1,7 @@
 import type { Language, outages as calls, PresenceReason } from '@highline/contract';
 import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
-import { differenceOf, shareOf, type OutageRow, type SumRow } from './outages.queries.ts';
+import type { PlacedOutage } from './outages.places.ts';
+import { differenceOf, shareOf, type SumRow } from './outages.queries.ts';
 
 /** What a time without a connection was. */
 export const kindTexts: Readonly<Record<calls.OutageKind, Bilingual>> = {
@@ -27,20 +28,20 @@ export const reasonTexts: Readonly<Record<PresenceReason, Bilingual>> = {
   'not-seen-since-restart': ['Not back after a restart of the server', '伺服器重新啟動後未再連線'],
 };
 
-const number = (value: number | null) => (value === null ? '' : String(value));
+const number = (value: number | null, decimals: number) => (value === null ? '' : value.toFixed(decimals));
 /** Seconds as minutes with a decimal. */
-const minutes = (seconds: number) => String(Math.round(seconds / 6) / 10);
+const minutes = (seconds: number) => number(seconds / 60, 1);
 
 /** The columns of a file of outages. @param now the end of those that go on @param zone of their times */
 export function outageColumns(
   now: Date,
   zone: string,
   language?: Language,
-): ListColumns<(typeof calls.outageColumns)[number], OutageRow> {
+): ListColumns<(typeof calls.outageColumns)[number], PlacedOutage> {
   const time = timeIn(zone, language);
   return {
     name: ['Vehicle', '車輛', (row) => identifierCell(row.name)],
-    serial: ['Serial Number', '序號', (row) => identifierCell(row.serial)],
+    serial: ['Serial number', '序號', (row) => identifierCell(row.serial)],
     org: ['Organization', '組織', (row) => safeCell(row.org_name)],
     from: ['From', '開始', (row) => time(row.began_at)],
     until: ['Until', '結束', (row) => (row.ended_at === null ? '' : time(row.ended_at))],
@@ -55,22 +56,25 @@ export function outageColumns(
     carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
     technology: ['Technology', '網路技術', (row) => safeCell(row.technology)],
     servingCell: ['Serving cell', '服務基地台', (row) => identifierCell(row.serving_cell)],
-    rsrp: ['RSRP before (dBm)', '斷線前 RSRP（dBm）', (row) => number(row.rsrp), 'number'],
-    latitude: ['Latitude', '緯度', (row) => number(row.latitude), 'number'],
-    longitude: ['Longitude', '經度', (row) => number(row.longitude), 'number'],
+    rsrp: ['RSRP before (dBm)', '斷線前 RSRP（dBm）', (row) => number(row.rsrp, 0), 'number'],
+    place: ['Last place', '最後位置', (row) => safeCell(row.place)],
+    latitude: ['Latitude', '緯度', (row) => number(row.latitude, 5), 'number'],
+    longitude: ['Longitude', '經度', (row) => number(row.longitude, 5), 'number'],
   };
 }
 
 /** The columns of a file of sums. */
 export const sumColumns: ListColumns<(typeof calls.sumColumns)[number], SumRow> = {
-  name: ['Name', '名稱', (row) => identifierCell(row.name === '' ? '--' : row.name)],
+  name: ['Name', '名稱', (row) => (row.name === '' ? ['Not known', '未知'] : identifierCell(row.name))],
   org: ['Organization', '組織', (row) => safeCell(row.org_name)],
   outages: ['Outages', '中斷次數', (row) => String(row.outages), 'number'],
   minutes: ['Minutes lost', '中斷分鐘數', (row) => minutes(row.lost), 'number'],
   longestMinutes: ['Longest (minutes)', '最長（分鐘）', (row) => minutes(row.longest), 'number'],
   vehicles: ['Vehicles', '車輛數', (row) => String(row.vehicles), 'number'],
   excludedMinutes: ['Minutes not counted', '未計入分鐘數', (row) => minutes(row.excluded), 'number'],
-  share: ['Availability (%)', '可用率（%）', (row) => number(shareOf(row)), 'number'],
-  target: ['Target (%)', '目標（%）', (row) => number(row.target), 'number'],
-  difference: ['Against the target', '與目標差距', (row) => number(differenceOf(row)), 'number'],
+  parkedMinutes: ['Of these parked', '其中停放', (row) => minutes(row.parked), 'number'],
+  plannedMinutes: ['Of these planned', '其中計畫時段', (row) => minutes(row.planned), 'number'],
+  share: ['Availability (%)', '可用率（%）', (row) => number(shareOf(row), 2), 'number'],
+  target: ['Target (%)', '目標（%）', (row) => number(row.target, 2), 'number'],
+  difference: ['Against the target', '與目標差距', (row) => number(differenceOf(row), 2), 'number'],
 };

@@ -3,6 +3,7 @@ import type { outages as calls, PresenceReason } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { allOf, defineList, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
+import { centerOf } from '../coverage/index.ts';
 import type { OutageTime } from './outages.period.ts';
 
 /** An outage as lists show it. */
@@ -131,10 +132,15 @@ export interface SumRow {
   readonly lost: number;
   readonly longest: number;
   readonly vehicles: number;
+  /** What does not count: all of it, and of that parked with the ignition off, and planned windows. */
   readonly excluded: number;
+  readonly parked: number;
+  readonly planned: number;
   readonly expected: number | null;
   /** Percent that is agreed; null = nothing is, or it has no share. */
   readonly target: number | null;
+  /** An H3 index, where they are sums of a place. */
+  readonly hexagon: string | null;
 }
 
 interface Kind {
@@ -172,7 +178,8 @@ export const sumList = (time: OutageTime, now: Date) =>
       const carrier = query.by === 'carriers' ? sql`k.id` : sql`${withoutNull(query.carrier ?? '')}`;
       return {
         rows: (part: Fragment) => sql`select k.*, coalesce(${by.name}, '') as name, o.name as org_name,
-            case when k.expected > 0 then coalesce((t.carrier_targets ->> ${carrier})::float8, t.target) end as target
+            case when k.expected > 0 then coalesce((t.carrier_targets ->> ${carrier})::float8, t.target) end as target,
+            ${query.by === 'hexagons' ? sql`nullif(k.id, '')` : sql`null::text`} as hexagon
           from (select k.* from (${sums}) k order by ${order} ${part}) k join organizations o on o.id = k.organization_id
             left join report_settings t on t.organization_id = k.organization_id order by ${order}`,
         count: sql`select count(*)::int as total from (${sums}) k`,
@@ -189,8 +196,11 @@ export const sumList = (time: OutageTime, now: Date) =>
       longestMinutes: minutesOf(row.longest * 1_000),
       vehicles: row.vehicles,
       excludedMinutes: minutesOf(row.excluded * 1_000),
+      parkedMinutes: minutesOf(row.parked * 1_000),
+      plannedMinutes: minutesOf(row.planned * 1_000),
       share: shareOf(row),
       target: row.target,
+      ...(row.hexagon === null ? { latitude: null, longitude: null } : centerOf(row.hexagon)),
     }),
   });
 
@@ -214,7 +224,9 @@ const isLost = sql`x.kind = 'lost'`;
 const added = (time: OutageTime, now: Date) => sql`count(*) filter (where ${isLost})::int as outages,
   coalesce(sum(${clipped(time, now)}) filter (where ${isLost}), 0)::float8 as lost,
   coalesce(max(${clipped(time, now)}) filter (where ${isLost}), 0)::float8 as longest,
-  coalesce(sum(${clipped(time, now)}) filter (where not ${isLost}), 0)::float8 as excluded`;
+  coalesce(sum(${clipped(time, now)}) filter (where not ${isLost}), 0)::float8 as excluded,
+  coalesce(sum(${clipped(time, now)}) filter (where x.kind = 'parked'), 0)::float8 as parked,
+  coalesce(sum(${clipped(time, now)}) filter (where x.kind = 'planned'), 0)::float8 as planned`;
 
 /** An outage that began up to this long before the period may reach into it. */
 const REACH = sql`interval '31 days'`;
@@ -252,18 +264,19 @@ function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key
   const seconds = isByCarrier ? secondsByCarrier(scope, time, now) : secondsOfOwners(scope, time, now);
   const ofCarrier = carrier === undefined ? [] : [sql`p.carrier = ${withoutNull(carrier)}`];
   const parts = sql`select p.organization_id, p.device_id, p.carrier, sum(p.outages) as outages, sum(p.lost) as lost, max(p.longest) as longest,
-      sum(p.excluded) as excluded, sum(p.seconds) as seconds
+      sum(p.excluded) as excluded, sum(p.parked) as parked, sum(p.planned) as planned, sum(p.seconds) as seconds
     from (${outages} union all ${seconds}) p group by 1, 2, 3`;
   return sql`select ${key} as id, d.organization_id, coalesce(sum(p.outages), 0)::int as outages, coalesce(sum(p.lost), 0)::float8 as lost,
       coalesce(max(p.longest), 0)::float8 as longest, count(distinct d.id) filter (where p.outages > 0)::int as vehicles,
-      coalesce(sum(p.excluded), 0)::float8 as excluded,
+      coalesce(sum(p.excluded), 0)::float8 as excluded, coalesce(sum(p.parked), 0)::float8 as parked,
+      coalesce(sum(p.planned), 0)::float8 as planned,
       sum(greatest(0, coalesce(p.seconds, 0) - coalesce(p.excluded, 0)))::float8 as expected
     from devices d ${isByCarrier ? sql`join` : sql`left join`} (${parts}) p on p.organization_id = d.organization_id and p.device_id = d.id
     where ${allOf([within, sql`d.archived_at is null`, ...owned, ...ofCarrier])} group by 1, 2`;
 }
 
 /** A part of `sumsOfOwners` without outages. */
-const withoutOutages = sql`0 as outages, 0::float8 as lost, 0::float8 as longest, 0::float8 as excluded`;
+const withoutOutages = sql`0 as outages, 0::float8 as lost, 0::float8 as longest, 0::float8 as excluded, 0::float8 as parked, 0::float8 as planned`;
 const lastOf = ({ ends }: OutageTime, now: Date) => sql`least(${ends}::timestamptz, ${now}::timestamptz)`;
 
 const secondsOfOwners = (scope: Scope, time: OutageTime, now: Date): Fragment =>

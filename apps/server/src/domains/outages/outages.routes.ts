@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { writeEvidence, type EvidenceDeps } from './evidence.service.ts';
 import { outageColumns, sumColumns } from './outages.export.ts';
 import { timeOf } from './outages.period.ts';
+import { withPlaceNames, withPlaces } from './outages.places.ts';
 import { outageList, sumList } from './outages.queries.ts';
 
 export type OutageRoutesDeps = Pick<Deps, 'reader' | 'streams' | 'clock'> & EvidenceDeps;
@@ -31,7 +32,7 @@ export function registerOutageRoutes(routes: Routes, deps: OutageRoutesDeps): vo
     const now = clock.now();
     const time = timeOf(query, now);
     const columns = chosenColumns(outageColumns(now, time.zone, query.language), query.columns, calls.outageColumns);
-    const rows = outageList(time, now).rows(streams, scope, query);
+    const rows = withPlaces(deps, scope, query.language ?? 'en-US', outageList(time, now).rows(streams, scope, query));
     return sendCsv(call, `outages_${time.from}_${time.until}`, columns, rows);
   });
 
@@ -44,7 +45,7 @@ export function registerOutageRoutes(routes: Routes, deps: OutageRoutesDeps): vo
     const now = clock.now();
     const time = timeOf(query, now);
     const columns = chosenColumns(sumColumns, query.columns, calls.sumColumns);
-    const rows = sumList(time, now).rows(streams, scope, query);
+    const rows = withPlaceNames(deps, scope, query.language ?? 'en-US', sumList(time, now).rows(streams, scope, query));
     return sendCsv(call, `outages_by_${query.by ?? 'vehicles'}_${time.from}_${time.until}`, columns, rows);
   });
 }

@@ -1,8 +1,11 @@
 import type { outages } from '@highline/contract';
+import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { readPdfPages } from '../../testing/pdf.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { purgeRouterEvents } from '../router-state/index.ts';
 import { storePositions } from '../positions/index.ts';
 import { readOwnReports, readPlaces } from './evidence.queries.ts';
 import { createOutageJobs } from './outages.job.ts';
@@ -105,6 +108,12 @@ describe('outages', () => {
     );
   });
 
+  test('RPM-05-partial the carrier of a router that has not changed it for longer than reports are kept is known', async () => {
+    const before = await summed('carriers', 'share');
+    expect(await purgeRouterEvents(app.database, 5, new Date(NOW))).toBe(0);
+    expect(await summed('carriers', 'share')).toEqual(before);
+  });
+
   test('RPM-04-partial sums by carrier, place and month', async () => {
     expect((await summed('carriers')).map(({ name, minutes }) => [name, minutes])).toEqual([
       ['Northern', 54],
@@ -143,6 +152,8 @@ describe('outages', () => {
     expect((await summed('vehicles')).find(({ name }) => name === 'Bus 3')).toMatchObject({
       minutes: 0,
       excludedMinutes: 60,
+      parkedMinutes: 60,
+      plannedMinutes: 0,
       share: 100,
     });
   });
@@ -154,6 +165,83 @@ describe('outages', () => {
       'Bus 2,11/19/2026 17:30:00,Connection broke',
       'Bus 1,11/19/2026 04:05:00,No answer',
     ]);
+  });
+
+  test('RPM-04-partial a vehicle that a rollout worked on did not lose its connection', async () => {
+    const updated = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 4', is_planned: true } });
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [updated.routerId]);
+    await connected(updated, '2026-11-20T11:54:00Z', 'offline', 'connection-lost');
+    await connected(updated, '2026-11-20T11:58:00Z', 'online', 'connected');
+    await app.owner.query(`update outage_progress set until = '2026-11-20T11:50:00Z'`);
+    await readOutages();
+    const query = { from: '2026-11-20', until: '2026-11-20', device: updated.id };
+    expect((await send(user, '/sums', query)).json.result).toMatchObject([
+      { minutes: 0, excludedMinutes: 4, parkedMinutes: 0, plannedMinutes: 4, share: 100 },
+    ]);
+    expect((await listed(user, { device: updated.id, kind: 'planned' })).map(({ minutes }) => minutes)).toEqual([4]);
+  });
+
+  test('RPM-04 each outage says from when until when, how many minutes, the last place as text, cell, carrier, signal before and reason; sums by vehicle, cell, carrier, place and month count parked and planned apart', async () => {
+    await app.owner.query(`update outages set serving_cell = '310-410-7' where device_id = $1`, [first.id]);
+    for (const [kind, began, ended] of [
+      ['parked', '02:00', '03:00'],
+      ['planned', '03:00', '03:30'],
+    ] as const)
+      await app.owner.query(
+        `insert into outages select organization_id, device_id, router_id, ('2026-11-19T' || $3 || 'Z')::timestamptz, ('2026-11-19T' || $4 || 'Z')::timestamptz,
+           $2, reason, carrier, technology, serving_cell, rsrp, latitude, longitude, hexagon from outages where device_id = $1 and kind = 'lost'`,
+        [first.id, kind, began, ended],
+      );
+    const read = async (path: string, query: Readonly<Record<string, string>>) =>
+      parse((await send(user, path, query)).text, { bom: true, columns: true }) as Record<string, string>[];
+    const [outage] = await read('/export', { ...days, device: first.id, format: 'csv' });
+    expect(outage).toMatchObject({
+      From: '11/19/2026 10:05:00',
+      Until: '11/19/2026 10:29:00',
+      Minutes: '24.0',
+      'Last place': 'Clark Street at Madison Street, inside Chicago',
+      'Serving cell': '310-410-7',
+      Carrier: 'Northern',
+      'RSRP before (dBm)': '-117',
+      Reason: 'No answer',
+    });
+    const day = { from: '2026-11-19', until: '2026-11-19' };
+    const place = expect.stringMatching(/^.+inside Chicago \(41\.8\d+, -87\.6\d+\)$/u);
+    for (const [by, name] of [
+      ['vehicles', 'Bus 1'],
+      ['cells', '310-410-7'],
+      ['hexagons', place],
+    ] as const)
+      expect(await read('/sums/export', { ...day, by }), by).toContainEqual(
+        expect.objectContaining({ Name: name, 'Minutes lost': '24.0', 'Of these parked': '60.0', 'Of these planned': '30.0' }),
+      );
+    for (const [by, name] of [
+      ['carriers', 'Northern'],
+      ['months', "'2026-11"],
+    ] as const)
+      expect(await read('/sums/export', { ...day, by }), by).toContainEqual(
+        expect.objectContaining({ Name: name, Outages: '2', 'Minutes lost': '54.0' }),
+      );
+    expect((await summed('hexagons'))[1]).toMatchObject({
+      latitude: expect.closeTo(41.88, 1),
+      longitude: expect.closeTo(-87.63, 1),
+    });
+    // The evidence pack: map, chart and table, of the vehicle and of the place.
+    const { hexagon } = (await listed(user, { device: first.id }))[0]!;
+    for (const query of [{ device: first.id }, { hexagon: hexagon! }]) {
+      const { bytes } = await send(user, '/evidence', { ...days, ...query });
+      const text = (await readPdfPages(bytes)).join(' ');
+      for (const part of [
+        'Minutes without a connection by day',
+        'Where',
+        'North is up',
+        'inside Chicago',
+        '310-410-7',
+        'Northern',
+        'No answer',
+      ])
+        expect(text, JSON.stringify(query)).toContain(part);
+    }
   });
 
   test('RPM-04-partial the evidence pack is a PDF about one vehicle; of a device of others there is none', async () => {

@@ -63,6 +63,13 @@ describe('SAY-07-partial streets of the tiles of an operator', () => {
     expect(await find(placeAt(50, 90))).toEqual({ street: 'A Third Road of another length', crossing: null });
   });
 
+  test('a file of 60 GB is read in parts', async () => {
+    const path = write('large.pmtiles', pmTiles([tileOf([line('Main Street', [[0, 2000], [4096, 2000]])])], ['roads'], '')); // prettier-ignore
+    // Without contents on the disk.
+    truncateSync(path, 60 * 2 ** 30);
+    expect(await createStreetFinder([path], silentLog)(placeAt(1100, 1990))).toEqual({ street: 'Main Street', crossing: null });
+  });
+
   test('a file that is cut, gone, or of a zoom without streets says nothing; the log says so once', async () => {
     const said: unknown[] = [];
     const log = { ...silentLog, warn: (fields: object) => void said.push(fields) };

@@ -62,16 +62,23 @@ export interface Holder {
 }
 
 /** Everyone who has a role. */
-export async function listHolders(queries: Queries, roleId: string): Promise<Holder[]> {
+export async function listHolders(
+  queries: Queries,
+  { mainAccountId }: Pick<Scope, 'mainAccountId'>,
+  roleId: string,
+): Promise<Holder[]> {
   const { rows } = await sql<Holder>`select a.id, a.email from account_own_roles h join accounts a on a.id = h.account_id
-    where h.role_id = ${roleId}::uuid order by a.id`.execute(queries);
+    where h.role_id = ${roleId}::uuid and a.main_account_id = ${mainAccountId}::uuid order by a.id`.execute(queries);
   return rows;
 }
 
 /** The limit of a role as people read it; null = every device. */
-export async function readLimit(queries: Queries, roleId: string): Promise<accounts.PersonLimit | null> {
-  const { rows } = await sql<
-    Pick<Held, 'named_limit'>
-  >`select ${namedLimit} from own_roles e where e.id = ${roleId}::uuid`.execute(queries);
+export async function readLimit(
+  queries: Queries,
+  { mainAccountId }: Pick<Scope, 'mainAccountId'>,
+  roleId: string,
+): Promise<accounts.PersonLimit | null> {
+  const { rows } = await sql<Pick<Held, 'named_limit'>>`select ${namedLimit} from own_roles e
+    where e.id = ${roleId}::uuid and e.main_account_id = ${mainAccountId}::uuid`.execute(queries);
   return rows[0]?.named_limit ?? null;
 }

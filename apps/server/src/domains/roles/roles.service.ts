@@ -68,11 +68,11 @@ export async function saveRole(
     const owner = scopeOfOwner(role);
     const rights = checkRights(deps, owner, input.rights);
     const limit = limitOf(owner, input);
-    const before = { name: role.name, rights: role.rights, limitedTo: await readLimit(tx, id) };
+    const before = { name: role.name, rights: role.rights, limitedTo: await readLimit(tx, owner, id) };
     await ownRoles.update(tx, role, { name: input.name, rights, limit_tags: limit?.tags ?? null }, now);
     await saveGroups(tx, owner, id, limit?.groups ?? []);
-    const after = { name: input.name, rights, limitedTo: await readLimit(tx, id) };
-    await tellHolders(tx, owner, await listHolders(tx, id), limit !== null, now);
+    const after = { name: input.name, rights, limitedTo: await readLimit(tx, owner, id) };
+    await tellHolders(tx, owner, await listHolders(tx, owner, id), limit !== null, now);
     return { action: sentence('role.changed', input.name), detail: { before, after } };
   });
   await change.catch(nameTaken);
@@ -92,7 +92,7 @@ export async function deleteRole(
 ): Promise<void> {
   await ownRoles.change(deps, scope, actor, id, async (tx, role, now) => {
     const owner = scopeOfOwner(role);
-    const holders = await listHolders(tx, id);
+    const holders = await listHolders(tx, owner, id);
     if (holders.length > 0) await moveHolders(tx, owner, role, holders, instead, now);
     await ownRoles.remove(tx, role);
     const { name, rights } = role;
@@ -113,7 +113,7 @@ async function moveHolders(
   // Without an own role a person of the main account may do everything.
   if (instead === 'user' && owner.kind === 'main') throw new DomainError('role.not_found', { field: 'instead' });
   const next = instead === 'user' ? undefined : await lockGiven(tx, owner, instead, 'instead');
-  await replaceEveryOwnRole(tx, role.id, next?.id ?? null);
+  await replaceEveryOwnRole(tx, owner, role.id, next?.id ?? null);
   await tellHolders(tx, owner, holders, (next?.limit_tags ?? null) !== null, now);
 }
 
@@ -134,7 +134,7 @@ export async function giveRole(
     if ((held?.id ?? null) === roleId) return;
     const role = roleId === null ? null : await lockGiven(tx, scope, roleId, 'role');
     if (role !== null) await makeUser(tx, actor, id, now);
-    await replaceOwnRole(tx, id, role?.id ?? null);
+    await replaceOwnRole(tx, scope, id, role?.id ?? null);
     await tellHolders(tx, scope, [{ id, email }], (role?.limit_tags ?? null) !== null, now);
     const action = role === null ? sentence('role.taken', email, held?.name ?? '') : sentence('role.given', email, role.name);
     const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;

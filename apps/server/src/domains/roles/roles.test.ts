@@ -108,7 +108,7 @@ describe('IAM-03 a role of an own making', () => {
     expect(await keyOf(save(other.id, { name: 'café' }))).toBe('role.name_taken');
     const tag = { 'if-match': `"${role.version}"` };
     const both = await Promise.all([save(role.id, { name: 'One' }, admin, tag), save(role.id, { name: 'Two' }, admin, tag)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412]);
     for (const right of [
       'accounts.read',
       'accounts.write',

@@ -1,6 +1,7 @@
-import { wifiNetworks, type routerSettings, type Setting } from '@highline/contract';
+import { entryOf, standardCatalogue, type routerSettings, type Setting } from '@highline/contract';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import { readFlag } from '../../kernel/tr181.ts';
+import { aliasOfPath, locateParameter, pathsToFind, type Location, type Reported } from './locate.ts';
 import type { EffectiveSetting } from './resolve.ts';
 
 /** What is known of a value of a router: stored by its path. */
@@ -13,57 +14,71 @@ export interface ValueReport {
   /** Since when it differs, ISO. */
   readonly since?: string | undefined;
   readonly message?: string | undefined;
+  /** The command that sent a value which can cut the router off, until the router was reached with it. */
+  readonly tried?: string | undefined;
 }
 
 /** Reports by path. */
 export type SettingsReport = Readonly<Record<string, ValueReport>>;
 
 /** A value with its report, and where it is on this router. */
-export interface Comparison extends ValueReport {
+export interface Comparison extends ValueReport, Location {
   readonly setting: Setting;
-  /** Path of the instance with its final dot; undefined = the router has none. */
-  readonly object: string | undefined;
-  readonly parameter: string;
 }
 
-/** A desired path in parts: `WiFi.SSID[name=passengers].SSID`. */
-interface PathParts {
-  /** With its final dot. */
-  readonly table: string;
-  readonly key: string;
-  readonly of: string;
-  readonly parameter: string;
+/** An entry that nothing sets any more and that the router still has. */
+export interface LeftoverEntry {
+  /** `NAT.PortMapping[name=camera]` */
+  readonly path: string;
+  /** Of its instance, with the final dot. */
+  readonly object: string;
+  readonly canCut: boolean;
+  /** Since when it is too much, ISO. */
+  readonly since: string;
 }
 
-const KEYED = /^(?<table>[A-Za-z0-9.]+)\[(?<key>[a-z]+)=(?<of>[^\]]+)\]\.(?<parameter>[A-Za-z0-9.]+)$/u;
-
-function partsOf(path: string): PathParts {
-  const groups = KEYED.exec(path)?.groups;
-  if (groups !== undefined) {
-    const { table = '', key = '', of = '', parameter = '' } = groups;
-    return { table: `Device.${table}.`, key, of, parameter };
-  }
-  const at = path.lastIndexOf('.') + 1;
-  return { table: `Device.${path.slice(0, at)}`, key: '', of: '', parameter: path.slice(at) };
+/** Parameters whose changes the router is to report, as it has them: `Device.WiFi.SSID.*.SSID`. A secret reads as nothing. */
+export function pathsToWatch(comparisons: readonly Comparison[]): readonly string[] {
+  const found = comparisons.filter(
+    ({ object, state, setting }) => object !== undefined && state !== 'missing' && setting.isSecret !== true,
+  );
+  return [...new Set(found.map(({ object, parameter }) => `${object!.replaceAll(/\.\d+(?=\.)/gu, '.*')}${parameter}`))];
 }
 
-const SSIDS = 'Device.WiFi.SSID.';
-/** The parameter that each key is compared with. */
-const keyParameters: Readonly<Record<string, string>> = { name: 'Alias', ssid: 'SSIDReference', band: 'OperatingFrequencyBand' };
+/** The parameters to read from a router, with those that its instances are found by. @param before what it reported last */
+export function pathsToRead(settings: readonly EffectiveSetting[], before: SettingsReport = {}): readonly string[] {
+  const former = entriesOf(Object.keys(before)).flatMap(({ list, entry }) =>
+    standardCatalogue.ofEntry(list, entry).map(({ path }) => path),
+  );
+  return [...new Set([...settings.map(({ setting }) => setting.path), ...former].flatMap((path) => pathsToFind(path)))];
+}
 
-/** The parameters to read from a router for these values, with those that its instances are found by. */
-export function pathsToRead(settings: readonly EffectiveSetting[]): readonly string[] {
-  const paths = settings.flatMap(({ setting }) => {
-    const { table, key, parameter } = partsOf(setting.path);
-    if (key === '') return [`${table}${parameter}`];
-    const own = [`${table}*.${parameter}`, `${table}*.${keyParameters[key]}`];
-    return key === 'ssid' ? [...own, `${SSIDS}*.Alias`, `${SSIDS}*.SSID`] : own;
+/** Different entries of lists that these paths are of; a leftover is known by the path of its entry. */
+function entriesOf(paths: readonly string[]): readonly { readonly list: string; readonly entry: string }[] {
+  const found = paths.flatMap((path) => entryOf(path.endsWith(']') ? `${path}.Alias` : path) ?? []);
+  return [...new Map(found.map((each) => [pathOfEntry(each), each])).values()];
+}
+
+const pathOfEntry = ({ list, entry }: { readonly list: string; readonly entry: string }) =>
+  list.replace('[name=*].', `[name=${entry}]`);
+
+/** Entries that were set before and are not any more, as long as the router has them. */
+export function findLeftovers(
+  settings: readonly EffectiveSetting[],
+  reported: Reported,
+  { before, now }: { readonly before: SettingsReport; readonly now: Date },
+): readonly LeftoverEntry[] {
+  const desired = new Set(entriesOf(settings.map(({ setting }) => setting.path)).map((each) => pathOfEntry(each)));
+  return entriesOf(Object.keys(before)).flatMap((each) => {
+    const path = pathOfEntry(each);
+    if (desired.has(path)) return [];
+    const { instance: object } = locateParameter(reported, `${path}.Alias`, true);
+    if (object === undefined) return [];
+    const canCut = standardCatalogue.ofEntry(each.list, each.entry).some((setting) => setting.canCut === true);
+    const known = Object.hasOwn(before, path) ? before[path] : undefined;
+    return [{ path, object, canCut, since: known?.since ?? now.toISOString() }];
   });
-  return [...new Set(paths)];
 }
-
-/** What a router answered: values by their full paths. */
-type Reported = ReadonlyMap<string, string>;
 
 /** Compare what is desired with what the router reports (TPL-05). */
 export function compareSettings(
@@ -83,11 +98,11 @@ export function compareSettings(
 ): readonly Comparison[] {
   return settings.map((effective) => {
     const { setting } = effective;
-    const { parameter, ...at } = partsOf(setting.path);
-    const object = findInstance(reported, at);
+    const location = locateParameter(reported, setting.path, entryOf(setting.path) !== undefined);
+    const { object, parameter } = location;
     const found = object === undefined ? undefined : reported.get(object + parameter);
-    const report = withTime(setting.path, reportOf(effective, found, context), context);
-    return { setting, object, parameter, ...report };
+    const report = withTime(setting.path, withTrial(effective, reportOf(effective, found, location, context), context), context);
+    return { setting, ...location, ...report };
   });
 }
 
@@ -96,6 +111,7 @@ type CompareContext = Parameters<typeof compareSettings>[2];
 function reportOf(
   { setting, stored, text, fault }: EffectiveSetting,
   found: string | undefined,
+  { table }: Location,
   context: CompareContext,
 ): ValueReport {
   const { before, secretOf, accepted, rejected } = context;
@@ -104,8 +120,11 @@ function reportOf(
     return { state: fault.kind === 'variable' ? 'no-value' : 'invalid', desired, message: fault.text };
   }
   const desired = 'secret' in stored ? stored.secret : text!;
-  if (found === undefined) return { state: 'missing', desired };
   const message = rejected?.get(setting.path);
+  // The entry is to be added.
+  if (found === undefined && table !== undefined)
+    return message === undefined ? { state: 'differs', desired } : { state: 'rejected', desired, message };
+  if (found === undefined) return { state: 'missing', desired };
   const differs: ValueReport = message === undefined ? { state: 'differs', desired } : { state: 'rejected', desired, message };
   if ('secret' in stored) {
     if (found !== '') return secretOf(stored.secret) === found ? { state: 'as-set', desired } : differs;
@@ -118,11 +137,24 @@ function reportOf(
   return { ...differs, actual: sanitizeLine(found) ?? '' };
 }
 
+/** A value that was sent and is not there any more: the router returned to its former one, since it did not reach us (TPL-04). */
+function withTrial({ setting }: EffectiveSetting, report: ValueReport, { before }: CompareContext): ValueReport {
+  const known = Object.hasOwn(before, setting.path) ? before[setting.path] : undefined;
+  if (known?.tried === undefined || known.desired !== report.desired) return report;
+  const { tried } = known;
+  return { ...report, tried, state: report.state === 'differs' ? 'returned' : report.state };
+}
+
 /** Since when it differs: as before while it is the same difference. */
 function withTime(path: string, report: ValueReport, { before, now }: CompareContext): ValueReport {
-  if (report.state !== 'differs' && report.state !== 'rejected') return report;
+  if (!isOtherwise(report.state)) return report;
   const known = Object.hasOwn(before, path) ? before[path] : undefined;
   return { ...report, since: known?.since ?? now.toISOString() };
+}
+
+/** Whether a router has another value than the one that is set. */
+export function isOtherwise(state: routerSettings.ValueState): boolean {
+  return state === 'differs' || state === 'rejected' || state === 'returned';
 }
 
 function isSame({ kind }: Setting, desired: string, found: string): boolean {
@@ -144,96 +176,115 @@ const listOf = (text: string) =>
     .map((each) => each.trim())
     .join(',');
 
-/** Path of the instance on this router, with its final dot. */
-function findInstance(reported: Reported, { table, key, of }: Pick<PathParts, 'table' | 'key' | 'of'>): string | undefined {
-  if (key === '') return table;
-  const instances = instancesOf(reported, table);
-  if (key === 'name') return findNamed(reported, table, of, instances);
-  const target = key === 'ssid' ? findNamed(reported, SSIDS, of, instancesOf(reported, SSIDS)) : of;
-  if (target === undefined) return undefined;
-  const bare = target.replace(/\.$/u, '');
-  return instances.find((path) => reported.get(path + keyParameters[key])?.replace(/\.$/u, '') === bare);
-}
-
-/** The instance with this alias; while none has it, the first that has no name of ours, in the order of the names. */
-function findNamed(reported: Reported, table: string, name: string, instances: readonly string[]): string | undefined {
-  const names: readonly string[] = table === SSIDS ? wifiNetworks : [name];
-  const aliasOf = (path: string) => reported.get(`${path}Alias`);
-  const named = instances.find((path) => aliasOf(path) === name);
-  if (named !== undefined) return named;
-  const unnamed = instances.filter((path) => !names.includes(aliasOf(path) ?? ''));
-  const missing = names.filter((each) => !instances.some((path) => aliasOf(path) === each));
-  return unnamed[missing.indexOf(name)];
-}
-
-/** Paths of the instances of a table, ascending. */
-function instancesOf(reported: Reported, table: string): readonly string[] {
-  const numbers = new Set<number>();
-  for (const path of reported.keys()) {
-    if (!path.startsWith(table)) continue;
-    const number = Number(path.slice(table.length, path.indexOf('.', table.length)));
-    if (Number.isInteger(number) && number > 0) numbers.add(number);
-  }
-  return [...numbers].sort((a, b) => a - b).map((number) => `${table}${number}.`);
-}
-
 /** One parameter to set. */
 export interface PlannedSet {
+  readonly type: 'set';
   readonly path: string;
   readonly object: string;
   readonly parameter: string;
   readonly value: string;
+  /** Its former value cannot be read. */
+  readonly isSecret: boolean;
 }
 
+/** An entry to add, with all its values. */
+export interface PlannedAdd {
+  readonly type: 'add';
+  readonly paths: readonly string[];
+  readonly table: string;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface PlannedDelete {
+  readonly type: 'delete';
+  /** Of the entry. */
+  readonly path: string;
+  readonly object: string;
+}
+
+export type PlannedChange = PlannedSet | PlannedAdd | PlannedDelete;
+
 /**
- * The least that has to be set, in steps: what can cut the router off comes last, after everything else has been accepted.
+ * The least that has to be changed, in steps: what can cut the router off comes last, after everything else has been accepted. Within a
+ * step entries are deleted first, since another one may get their port, and secrets are set last, since their former values cannot be set
+ * back.
  * @param valueOf the text to send
  */
-export function planSets(
+export function planChanges(
+  comparisons: readonly Comparison[],
+  leftovers: readonly LeftoverEntry[],
+  valueOf: (comparison: Comparison) => string | undefined,
+): readonly (readonly PlannedChange[])[] {
+  const stepOf = (canCut: boolean): readonly PlannedChange[] => {
+    const own = comparisons.filter(({ setting }) => (setting.canCut === true) === canCut);
+    const sets = own.flatMap((each): PlannedSet[] => {
+      const { object, parameter, setting, state } = each;
+      const value = valueOf(each);
+      if (object === undefined || value === undefined || !isOtherwise(state)) return [];
+      return [{ type: 'set', path: setting.path, object, parameter, value, isSecret: setting.isSecret === true }];
+    });
+    return [
+      ...leftovers
+        .filter((each) => each.canCut === canCut)
+        .map(({ path, object }): PlannedDelete => ({ type: 'delete', path, object })),
+      ...addsOf(own, valueOf),
+      ...sets.toSorted((a, b) => Number(a.isSecret) - Number(b.isSecret)),
+    ];
+  };
+  return [stepOf(false), stepOf(true)].filter((step) => step.length > 0);
+}
+
+/** Entries that the router lacks, each with the values that it can have. */
+function addsOf(
   comparisons: readonly Comparison[],
   valueOf: (comparison: Comparison) => string | undefined,
-): readonly (readonly PlannedSet[])[] {
-  const steps: [PlannedSet[], PlannedSet[]] = [[], []];
-  for (const each of comparisons) {
-    const { object, parameter, setting, state } = each;
-    const value = valueOf(each);
-    if (object === undefined || value === undefined || (state !== 'differs' && state !== 'rejected')) continue;
-    // A parameter may be in an object below the instance: `Security.KeyPassphrase`.
-    const at = parameter.lastIndexOf('.') + 1;
-    steps[setting.canCut === true ? 1 : 0].push({
-      path: setting.path,
-      object: object + parameter.slice(0, at),
-      parameter: parameter.slice(at),
-      value,
+): readonly PlannedAdd[] {
+  const lacking = comparisons.filter(({ table, state }) => table !== undefined && isOtherwise(state));
+  const entries = Map.groupBy(lacking, ({ table, setting }) => `${table} ${aliasOfPath(setting.path)}`);
+  return [...entries.values()].flatMap((own): PlannedAdd[] => {
+    const values = own.flatMap((each): [string, string][] => {
+      const value = valueOf(each);
+      return value === undefined ? [] : [[each.parameter, value]];
     });
-  }
-  return steps.filter((step) => step.length > 0);
+    // A part of an entry would be another one.
+    if (values.length < own.length) return [];
+    const alias = aliasOfPath(own[0]!.setting.path)!;
+    return [
+      {
+        type: 'add',
+        paths: own.map(({ setting }) => setting.path),
+        table: own[0]!.table!,
+        values: new Map([['Alias', alias], ...values]),
+      },
+    ];
+  });
 }
 
 /** Aliases to give to the instances that were found by their position, so that they are found when their numbers change. */
 export function planNames(comparisons: readonly Comparison[], reported: Reported): readonly PlannedSet[] {
-  const named = comparisons.flatMap(({ object, setting: { path } }) => {
-    const { key, of } = partsOf(path);
-    if (key !== 'name' || object === undefined || reported.get(`${object}Alias`) === of) return [];
-    return [{ path, object, parameter: 'Alias', value: of }];
+  const named = comparisons.flatMap(({ instance, setting: { path } }): PlannedSet[] => {
+    const alias = aliasOfPath(path);
+    if (alias === undefined || instance === undefined || reported.get(`${instance}Alias`) === alias) return [];
+    return [{ type: 'set', path, object: instance, parameter: 'Alias', value: alias, isSecret: false }];
   });
   return [...new Map(named.map((each) => [each.object, each])).values()];
 }
 
 /** The report as it is stored. */
-export function toReport(comparisons: readonly Comparison[]): SettingsReport {
-  return Object.fromEntries(
-    comparisons.map(({ setting, state, desired, actual, since, message }) => [
-      setting.path,
-      {
-        state,
-        desired,
-        ...(actual === undefined ? {} : { actual }),
-        ...(since === undefined ? {} : { since }),
-        ...(message === undefined ? {} : { message: sanitizeLine(message) ?? '' }),
-      },
-    ]),
-  );
+export function toReport(comparisons: readonly Comparison[], leftovers: readonly LeftoverEntry[] = []): SettingsReport {
+  const reports = comparisons.map(({ setting, state, desired, actual, since, message, tried }): [string, ValueReport] => [
+    setting.path,
+    {
+      state,
+      desired,
+      ...(actual === undefined ? {} : { actual }),
+      ...(since === undefined ? {} : { since }),
+      ...(message === undefined ? {} : { message: sanitizeLine(message) ?? '' }),
+      ...(tried === undefined ? {} : { tried }),
+    },
+  ]);
+  const left = leftovers.map(({ path, since }): [string, ValueReport] => [path, { state: 'differs', desired: '', since }]);
+  return Object.fromEntries([...reports, ...left]);
 }
 
 /** What is stored of a device: the worst of its values. */
@@ -243,7 +294,7 @@ export type StoredState = Exclude<routerSettings.DeviceState, 'not-sent' | 'none
 export function worstState(states: readonly routerSettings.ValueState[]): StoredState | 'not-sent' | undefined {
   if (states.length === 0) return undefined;
   const has = (...some: readonly routerSettings.ValueState[]) => states.some((state) => some.includes(state));
-  if (has('differs', 'rejected')) return 'differs';
+  if (has('differs', 'rejected', 'returned')) return 'differs';
   if (has('not-sent')) return 'not-sent';
   if (has('no-value', 'invalid')) return 'incomplete';
   return has('missing') ? 'not-readable' : 'as-set';

@@ -1,4 +1,5 @@
 // Reads tables of other domains: device_properties, devices, routers.
+import { toFamily, type settingSchemas, type SettingsFamily } from '@highline/contract';
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
@@ -19,7 +20,8 @@ export const desiredColumns = sql`d.id as "deviceId", d.organization_id as "orga
   (select jsonb_agg(jsonb_build_object('id', s.id, 'group', s.group_key, 'device', s.device_id, 'content', s.content,
       'sealed', translate(encode(s.sealed, 'base64'), E'\n', '')))
     from router_settings s where ${ofItsLevels}) as levels,
-  t.content as report, t.checked_at as "checkedAt"`;
+  t.content as report, t.checked_at as "checkedAt",
+  coalesce((select r.model from routers r where r.id = d.router_id), '') as model`;
 
 /** With what the router of the device reported; that of another router says nothing. */
 export const withReport = sql`devices d left join router_settings_states t
@@ -28,10 +30,28 @@ export const withReport = sql`devices d left join router_settings_states t
 /** The devices of these routers for which anything is set, or was. */
 export async function findDesired(queries: Queries, routerIds: readonly string[]): Promise<DesiredRow[]> {
   if (routerIds.length === 0) return [];
-  const { rows } = await sql<DesiredRow>`select ${desiredColumns} from ${withReport}
+  const { rows } = await sql<Omit<DesiredRow, 'families'>>`select ${desiredColumns} from ${withReport}
     where d.router_id in ${manyOf(routerIds, 'uuid')} and d.archived_at is null
       and (t.device_id is not null or exists (select 1 from router_settings s where ${ofItsLevels}))`.execute(queries);
-  return rows;
+  return withFamilies(queries, rows);
+}
+
+const NO_FAMILIES: readonly SettingsFamily[] = [];
+
+/** Devices with what the schema files of their organizations add. */
+export async function withFamilies(queries: Queries, rows: readonly Omit<DesiredRow, 'families'>[]): Promise<DesiredRow[]> {
+  const organizations = [...new Set(rows.map(({ organizationId }) => organizationId))];
+  if (organizations.length === 0) return [];
+  const { rows: found } = await sql<{ organization: string; content: settingSchemas.SchemaFile }>`
+    select organization_id as organization, content from router_setting_schemas
+    where organization_id in ${manyOf(organizations, 'uuid')} order by organization_id, id`.execute(queries);
+  const families = new Map(
+    Array.from(
+      Map.groupBy(found, ({ organization }) => organization),
+      ([id, own]) => [id, own.map(({ content }) => toFamily(content))] as const,
+    ),
+  );
+  return rows.map((row) => ({ ...row, families: families.get(row.organizationId) ?? NO_FAMILIES }));
 }
 
 /** Routers of this process that were read before a time, those that wait longest first. */
@@ -49,23 +69,26 @@ export interface NewState {
   readonly routerId: string;
   readonly state: StoredState;
   readonly content: SettingsReport;
+  /** Only while the last one is from this time: another comparison that was faster knows more. Undefined = in any case. */
+  readonly after?: Date | null | undefined;
 }
 
 /** Store what a router reported, if its device still has it. @returns whether its state is another one than before */
 export async function storeState(
   tx: Tx,
-  { organizationId, deviceId, routerId, state, content }: NewState,
+  { organizationId, deviceId, routerId, state, content, after }: NewState,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql<{ hasChanged: boolean }>`with before as (
       select t.state, t.content from router_settings_states t
       where t.organization_id = ${organizationId}::uuid and t.device_id = ${deviceId}::uuid)
-    insert into router_settings_states as t (organization_id, device_id, router_id, state, content, checked_at)
-    select d.organization_id, d.id, d.router_id, ${state}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz from devices d
+    insert into router_settings_states as t (organization_id, device_id, router_id, state, content, checked_at, group_key)
+    select d.organization_id, d.id, d.router_id, ${state}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz, d.group_key from devices d
       where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid and d.router_id = ${routerId}::uuid
         and d.archived_at is null
     on conflict (organization_id, device_id) do update set router_id = excluded.router_id, state = excluded.state,
-      content = excluded.content, checked_at = excluded.checked_at
+      content = excluded.content, checked_at = excluded.checked_at, group_key = excluded.group_key
+      where ${after === undefined} or t.checked_at is not distinct from ${after ?? null}::timestamptz or t.router_id <> excluded.router_id
     returning not exists (select 1 from before b where b.state = t.state and b.content = t.content) as "hasChanged"`.execute(tx);
   return rows[0]?.hasChanged ?? false;
 }

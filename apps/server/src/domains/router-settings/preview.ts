@@ -1,6 +1,6 @@
-import { settingsSchema, type routerSettings } from '@highline/contract';
-import { levelsOf, type DesiredRow } from './settings.rows.ts';
-import { resolveSettings, variablesOf, type EffectiveSetting, type Level, type LevelContent } from './resolve.ts';
+import { returnsByItself, type routerSettings, type Setting } from '@highline/contract';
+import { levelsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
+import type { EffectiveSetting, Level, LevelContent } from './resolve.ts';
 
 type Preview = routerSettings.SettingsPreview;
 
@@ -18,21 +18,22 @@ export interface PreviewSum {
 export function createPreview(level: routerSettings.SettingLevel, draft: LevelContent): PreviewSum {
   const changes = new Map<string, Preview['changes'][number]>();
   const problems = new Map<string, Preview['problems'][number]>();
+  const withoutReturn: { devices: number; serials: string[] } = { devices: 0, serials: [] };
   let devices = 0;
   let changing = 0;
   return {
     add(row) {
       devices++;
-      const variables = variablesOf(row);
-      const levels = levelsOf(row);
-      const before = byPath(resolveSettings(levels, variables));
-      const after = byPath(resolveSettings(withDraft(levels, level, draft), variables));
+      const before = byPath(settingsOf(row));
+      const after = byPath(settingsOf(row, withDraft(levelsOf(row), level, draft)));
       let isChanging = false;
-      for (const setting of settingsSchema) {
+      let isCutting = false;
+      for (const setting of settingsOfBoth(before, after)) {
         const [was, is] = [before.get(setting.path), after.get(setting.path)];
         if (is?.fault !== undefined) addProblem(problems, is, row.serial);
         if (idOf(was) === idOf(is) || is?.fault !== undefined) continue;
         isChanging = true;
+        isCutting ||= setting.canCut === true;
         const key = JSON.stringify([setting.path, idOf(was), idOf(is)]);
         const known = changes.get(key);
         if (known !== undefined) known.devices++;
@@ -47,17 +48,27 @@ export function createPreview(level: routerSettings.SettingLevel, draft: LevelCo
           });
       }
       if (isChanging) changing++;
+      if (!isCutting || returnsByItself(row.model)) return;
+      withoutReturn.devices++;
+      if (withoutReturn.serials.length < MOST_CHANGES) withoutReturn.serials.push(row.serial);
     },
     total: () => ({
       devices,
       changing,
       changes: [...changes.values()].sort((a, b) => b.devices - a.devices).slice(0, MOST_CHANGES),
+      withoutReturn,
       problems: [...problems.values()].slice(0, MOST_CHANGES),
     }),
   };
 }
 
-const byPath = (settings: readonly EffectiveSetting[]) => new Map(settings.map((each) => [each.setting.path, each]));
+type ByPath = ReadonlyMap<string, EffectiveSetting>;
+const byPath = (settings: readonly EffectiveSetting[]) => new Map(settings.map((each) => [each.setting.path, each] as const));
+
+/** Each parameter once; those that the draft leaves out come last. */
+function settingsOfBoth(before: ByPath, after: ByPath): readonly Setting[] {
+  return [...new Map([...after, ...before].map(([path, { setting }]) => [path, setting])).values()];
+}
 
 /** What a router would be sent; undefined = nothing. */
 function idOf(effective: EffectiveSetting | undefined): string | undefined {
@@ -78,7 +89,8 @@ function addProblem(
   problems.set(key, known);
 }
 
-function withDraft(levels: readonly Level[], level: routerSettings.SettingLevel, content: LevelContent): readonly Level[] {
+/** The levels of a device with a draft in place of one. */
+export function withDraft(levels: readonly Level[], level: routerSettings.SettingLevel, content: LevelContent): readonly Level[] {
   const order: readonly routerSettings.SettingLevel[] = ['organization', 'group', 'device'];
   const others = levels.filter((each) => each.level !== level);
   return [...others, { level, content }].toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));

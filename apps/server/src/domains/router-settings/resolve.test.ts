@@ -1,14 +1,14 @@
-import { fitsSetting, mayBeSaved, settingsSchema } from '@highline/contract';
+import { fitsSetting, mayBeSaved, standardCatalogue } from '@highline/contract';
 import { expect, test } from 'vitest';
 import { resolveSettings, variablesOf } from './resolve.ts';
 
 const SSID = 'WiFi.SSID[name=passengers].SSID';
 const NTP = 'Time.NTPServer1';
 const PASSPHRASE = 'WiFi.AccessPoint[ssid=passengers].Security.KeyPassphrase';
-const settingOf = (path: string) => settingsSchema.find((each) => each.path === path)!;
+const settingOf = (path: string) => standardCatalogue.find(path)!;
 const none = new Map<string, string>();
 
-test('TPL-02-partial each value comes from the last level that has it, and says what it replaces', () => {
+test('TPL-02 each value comes from the last level that has it, and says what it replaces', () => {
   const found = resolveSettings(
     [
       { level: 'organization', content: { [SSID]: { value: 'All' }, [NTP]: { value: 'time.example.com' } } },
@@ -27,7 +27,7 @@ test('TPL-02-partial each value comes from the last level that has it, and says 
   ]);
 });
 
-test('TPL-02-partial variables are of the vehicle and its properties; one without a value is named', () => {
+test('TPL-02 variables are of the vehicle and its properties; one without a value is named', () => {
   const variables = variablesOf({ serial: 'HL-1', vehicleNumber: '2104', properties: { route: 12, Depot: 'North' } });
   const levels = (value: string) => [{ level: 'group' as const, content: { [SSID]: { value } } }];
   expect(resolveSettings(levels('Bus {{vehicle}} {{ Route }} {{depot}}'), variables)[0]?.text).toBe('Bus 2104 12 North');
@@ -40,7 +40,7 @@ test('TPL-02-partial variables are of the vehicle and its properties; one withou
   expect(resolveSettings(levels('{{vehicle}}'), unnamed)[0]?.fault).toEqual({ kind: 'variable', text: 'vehicle' });
 });
 
-test('TPL-02-partial a value that is too long only with its variables does not fit this vehicle', () => {
+test('TPL-02 a value that is too long only with its variables does not fit this vehicle', () => {
   const levels = [{ level: 'organization' as const, content: { [SSID]: { value: 'Passengers of {{vehicle}}' } } }];
   const at = (vehicleNumber: string) =>
     resolveSettings(levels, variablesOf({ serial: 'HL-1', vehicleNumber, properties: null }))[0];

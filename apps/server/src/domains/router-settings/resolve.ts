@@ -1,4 +1,13 @@
-import { fitsSetting, settingsSchema, variablesIn, withVariables, type routerSettings, type Setting } from '@highline/contract';
+import {
+  entryOf,
+  fitsSetting,
+  standardCatalogue,
+  variablesIn,
+  withVariables,
+  type routerSettings,
+  type Setting,
+  type SettingsCatalogue,
+} from '@highline/contract';
 
 /** A value as it is stored: a text with variables, or the id of a sealed one. */
 export type StoredValue = { readonly value: string } | { readonly secret: string };
@@ -32,18 +41,39 @@ export interface EffectiveSetting {
 }
 
 /**
- * The values of a device out of the levels, each from the last level that has it (TPL-02).
+ * The values of a device out of the levels, each from the last level that has it (TPL-02). An entry of a list that lacks a required
+ * parameter has none of its values.
  * @param levels from the organization to the device
  * @param variables values by the lower-case names of variables; empty ones count as none
+ * @param catalogue of the device's model: what it does not have is left out
  */
-export function resolveSettings(levels: readonly Level[], variables: ReadonlyMap<string, string>): readonly EffectiveSetting[] {
-  return settingsSchema.flatMap((setting) => {
-    const found = levels
-      .filter(({ content }) => Object.hasOwn(content, setting.path))
-      .map(({ level, content }) => ({ from: level, stored: content[setting.path]! }))
-      .toReversed();
-    const [first, ...overrides] = found;
-    return first === undefined ? [] : [{ setting, ...first, ...textOf(setting, first.stored, variables), overrides }];
+export function resolveSettings(
+  levels: readonly Level[],
+  variables: ReadonlyMap<string, string>,
+  catalogue: SettingsCatalogue = standardCatalogue,
+): readonly EffectiveSetting[] {
+  const nearest = levels.toReversed();
+  const paths = catalogue.inOrder(new Set(levels.flatMap(({ content }) => Object.keys(content))));
+  const resolved = paths.map((path): EffectiveSetting => {
+    const setting = catalogue.find(path)!;
+    const [first, ...overrides] = nearest
+      .filter(({ content }) => Object.hasOwn(content, path))
+      .map(({ level, content }) => ({ from: level, stored: content[path]! }));
+    return { setting, ...first!, ...textOf(setting, first!.stored, variables), overrides };
+  });
+  return withWholeEntries(resolved, catalogue);
+}
+
+/** Values of an entry without a required parameter have that fault. */
+function withWholeEntries(resolved: readonly EffectiveSetting[], catalogue: SettingsCatalogue): readonly EffectiveSetting[] {
+  const usable = new Set(resolved.filter(({ fault }) => fault === undefined).map(({ setting }) => setting.path));
+  return resolved.map((effective) => {
+    const at = entryOf(effective.setting.path);
+    if (at === undefined || effective.fault !== undefined) return effective;
+    const lacking = catalogue.ofEntry(at.list, at.entry).find(({ path, isRequired }) => isRequired === true && !usable.has(path));
+    if (lacking === undefined) return effective;
+    const parameter = lacking.path.slice(lacking.path.lastIndexOf('.') + 1);
+    return { ...effective, text: undefined, fault: { kind: 'variable', text: parameter } };
   });
 }
 

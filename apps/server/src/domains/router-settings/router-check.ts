@@ -1,35 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { routerSettings } from '@highline/contract';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Database, DeviceLink, OperationOutcome } from '../../platform/ports/index.ts';
+import { isUnreachable, type Database, type DeviceLink, type OperationOutcome } from '../../platform/ports/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
+import { DomainError } from '../../kernel/failure.ts';
 import { openedOrNone, type Sealing } from '../../kernel/sealing.ts';
 import {
   compareSettings,
+  findLeftovers,
   pathsToRead,
+  pathsToWatch,
+  planChanges,
   planNames,
-  planSets,
   toReport,
   worstState,
   type Comparison,
-  type PlannedSet,
 } from './compare.ts';
+import { applySteps, setOnRouter, type Sent } from './apply-steps.ts';
 import { deleteState, findDesired, storeState } from './desired.job.queries.ts';
 import { secretsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
 
 export interface RouterCheckDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly deviceLink: Pick<DeviceLink, 'readValues' | 'operate'>;
+  readonly deviceLink: Pick<DeviceLink, 'isConnected' | 'readValues' | 'operate'>;
   readonly settingSealing: Sealing;
 }
 
 /** An answer to a request of settings, which may be many. */
 const RESPONSE_MS = 20_000;
-
-/** What a router accepted and rejected just now, by path. */
-interface Sent {
-  readonly accepted: Set<string>;
-  readonly rejected: Map<string, string>;
-}
 
 /**
  * Read a router, compare it with what is set for its device, and store the result (TPL-05).
@@ -40,27 +39,61 @@ export async function checkRouter(deps: RouterCheckDeps, row: DesiredRow): Promi
 }
 
 /**
- * Set what differs on a router: all at once where it takes that, else one by one; what can cut it off last. Then it is read again, since an
- * answer is no proof. Sent again, it sets what still differs (TPL-02).
+ * Change what differs on a router: all at once where it takes that, else one by one; what can cut it off last, and nothing at all when it
+ * rejects a part. Then it is read again, since an answer is no proof. Sent again, it changes what still differs (TPL-02).
  * @throws DomainError `router.not_connected`, `router.no_answer`
  */
-export async function applyToRouter(deps: RouterCheckDeps, routerId: string): Promise<OperationOutcome> {
+export async function applyToRouter(deps: RouterCheckDeps, routerId: string, command: string): Promise<OperationOutcome> {
   const [row] = await findDesired(deps.database.read, [routerId]);
   if (row === undefined) return DONE;
   const secrets = openedOrNone(() => secretsOf(deps.settingSealing, row));
   if (secrets === undefined) return UNREADABLE;
-  const { comparisons, reported } = await compareNow(deps, row, undefined);
+  const { comparisons, leftovers, reported } = await compareNow(deps, row, undefined);
   for (const name of planNames(comparisons, reported))
     // oxlint-disable-next-line no-await-in-loop -- one request after another; a router that does not take names is found by order
-    await setOnRouter(deps, routerId, [name]);
-  const sent: Sent = { accepted: new Set(), rejected: new Map() };
-  const valueOf = ({ setting, desired }: Comparison) => (setting.isSecret === true ? secrets.get(desired) : desired);
-  for (const step of planSets(comparisons, valueOf)) {
-    // oxlint-disable-next-line no-await-in-loop -- what can cut the router off comes last
-    await sendStep(deps, routerId, step, sent);
-    if (sent.rejected.size > 0) break;
+    await setOnRouter(deps.deviceLink, routerId, [name]);
+  const valueOf = ({ setting, desired, state, tried }: Comparison) => {
+    // This command has sent it already, and the router returned from it.
+    if (state === 'returned' && tried === command) return undefined;
+    return secrets.get(desired) ?? (setting.isSecret === true ? undefined : desired);
+  };
+  const steps = planChanges(comparisons, leftovers, valueOf);
+  const isCutting = (path: string) => comparisons.some(({ setting }) => setting.path === path && setting.canCut === true);
+  const sent = await applySteps(deps.deviceLink, routerId, steps, reported);
+  const tried = [...sent.accepted].filter((path) => isCutting(path));
+  if (tried.length > 0) {
+    await storeTrial(deps, row, { comparisons, leftovers, tried: new Set(tried) }, command);
+    await requireConnection(deps.deviceLink, routerId);
   }
-  return outcomeOf(await readAndStore(deps, row, sent));
+  return outcomeOf(await readAndStore(deps, row, sent, command));
+}
+
+/** A router whose path to us changes connects again within this time. */
+const RECONNECT_MS = 3_000;
+const LOOK_MS = 100;
+
+/** With a new path to us the router connects again, or returns to its former values: the command goes on when it is back. @throws DomainError `router.not_connected` */
+async function requireConnection(link: RouterCheckDeps['deviceLink'], routerId: string): Promise<void> {
+  for (let waited = 0; waited < RECONNECT_MS; waited += LOOK_MS) {
+    if (!link.isConnected(routerId)) throw new DomainError('router.not_connected');
+    // oxlint-disable-next-line no-await-in-loop -- a router that leaves is seen at once
+    await delay(LOOK_MS);
+  }
+}
+
+/** What was sent is known before the router may be gone. */
+async function storeTrial(
+  deps: RouterCheckDeps,
+  row: DesiredRow,
+  { comparisons, leftovers, tried }: Compared & { readonly tried: ReadonlySet<string> },
+  command: string,
+): Promise<void> {
+  const marked = comparisons.map((each) => (tried.has(each.setting.path) ? { ...each, tried: command } : each));
+  const { organizationId, deviceId, routerId } = row;
+  const content = toReport(marked, leftovers);
+  await deps.database.write((tx) =>
+    storeState(tx, { organizationId, deviceId, routerId, state: 'differs', content }, deps.clock.now()),
+  );
 }
 
 const DONE: OperationOutcome = { type: 'done', outputs: new Map() };
@@ -72,86 +105,87 @@ const UNREADABLE: OperationOutcome = {
   message: 'A stored secret cannot be opened. Enter it again.',
 };
 
-/** One request for all; where the router rejects that, one for each, so that each has its own result. */
-async function sendStep(
-  deps: RouterCheckDeps,
-  routerId: string,
-  step: readonly PlannedSet[],
-  { accepted, rejected }: Sent,
-): Promise<void> {
-  const together = await setOnRouter(deps, routerId, step);
-  if (together === undefined) {
-    for (const { path } of step) accepted.add(path);
-    return;
-  }
-  if (step.length === 1) {
-    rejected.set(step[0]!.path, together);
-    return;
-  }
-  for (const each of step) {
-    // oxlint-disable-next-line no-await-in-loop -- one request after another
-    const message = await setOnRouter(deps, routerId, [each]);
-    if (message === undefined) accepted.add(each.path);
-    else rejected.set(each.path, message);
-  }
-}
-
-/** @returns the router's message when it rejected this */
-async function setOnRouter(
-  { deviceLink }: RouterCheckDeps,
-  routerId: string,
-  sets: readonly PlannedSet[],
-): Promise<string | undefined> {
-  const objects = Array.from(
-    Map.groupBy(sets, ({ object }) => object),
-    ([object, own]) => ({ object, values: new Map(own.map(({ parameter, value }) => [parameter, value])) }),
-  );
-  const outcome = await deviceLink.operate(routerId, { type: 'set-objects', objects }, { timeoutMs: RESPONSE_MS });
-  return outcome.type === 'failed' ? outcome.message : undefined;
-}
-
 async function compareNow({ clock, deviceLink, settingSealing }: RouterCheckDeps, row: DesiredRow, sent: Sent | undefined) {
   const settings = settingsOf(row);
-  const reported =
-    settings.length === 0
-      ? new Map<string, string>()
-      : await deviceLink.readValues(row.routerId, pathsToRead(settings), RESPONSE_MS);
+  const [before, now] = [row.report ?? {}, clock.now()];
+  const paths = pathsToRead(settings, before);
+  const reported = paths.length === 0 ? new Map<string, string>() : await deviceLink.readValues(row.routerId, paths, RESPONSE_MS);
   let secrets: ReadonlyMap<string, string> | undefined;
   const secretOf = (id: string) => (secrets ??= openedOrNone(() => secretsOf(settingSealing, row)) ?? new Map()).get(id);
   const comparisons = compareSettings(settings, reported, {
-    before: row.report ?? {},
+    before,
     secretOf,
-    now: clock.now(),
+    now,
     ...sent,
   });
-  return { comparisons, reported };
+  return { comparisons, reported, leftovers: findLeftovers(settings, reported, { before, now }) };
 }
 
-async function readAndStore(deps: RouterCheckDeps, row: DesiredRow, sent: Sent): Promise<readonly Comparison[]> {
-  const { comparisons } = await compareNow(deps, row, sent);
-  const state = worstState(comparisons.map((each) => each.state));
+type Compared = Pick<Awaited<ReturnType<typeof compareNow>>, 'comparisons' | 'leftovers'>;
+
+/** @param command that ends now: what it sent is there, or the router returned from it */
+async function readAndStore(
+  deps: RouterCheckDeps,
+  row: DesiredRow,
+  sent: Sent,
+  command?: string,
+): Promise<readonly Comparison[]> {
+  const { comparisons: found, leftovers } = await compareNow(deps, row, sent);
+  const comparisons = found.map((each) =>
+    each.tried === command && each.state !== 'returned' ? { ...each, tried: undefined } : each,
+  );
+  const state = worstState([...comparisons.map((each) => each.state), ...leftovers.map(() => 'differs' as const)]);
   const { organizationId, mainAccountId, deviceId, routerId } = row;
   await deps.database.write(async (tx) => {
     if (state === undefined || state === 'not-sent') return deleteState(tx, row);
     const hasChanged = await storeState(
       tx,
-      { organizationId, deviceId, routerId, state, content: toReport(comparisons) },
+      {
+        organizationId,
+        deviceId,
+        routerId,
+        state,
+        content: toReport(comparisons, leftovers),
+        // A command knows what was accepted just now; a comparison that began before does not.
+        after: command === undefined ? row.checkedAt : undefined,
+      },
       deps.clock.now(),
     );
     if (hasChanged) await announce(tx, { kind: 'organization', organizationId, mainAccountId }, 'settings', [deviceId]);
   });
+  await watchChanges(deps, routerId, comparisons);
   return comparisons;
 }
 
+/** Have the router report changes; one that is gone meanwhile is read again when it connects. */
+async function watchChanges(
+  { deviceLink }: RouterCheckDeps,
+  routerId: string,
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  try {
+    await deviceLink.operate(routerId, { type: 'watch-values', paths: pathsToWatch(comparisons) }, { timeoutMs: RESPONSE_MS });
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+  }
+}
+
+const reasons: Partial<Record<routerSettings.ValueState, string>> = {
+  differs: 'not changed',
+  returned: 'the router did not connect with this value and returned to its former one',
+};
+
 /** An apply succeeded when nothing that the router has is otherwise. */
 function outcomeOf(comparisons: readonly Comparison[]): OperationOutcome {
-  const first = comparisons.find(({ state }) => ['differs', 'rejected', 'no-value', 'invalid'].includes(state));
+  const having = (...states: readonly routerSettings.ValueState[]) => comparisons.find(({ state }) => states.includes(state));
+  // What was rejected is why others were set back.
+  const first = having('rejected') ?? having('returned') ?? having('differs', 'no-value', 'invalid');
   if (first === undefined) return DONE;
   const { setting, state, message = '' } = first;
   return {
     type: 'failed',
     cause: 'rejected',
     code: null,
-    message: `${setting.path}: ${state === 'differs' ? 'not changed' : message}`,
+    message: `${setting.path}: ${reasons[state] ?? message}`,
   };
 }

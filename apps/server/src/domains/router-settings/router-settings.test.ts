@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import type { bulkJobs, routerSettings, sentCommands } from '@highline/contract';
 import type { Traits } from '@highline/testkit/agent';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startOwnAgent, startStrictAgent, type AgentUnderTest, type RunningStrictAgent } from '../../testing/agents.ts';
+import { send } from '../../testing/call.ts';
 import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../../testing/rollouts.ts';
 
 const SETTINGS = '/data_manager/v1/dm/settings';
@@ -75,10 +78,26 @@ async function strict(router: GroupMember, traits: Partial<Traits> = {}): Promis
   await isOnline(router);
   return started;
 }
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+/** Status of the page at a port of this machine. */
+const pageAt = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ status }) => String(status),
+    () => 'closed',
+  );
+const notAsSet = ({ values }: routerSettings.DeviceSettings) =>
+  values.filter(({ state }) => state !== 'as-set' && state !== 'hidden').map(({ path, state }) => `${path} ${state}`);
 const statesOf = ({ values }: routerSettings.DeviceSettings) =>
   Object.fromEntries(values.map(({ path, state }) => [path, state]));
 
-describe('TPL-02-partial settings by level', () => {
+describe('TPL-02 settings by level', () => {
   test('each value says where it comes from; a level is saved against its version and takes only values of the schema', async () => {
     const group = await fixture.group();
     const [router] = await fixture.members(group, 1);
@@ -100,7 +119,7 @@ describe('TPL-02-partial settings by level', () => {
     expect((await level(`group=${group}`)).exceptions).toBe(1);
     expect(await errorOf(save({ group }, { [SSID]: '🚌'.repeat(9) }))).toContain('settings.invalid_value');
     expect(await errorOf(save({ group }, { [SSID]: null }))).toContain('settings.invalid_value');
-    expect(await errorOf(save({ group }, { ['WiFi.SSID.1.SSID']: 'x' }))).toContain('request.invalid');
+    expect(await errorOf(save({ group }, { ['WiFi.SSID.1.SSID']: 'x' }))).toContain('settings.unknown_path');
     expect(await errorOf(save({ group, device: router!.device }, {}))).toContain('settings.one_level');
     expect(await errorOf(save({ group: 'nothing' }, {}))).toContain('group.not_found');
     expect(await errorOf(save({ device: 'nothing' }, {}))).toContain('not_found');
@@ -127,7 +146,42 @@ describe('TPL-02-partial settings by level', () => {
   });
 });
 
-describe('TPL-02-partial settings reach routers', () => {
+describe('TPL-03-partial versions', () => {
+  test('a level returns to any version, with the secrets that it had then', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    const { agent } = await strict(router);
+    await save({ group }, { [SSID]: 'First', [PASSPHRASE]: 'the first one' });
+    await save({ group }, { [SSID]: 'Second', [PASSPHRASE]: 'the second one' });
+    await save({ group }, { [SSID]: 'Third' });
+    const versions = (query: string) => fixture.call<routerSettings.SettingsVersion[]>('GET', `${SETTINGS}/versions?${query}`);
+    const all = await versions(`group=${group}`);
+    expect(all.map(({ version, values }) => [version, values[0]?.value])).toEqual([
+      [3, 'Third'],
+      [2, 'Second'],
+      [1, 'First'],
+    ]);
+    expect(JSON.stringify(all)).not.toContain('the first one');
+    expect((await versions(`group=${group}&before=2`)).map(({ version }) => version)).toEqual([1]);
+    expect(await errorOf(versions('group=nothing'))).toContain('group.not_found');
+    const back = { org: org(), group, values: all[2]!.values };
+    expect(await errorOf(fixture.call('PUT', SETTINGS, back))).toContain('settings.invalid_value');
+    expect(await errorOf(fixture.call('PUT', SETTINGS, { ...back, secretsOf: 9 }))).toContain('settings.no_version');
+    const found = await fixture.call<routerSettings.SettingsPreview>('POST', `${SETTINGS}/preview`, { ...back, secretsOf: 1 });
+    expect(found.changes).toMatchObject([
+      { path: SSID, before: 'Third', after: 'First' },
+      { path: PASSPHRASE, isSecret: true },
+    ]);
+    expect(await fixture.call('PUT', SETTINGS, { ...back, secretsOf: 1 })).toMatchObject({ version: 4 });
+    await apply(router);
+    await expect
+      .poll(() => agent.value('Device.WiFi.AccessPoint.1.Security.KeyPassphrase'), { timeout: 20_000 })
+      .toBe('the first one');
+    expect(agent.value('Device.WiFi.SSID.1.SSID')).toBe('First');
+  }, 60_000);
+});
+
+describe('TPL-02 settings reach routers', () => {
   test('a group is set on both agents, with one exception; a router that is off gets it when it connects', async () => {
     const group = await fixture.group();
     const [own, other, off] = (await fixture.members(group, 3)) as [GroupMember, GroupMember, GroupMember];
@@ -206,7 +260,253 @@ describe('TPL-02-partial settings reach routers', () => {
   }, 60_000);
 });
 
-describe('TPL-02-partial secrets', () => {
+const mapping = (name: string, externalPort: number, more: Values = {}): Values => ({
+  [`NAT.PortMapping[name=${name}].ExternalPort`]: String(externalPort),
+  [`NAT.PortMapping[name=${name}].Protocol`]: 'TCP',
+  [`NAT.PortMapping[name=${name}].InternalClient`]: '192.168.1.10',
+  [`NAT.PortMapping[name=${name}].InternalPort`]: '80',
+  [`NAT.PortMapping[name=${name}].Enable`]: 'true',
+  ...more,
+});
+const aliasesOf = (agent: RunningStrictAgent['agent']) =>
+  [1, 2, 3, 4, 5, 6].flatMap((number) => agent.value(`Device.NAT.PortMapping.${number}.Alias`) ?? []);
+
+describe('TPL-01 every part of the form reaches routers', () => {
+  test('our agent has each of them, a forwarded port leads to a device of the vehicle, and an entry goes when nothing sets it', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    running.push(startOwnAgent(fixture.address(), router, { wan: 'satellite', forwardsOn: '127.0.0.1' }));
+    await isOnline(router);
+    const port = await freePort();
+    const values: Values = {
+      'IP.Interface[pool=lan].IPv4Address[at=1].SubnetMask': '255.255.0.0',
+      'DHCPv4.Server.Pool[name=lan].MinAddress': '192.168.1.50',
+      'DNS.Client.Server[name=backup].DNSServer': '192.0.2.53',
+      ...mapping('printer', port),
+      'Firewall.Chain[at=1].Rule[name=quiet].Order': '1',
+      'Firewall.Chain[at=1].Rule[name=quiet].Target': 'Drop',
+      'Firewall.Chain[at=1].Rule[name=quiet].DestIP': '198.51.100.7',
+      'Firewall.Chain[at=1].Rule[name=quiet].Enable': 'true',
+      'Routing.Router[at=1].IPv4Forwarding[name=depot].DestIPAddress': '10.9.0.0',
+      'Routing.Router[at=1].IPv4Forwarding[name=depot].DestSubnetMask': '255.255.0.0',
+      'Routing.Router[at=1].IPv4Forwarding[name=depot].GatewayIPAddress': '192.168.1.2',
+      'Routing.Router[at=1].IPv4Forwarding[name=depot].Enable': 'true',
+      'Routing.Router[at=1].IPv4Forwarding[uplink=mobile].ForwardingMetric': '5',
+      'Routing.Router[at=1].IPv4Forwarding[uplink=wired].ForwardingMetric': '8',
+      'Cellular.RoamingEnabled': 'true',
+      'Cellular.Interface[at=1].PreferredAccessTechnology': 'LTE',
+      'Users.User[user=admin].Password': 'a long password',
+      'SSH.Server[at=1].IdleTimeout': '60',
+      [NTP]: 'time.example.com',
+      [SSID]: 'Bus',
+      [APN]: 'fleet',
+    };
+    await save({ group }, values);
+    await apply(router, 1);
+    expect((await ended(router)).command).toMatchObject({ state: 'done', message: '' });
+    await expect.poll(async () => notAsSet(await look(router)), { timeout: 20_000 }).toEqual([]);
+    const { values: shown } = await ofDevice(router);
+    expect(shown.map(({ path }) => path).toSorted()).toEqual(Object.keys(values).toSorted());
+    await expect.poll(() => pageAt(port), { timeout: 10_000 }).toContain('200');
+    // Nothing sets it any more.
+    await save({ group }, { [SSID]: 'Bus' });
+    await apply(router, 1);
+    await expect.poll(async () => (await look(router)).state, { timeout: 20_000 }).toBe('as-set');
+    await expect.poll(() => pageAt(port)).toBe('closed');
+  }, 60_000);
+
+  test('entries are found by their names over a restart, and what a router rejects changes nothing of it', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    const started = await strict(router, { renumbersNetworks: true });
+    const { agent } = started;
+    await save({ group }, { ...mapping('camera', 8443), ...mapping('printer', 8080), [SSID]: 'Bus' });
+    await apply(router);
+    expect((await ended(router)).command).toMatchObject({ state: 'done' });
+    expect(aliasesOf(agent).toSorted()).toEqual(['camera', 'printer']);
+    started.reboot();
+    await expect.poll(() => agent.value('Device.NAT.PortMapping.1.Alias')).toBeUndefined();
+    await isOnline(router);
+    await save({ group }, { ...mapping('camera', 8444), [SSID]: 'Bus' });
+    await apply(router, 1);
+    await expect.poll(() => aliasesOf(agent), { timeout: 20_000 }).toEqual(['camera']);
+    await expect.poll(async () => (await look(router)).state).toBe('as-set');
+    // This router takes no routes from us: what was accepted before is set back.
+    await save(
+      { group },
+      {
+        ...mapping('camera', 9000),
+        ...mapping('second', 9001),
+        [SSID]: 'Never',
+        [CHANNEL]: '36',
+        'Routing.Router[at=1].IPv4Forwarding[name=depot].DestIPAddress': '10.9.0.0',
+        'Routing.Router[at=1].IPv4Forwarding[name=depot].DestSubnetMask': '255.255.0.0',
+        'Routing.Router[at=1].IPv4Forwarding[name=depot].GatewayIPAddress': '192.168.1.2',
+        'Routing.Router[at=1].IPv4Forwarding[name=depot].Enable': 'true',
+      },
+    );
+    await apply(router, 1);
+    await expect.poll(async () => (await look(router)).command?.state, { timeout: 20_000 }).toBe('failed');
+    const shown = await look(router);
+    expect(shown.command?.message).toContain('IPv4Forwarding');
+    expect(statesOf(shown)['Routing.Router[at=1].IPv4Forwarding[name=depot].Enable']).toBe('differs');
+    expect(aliasesOf(agent)).toEqual(['camera']);
+    expect(shown.values.find(({ path }) => path === SSID)?.actual).toBe('Bus');
+  }, 60_000);
+
+  test('a schema file adds parameters of other models, and other ranges for one family', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    const { agent } = await strict(router);
+    const path = 'LocalAgent.Controller[at=2].PeriodicNotifInterval';
+    const schema = {
+      name: 'Strict SX',
+      models: ['HL-R3*'],
+      settings: [
+        { path, label: { en: 'Report interval', zh: '回報間隔' }, type: 'number', least: 60, most: 3_600 },
+        { path: NTP, label: { en: 'Time server' }, type: 'choice', options: ['a.example.com', 'b.example.com'] },
+      ],
+    };
+    expect(await errorOf(save({ group }, { [path]: '120' }))).toContain('settings.unknown_path');
+    const put = (body: unknown) => fixture.call<unknown[]>('PUT', `${SETTINGS}/schemas`, { org: org(), schema: body });
+    expect(await put(schema)).toEqual([schema]);
+    expect(await errorOf(save({ group }, { [path]: '5' }))).toContain('settings.invalid_value');
+    await save({ group }, { [path]: '120', [NTP]: 'c.example.com' });
+    await apply(router);
+    const shown = await ended(router);
+    expect(statesOf(shown)).toEqual({ [path]: 'as-set', [NTP]: 'invalid' });
+    expect(agent.value('Device.LocalAgent.Controller.2.PeriodicNotifInterval')).toBe('120');
+    // What is no schema is not stored.
+    for (const wrong of [
+      { ...schema, settings: [{ ...schema.settings[0], path: 'Device..x' }] },
+      { ...schema, settings: [{ ...schema.settings[0], path: 'NAT.PortMapping[name=*].ExternalPort' }] },
+      { ...schema, settings: [{ ...schema.settings[0], least: 9, most: 1 }] },
+      { ...schema, settings: [] },
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      expect(await errorOf(put(wrong))).toContain('request.invalid');
+    const remove = (name: string) => fixture.call<unknown[]>('POST', `${SETTINGS}/schemas/delete`, { org: org(), name });
+    expect(await errorOf(remove('Other'))).toContain('settings.no_schema');
+    expect(await remove('Strict SX')).toEqual([]);
+    expect(statesOf(await ofDevice(router))).toEqual({ [NTP]: 'not-sent' });
+  }, 60_000);
+
+  test('a level has at most 32 entries of a list', async () => {
+    const group = await fixture.group();
+    const many = Object.assign({}, ...Array.from({ length: 33 }, (_, at) => mapping(`m${at}`, 9_000 + at))) as Values;
+    expect(await errorOf(save({ group }, many))).toContain('settings.too_many_entries');
+  });
+});
+
+describe('TPL-04 values that can cut a router off', () => {
+  test('a wrong APN and a rule that locks us out are taken back by the router itself, over a power cut too, and the command says so', async () => {
+    const group = await fixture.group();
+    const [one, two] = (await fixture.members(group, 2)) as [GroupMember, GroupMember];
+    const agents = [one, two].map((router) => startOwnAgent(fixture.address(), router, {}, { callHomeMs: 1_500 }));
+    running.push(...agents);
+    await Promise.all([one, two].map((router) => isOnline(router)));
+    await save({ group }, { [SSID]: 'Bus', [APN]: 'noconnection' });
+    await save(
+      { device: two.device },
+      {
+        [APN]: 'fleet',
+        'Firewall.Chain[at=1].Rule[name=all].Order': '1',
+        'Firewall.Chain[at=1].Rule[name=all].Target': 'Drop',
+        'Firewall.Chain[at=1].Rule[name=all].Enable': 'true',
+      },
+    );
+    await Promise.all([one, two].map((router) => apply(router, 1)));
+    // It is gone, and its command waits for it.
+    await expect.poll(() => agents[0]!.router.condition, { timeout: 10_000 }).toBe('connecting');
+    agents[0]!.cutPower();
+    for (const router of [one, two]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      const shown = await ended(router);
+      expect(shown.command).toMatchObject({ state: 'failed', reason: 'rejected' });
+      expect(shown.command?.message).toContain('returned to its former one');
+    }
+    const first = await look(one);
+    expect(statesOf(first)).toEqual({ [SSID]: 'as-set', [APN]: 'returned' });
+    expect(first.values.find(({ path }) => path === APN)?.actual).not.toBe('noconnection');
+    expect(statesOf(await look(two))['Firewall.Chain[at=1].Rule[name=all].Target']).toBe('returned');
+    // A right one is kept.
+    await save({ group }, { [SSID]: 'Bus', [APN]: 'fleet' });
+    await apply(one, 1);
+    await expect.poll(async () => notAsSet(await look(one)), { timeout: 20_000 }).toEqual([]);
+  }, 90_000);
+
+  test('the question before names the vehicles that do not return by themselves', async () => {
+    const group = await fixture.group();
+    const [one, two] = (await fixture.members(group, 2)) as [GroupMember, GroupMember];
+    await fixture.server.owner.query(
+      "update routers set model = case serial when $1 then 'SX-40' else 'HL-R320' end where serial in ($1, $2)",
+      [one.serial, two.serial],
+    );
+    expect((await preview({ group }, { [APN]: 'fleet' })).withoutReturn).toEqual({ devices: 1, serials: [one.serial] });
+    expect((await preview({ group }, { [SSID]: 'Bus' })).withoutReturn).toEqual({ devices: 0, serials: [] });
+  });
+});
+
+describe('TPL-02 values of devices from CSV', () => {
+  const importCsv = (csv: string, dryRun = false) =>
+    fixture.call<routerSettings.SettingsImport>('POST', `${DEVICE}/import${dryRun ? '?dryRun=1' : ''}`, { org: org(), csv });
+
+  test('rows are checked before anything is saved; good ones are saved, bad ones are listed by number', async () => {
+    const group = await fixture.group();
+    const [one, two, three] = (await fixture.members(group, 3)) as [GroupMember, GroupMember, GroupMember];
+    const other = await fixture.server.owner.query<{ serial: string }>(
+      'select serial from routers where organization_id is distinct from $1 limit 1',
+      [org()],
+    );
+    await fixture.server.owner.query("update devices set vehicle_number = '7' where id = $1", [one.device]);
+    const csv = [
+      `SN;${SSID};${CHANNEL}`,
+      `${one.serial};Bus {{vehicle}};48`,
+      `${two.serial};"Bus; {{vehicle}}";`,
+      `${three.serial};${'x'.repeat(33)};48`,
+      `${one.serial};again;`,
+      `${other.rows[0]?.serial ?? 'HL-NONE'};Foreign;`,
+      '',
+    ].join('\r\n');
+    const checked = await importCsv(csv, true);
+    const expected = {
+      rows: 5,
+      changed: 2,
+      unchanged: 0,
+      failed: 3,
+      fail: [
+        { row: 4, serial: three.serial, kind: 'value', path: SSID },
+        { row: 5, serial: one.serial, kind: 'twice', path: '' },
+        { row: 6, serial: other.rows[0]?.serial ?? 'HL-NONE', kind: 'device', path: '' },
+      ],
+      doubted: 1,
+      doubts: [{ row: 3, serial: two.serial, path: SSID, kind: 'variable', text: 'vehicle' }],
+    };
+    expect(checked).toEqual({ dryRun: true, ...expected });
+    expect((await ofDevice(one)).values).toEqual([]);
+    expect(await importCsv(csv)).toEqual({ dryRun: false, ...expected });
+    expect((await ofDevice(one)).values.map(({ path, resolved, from }) => [path, resolved, from])).toEqual([
+      [SSID, 'Bus 7', 'device'],
+      [CHANNEL, '48', 'device'],
+    ]);
+    // Again it changes nothing; a hyphen removes, an empty cell does not.
+    expect(await importCsv(`SN,${SSID},${CHANNEL}\n${one.serial},-,\n`)).toMatchObject({ changed: 1, failed: 0 });
+    expect((await ofDevice(one)).values.map(({ path }) => path)).toEqual([CHANNEL]);
+    expect(await importCsv(`SN,${CHANNEL}\n${one.serial},48\n`)).toMatchObject({ changed: 0, unchanged: 1 });
+    // A passphrase is sealed like any other.
+    await importCsv(`SN,${PASSPHRASE}\n${one.serial},a passphrase\n`);
+    expect((await ofDevice(one)).values.find(({ path }) => path === PASSPHRASE)?.value).toBeNull();
+  });
+
+  test('a text that is no such table is rejected as a whole', async () => {
+    for (const csv of ['x', 'SN\nHL-1\n', `"SN,${SSID}`, `${SSID}\nBus\n`, `SN,${SSID}\n${'HL-1,Bus\n'.repeat(2_001)}`])
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      expect(await errorOf(importCsv(csv))).toContain('settings.no_table');
+    expect(await errorOf(importCsv('SN,WiFi.SSID.1.SSID\nHL-1,Bus\n'))).toContain('settings.unknown_path');
+  });
+});
+
+describe('TPL-02 secrets', () => {
   test('one that cannot be opened fails its command with that reason, and is entered again', async () => {
     const group = await fixture.group();
     const [router] = (await fixture.members(group, 1)) as [GroupMember];
@@ -225,7 +525,66 @@ describe('TPL-02-partial secrets', () => {
   });
 });
 
-describe('TPL-05-partial drift', () => {
+describe('TPL-05 drift', () => {
+  test('a change at the router is reported by itself, with the person whose remote session was open', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    const { agent } = await strict(router);
+    await save({ group }, { [SSID]: 'Bus', [CHANNEL]: '48', ...mapping('camera', 8443) });
+    await apply(router);
+    await ended(router);
+    await fixture.server.owner.query(
+      `insert into remote_sessions (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email,
+         login_hash, ended_at, end_reason)
+       select organization_id, gen_random_uuid(), main_account_id, id, router_id, 'ssh', 'n', gen_random_uuid(), 'kim@lakeshore.example',
+         '', now() + interval '1 hour', 'closed' from devices where id = $1`,
+      [router.device],
+    );
+    agent.change('Device.WiFi.SSID.1.SSID', 'Mine');
+    // No one looks at it: the list knows it from the router's own notification.
+    await expect.poll(() => list(`group=${group}&state=differs`), { timeout: 20_000 }).toMatchObject([{ differs: 1 }]);
+    const { values } = await ofDevice(router);
+    expect(values.find(({ path }) => path === SSID)).toMatchObject({ actual: 'Mine', by: 'kim@lakeshore.example' });
+    const account = await fixture.server.seeding.account(fixture.scope, 'file@highline.invalid', 'user');
+    const bearer = await fixture.server.seeding.bearer(account);
+    const file = await send(`${fixture.server.url}${SETTINGS}/devices/export?state=differs&group=${group}`, { bearer });
+    expect(file.text).toContain(`${SSID} = Mine`);
+  }, 60_000);
+
+  test('a device that was moved to another group is not as set until its router was read again', async () => {
+    const [group, other] = [await fixture.group(), await fixture.group()];
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    await strict(router);
+    await save({ group: other }, { [SSID]: 'Other' });
+    await save({ group }, { [SSID]: 'Bus' });
+    await apply(router);
+    await ended(router);
+    expect(await list(`group=${group}`)).toMatchObject([{ state: 'as-set' }]);
+    await fixture.server.owner.query('update devices set group_key = $2 where id = $1', [router.device, other]);
+    expect(await list(`group=${other}`)).toMatchObject([{ state: 'not-sent' }]);
+    await look(router);
+    expect(await list(`group=${other}`)).toMatchObject([{ state: 'differs' }]);
+  }, 60_000);
+
+  test('many are adopted or restored at once', async () => {
+    const group = await fixture.group();
+    const [one, two, off] = (await fixture.members(group, 3)) as [GroupMember, GroupMember, GroupMember];
+    const agents = [await strict(one), await strict(two)];
+    await save({ group }, { [SSID]: 'Bus' });
+    await Promise.all([one, two].map((router) => apply(router)));
+    await Promise.all([one, two].map((router) => ended(router)));
+    for (const { agent } of agents) agent.change('Device.WiFi.SSID.1.SSID', 'Mine');
+    await expect.poll(async () => (await list(`group=${group}&state=differs`)).length, { timeout: 20_000 }).toBe(2);
+    const adoptAll = () => fixture.call<{ devices: number; left: number }>('POST', `${SETTINGS}/adopt`, { org: org(), group });
+    expect(await adoptAll()).toEqual({ devices: 2, left: 0 });
+    expect((await ofDevice(two)).values[0]).toMatchObject({ from: 'device', value: 'Mine' });
+    expect((await ofDevice(off)).values[0]).toMatchObject({ from: 'group', value: 'Bus' });
+    expect(await adoptAll()).toMatchObject({ devices: 0 });
+    expect(await errorOf(fixture.call('POST', `${SETTINGS}/adopt`, { org: org(), group: 'nothing' }))).toContain(
+      'group.not_found',
+    );
+  }, 60_000);
+
   test('a value changed at the router is shown with its time, and adopted or restored', async () => {
     const group = await fixture.group();
     const [router] = (await fixture.members(group, 1)) as [GroupMember];

@@ -5,7 +5,7 @@ import { createRemoteCalls, type RemoteCallsDeps, type RemoteCallTimeouts } from
 import { isUnreachable, type DeviceLink } from '../../platform/ports/index.ts';
 import { checkRouter, type RouterCheckDeps } from './router-check.ts';
 import { toDeviceDto } from './settings.dto.ts';
-import { findDesiredOf, findShownDevice } from './settings.queries.ts';
+import { findDesiredOf, findShownDevice, findVisits } from './settings.queries.ts';
 import type { DesiredRow } from './settings.rows.ts';
 
 export interface SettingsReaderDeps extends RemoteCallsDeps, Omit<RouterCheckDeps, 'deviceLink'> {
@@ -70,11 +70,12 @@ export function createSettingsReader(deps: SettingsReaderDeps): SettingsReader {
       const target = isId(device) ? await find(scope, device) : undefined;
       const row = required(target, 'not_found', { field: 'device' });
       const shown = required(await findShownDevice(database.read, scope, device), 'not_found', { field: 'device' });
+      const visits = await findVisits(database.read, scope, device);
       const isSet = row.report !== null || (row.levels ?? []).length > 0;
       const isFresh = row.checkedAt !== null && clock.now().getTime() - row.checkedAt.getTime() < FRESH_MS;
-      if (!shown.isOnline || !isSet || isFresh) return toDeviceDto(row, shown);
+      if (!shown.isOnline || !isSet || isFresh) return toDeviceDto(row, shown, visits);
       await request(scope, actor, row).catch(withoutAnswer);
-      return toDeviceDto(required(await find(scope, device), 'not_found', { field: 'device' }), shown);
+      return toDeviceDto(required(await find(scope, device), 'not_found', { field: 'device' }), shown, visits);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { routerSettings } from '@highline/contract';
 import { worstState } from './compare.ts';
 import type { EffectiveSetting, StoredValue } from './resolve.ts';
-import type { AppliedRow, LevelTarget, SavedLevel, SettingsListRow, ShownDevice } from './settings.queries.ts';
+import type { AppliedRow, LevelTarget, RemoteVisit, SavedLevel, SettingsListRow, ShownDevice } from './settings.queries.ts';
 import { levelsOf, settingsOf, type DesiredRow, type LevelRow } from './settings.rows.ts';
 import { resolveSettings } from './resolve.ts';
 
@@ -36,21 +36,41 @@ export function toLevelDto(
 }
 
 /** A device with each of its values, and what is known of its router. */
-export function toDeviceDto(row: DesiredRow, shown: ShownDevice): routerSettings.DeviceSettings {
-  const values = settingsOf(row).map((each) => toValueDto(each, row));
+export function toDeviceDto(
+  row: DesiredRow,
+  shown: ShownDevice,
+  visits: readonly RemoteVisit[] = [],
+): routerSettings.DeviceSettings {
+  const values = settingsOf(row).map((each) => toValueDto(each, row, visits));
+  const removals = Object.keys(row.report ?? {}).filter((path) => path.endsWith(']'));
   return {
     device: row.deviceId,
     serial_number: row.serial,
     vehicle_number: row.vehicleNumber,
     online: shown.isOnline,
-    state: worstState(values.map(({ state }) => state)) ?? 'none',
+    state: worstState([...values.map(({ state }) => state), ...removals.map(() => 'differs' as const)]) ?? 'none',
     checked: row.checkedAt?.toISOString() ?? null,
     values,
+    removals,
     command: toApplied(shown),
   };
 }
 
-function toValueDto(effective: EffectiveSetting, { report }: DesiredRow): routerSettings.EffectiveValue {
+/** After this time a change is the router's own, or of another. */
+const VISIT_MS = 60_000;
+
+/** The person whose remote session was open when a value was found changed; empty = unknown. */
+function visitorAt(visits: readonly RemoteVisit[], since: string | undefined): string {
+  if (since === undefined) return '';
+  const at = Date.parse(since);
+  return visits.find(({ opened, ended }) => opened.getTime() <= at && (ended?.getTime() ?? at) >= at - VISIT_MS)?.email ?? '';
+}
+
+function toValueDto(
+  effective: EffectiveSetting,
+  { report }: DesiredRow,
+  visits: readonly RemoteVisit[],
+): routerSettings.EffectiveValue {
   const { setting, from, stored, text, fault, overrides } = effective;
   const common = {
     path: setting.path,
@@ -61,17 +81,20 @@ function toValueDto(effective: EffectiveSetting, { report }: DesiredRow): router
   };
   if (fault !== undefined) {
     const state = fault.kind === 'variable' ? 'no-value' : 'invalid';
-    return { ...common, state, actual: null, since: null, message: fault.text };
+    return { ...common, state, actual: null, since: null, by: '', message: fault.text };
   }
   const known = report !== null && Object.hasOwn(report, setting.path) ? report[setting.path] : undefined;
   const desired = 'secret' in stored ? stored.secret : text;
-  if (known === undefined || known.desired !== desired)
-    return { ...common, state: 'not-sent', actual: known?.actual ?? null, since: null, message: '' };
+  // It had a fault when the router was read, and has none any more.
+  const hadFault = known?.state === 'invalid' || known?.state === 'no-value';
+  if (known === undefined || known.desired !== desired || hadFault)
+    return { ...common, state: 'not-sent', actual: known?.actual ?? null, since: null, by: '', message: '' };
   return {
     ...common,
     state: known.state,
     actual: known.actual ?? null,
     since: known.since ?? null,
+    by: visitorAt(visits, known.since),
     message: known.message ?? '',
   };
 }

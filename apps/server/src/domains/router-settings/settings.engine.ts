@@ -19,7 +19,7 @@ interface RouterReady {
   readonly routerId: string;
 }
 
-/** Compares routers with what is set for them: at every connect and start, and once an hour (TPL-05). */
+/** Compares routers with what is set for them: at every connect and start, when it reports that one of them changed, and once an hour (TPL-05). */
 export function createSettingsEngine(deps: SettingsEngineDeps): Engine<RouterReady> {
   const { database, clock, deviceLink, node, log } = deps;
   const engine = createEngine<RouterReady, DesiredRow, Awaited<ReturnType<typeof pass>>>(deps, {
@@ -46,6 +46,7 @@ export function createSettingsEngine(deps: SettingsEngineDeps): Engine<RouterRea
   }
   deviceLink.listen({
     ready: (routerId) => engine.add({ routerId }),
+    changed: (routerId) => engine.add({ routerId }),
     progressed: () => undefined,
     completed: async () => undefined,
   });

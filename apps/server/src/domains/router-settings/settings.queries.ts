@@ -1,12 +1,13 @@
-// Reads tables of other domains: devices, groups, routers, sent_commands.
+// Reads tables of other domains: devices, groups, remote_sessions, routers, sent_commands.
 import type { routerSettings, sentCommands } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { defineList } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
-import { desiredColumns, ofItsLevels, withReport } from './desired.job.queries.ts';
+import { desiredColumns, ofItsLevels, withFamilies, withReport } from './desired.job.queries.ts';
 import type { DesiredRow, LevelRow } from './settings.rows.ts';
+import type { SettingsReport } from './compare.ts';
 import type { LevelContent } from './resolve.ts';
 
 /** A level: the organization, one of its groups, or one of its devices. */
@@ -48,6 +49,22 @@ export async function findLevel(
   return found && { level: 'group', groupKey: group, deviceId: null, name: found.name, parentGroup: null };
 }
 
+/** A living device of the organization by its serial number. */
+export async function findDeviceId(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  serial: string,
+): Promise<string | undefined> {
+  const found = await queries
+    .selectFrom('devices')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('serial', '=', serial)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  return found?.id;
+}
+
 /** What was saved for a level. */
 export interface SavedLevel {
   readonly id: string;
@@ -68,6 +85,21 @@ export async function findSaved(
     from router_settings where organization_id = ${organizationId}::uuid and replaced_at is null
       and coalesce(device_id::text, '') = ${deviceId ?? ''} and coalesce(group_key, '') = ${groupKey ?? ''}`.execute(queries);
   return rows[0];
+}
+
+/** Versions of a level, the newest first. @param before undefined = from the present one @param limit how many */
+export async function findVersions(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  { groupKey, deviceId }: Pick<LevelTarget, 'groupKey' | 'deviceId'>,
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): Promise<readonly SavedLevel[]> {
+  const { rows } = await sql<SavedLevel>`select id, version, content, sealed, created_by as "createdBy", created_at as "createdAt"
+    from router_settings where organization_id = ${organizationId}::uuid
+      and device_id is not distinct from ${deviceId}::uuid and group_key is not distinct from ${groupKey}
+      and (${before ?? null}::integer is null or version < ${before ?? null}::integer)
+    order by version desc limit ${limit}`.execute(queries);
+  return rows;
 }
 
 /** What counts above a level: of the organization, and of the group of a device. */
@@ -105,12 +137,12 @@ export async function findDesiredOf(
   { groupKey, deviceId }: Pick<LevelTarget, 'groupKey' | 'deviceId'>,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<DesiredRow[]> {
-  const { rows } = await sql<DesiredRow>`select ${desiredColumns} from ${withReport}
+  const { rows } = await sql<Omit<DesiredRow, 'families'>>`select ${desiredColumns} from ${withReport}
     where d.organization_id = ${organizationId}::uuid and d.archived_at is null
       and (${groupKey}::text is null or d.group_key = ${groupKey}) and (${deviceId}::uuid is null or d.id = ${deviceId}::uuid)
       and (${after ?? null}::uuid is null or d.id > ${after ?? null}::uuid)
     order by d.id limit ${limit}`.execute(queries);
-  return rows;
+  return withFamilies(queries, rows);
 }
 
 /** The last command that applied settings to a device. */
@@ -146,6 +178,56 @@ export async function findShownDevice(
   return rows[0];
 }
 
+const differingDevices = (organizationId: string, groupKey: string | null) => sql`from router_settings_states t
+    join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
+  where t.organization_id = ${organizationId}::uuid and t.state = 'differs' and d.archived_at is null
+    and (${groupKey}::text is null or d.group_key = ${groupKey})`;
+
+/** Devices whose routers differ. @param groupKey null = of the organization */
+export async function findDiffering(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  groupKey: string | null,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`select d.id ${differingDevices(organizationId, groupKey)}
+    order by d.id limit ${limit}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** How many there are. */
+export async function countDiffering(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  groupKey: string | null,
+): Promise<number> {
+  const { rows } = await sql<{
+    devices: number;
+  }>`select count(*)::int as devices ${differingDevices(organizationId, groupKey)}`.execute(queries);
+  return rows[0]!.devices;
+}
+
+/** A remote session with a router: its person may have changed something there. */
+export interface RemoteVisit {
+  readonly email: string;
+  readonly opened: Date;
+  readonly ended: Date | null;
+}
+
+/** The last remote sessions with a device, the newest first. */
+export async function findVisits(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  deviceId: string,
+): Promise<readonly RemoteVisit[]> {
+  const { rows } =
+    await sql<RemoteVisit>`select account_email as email, opened_at as opened, ended_at as ended from remote_sessions
+    where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid order by opened_at desc limit 20`.execute(
+      queries,
+    );
+  return rows;
+}
+
 export interface SettingsListRow extends AppliedRow {
   readonly device_id: string;
   readonly serial: string;
@@ -158,13 +240,15 @@ export interface SettingsListRow extends AppliedRow {
   readonly differs: number;
   readonly since: string | null;
   readonly exceptions: number;
+  /** What differs, as the router reported it. */
+  readonly report: SettingsReport | null;
 }
 
 const isSet = sql`exists (select 1 from router_settings s where ${ofItsLevels} and s.content <> '{}')`;
-/** Saved after the router was read. */
-const isNewer = sql`exists (select 1 from router_settings s where ${ofItsLevels} and s.created_at > t.checked_at)`;
+/** Saved after the router was read, or the device was moved to a group with other values since. */
+const isNewer = sql`(t.group_key <> d.group_key or exists (select 1 from router_settings s where ${ofItsLevels} and s.created_at > t.checked_at))`;
 const state = sql`case when not ${isSet} then 'none' when t.device_id is null or ${isNewer} then 'not-sent' else t.state end`;
-const differing = sql`jsonb_path_query_array(coalesce(t.content, '{}'), '$.* ? (@.state == "differs" || @.state == "rejected").since')`;
+const differing = sql`jsonb_path_query_array(coalesce(t.content, '{}'), '$.* ? (@.state == "differs" || @.state == "rejected" || @.state == "returned").since')`;
 
 type ListQuery = z.output<typeof routerSettings.listSettings.query>;
 
@@ -188,7 +272,7 @@ export const settingsList = (toDto: (row: SettingsListRow) => routerSettings.Set
       ],
       estimatable: group === undefined && chosen === undefined,
       columns: sql`d.id as device_id, d.serial, d.vehicle_number, d.group_key, g.name as group_name, d.presence = 'online' as is_online,
-        ${state} as state, t.checked_at, jsonb_array_length(${differing}) as differs,
+        ${state} as state, t.checked_at, t.content as report, jsonb_array_length(${differing}) as differs,
         (select min(x) from jsonb_array_elements_text(${differing}) x) as since,
         coalesce((select count(*)::int from router_settings s, jsonb_object_keys(s.content) where s.organization_id = d.organization_id
           and s.device_id = d.id and s.replaced_at is null), 0) as exceptions, ${appliedColumns}`,

@@ -1,10 +1,23 @@
-import { routerSettings as calls } from '@highline/contract';
+import { routerSettings as calls, settingSchemas } from '@highline/contract';
 import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { isSet } from '../../platform/calls/query-flag.ts';
+import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { deleteSchemaFile, readSchemaFiles, saveSchemaFile } from './schema-files.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import { toRowDto } from './settings.dto.ts';
 import { settingsList } from './settings.queries.ts';
-import { adoptReported, previewLevel, readLevel, saveLevel, type SettingsDeps } from './settings.service.ts';
+import { settingsFileColumns } from './settings.export.ts';
+import {
+  adoptMany,
+  adoptReported,
+  importValues,
+  previewLevel,
+  readLevel,
+  readVersions,
+  saveLevel,
+  type SettingsDeps,
+} from './settings.service.ts';
 
 export interface SettingsRoutesDeps extends SettingsDeps, Pick<Deps, 'reader' | 'streams'> {
   readonly settingsReader: SettingsReader;
@@ -12,16 +25,17 @@ export interface SettingsRoutesDeps extends SettingsDeps, Pick<Deps, 'reader' | 
 
 /** Registers the calls about settings of routers (TPL-02, TPL-03, TPL-05). */
 export function registerSettingsRoutes(routes: Routes, deps: SettingsRoutesDeps): void {
+  const list = settingsList(toRowDto);
   routes.on(calls.readSettings, async ({ scope, query: { group, device }, reply }) => {
     const result = await readLevel(deps, scope, { group, device });
     tagResponse(reply, result.version);
     return { result };
   });
 
-  routes.on(calls.saveSettings, async ({ scope, actor, body: { group, device, values }, request, reply }) =>
+  routes.on(calls.saveSettings, async ({ scope, actor, body: { group, device, values, secretsOf }, request, reply }) =>
     sendSaved(
       { request, reply },
-      (isCurrent) => saveLevel(deps, scope, actor, { group, device, values }, isCurrent),
+      (isCurrent) => saveLevel(deps, scope, actor, { group, device, values, secretsOf }, isCurrent),
       async () => {
         const result = await readLevel(deps, scope, { group, device });
         return { version: result.version, result };
@@ -29,8 +43,12 @@ export function registerSettingsRoutes(routes: Routes, deps: SettingsRoutesDeps)
     ),
   );
 
-  routes.on(calls.previewSettings, async ({ scope, body: { group, device, values } }) => ({
-    result: await previewLevel(deps, scope, { group, device, values }),
+  routes.on(calls.previewSettings, async ({ scope, body: { group, device, values, secretsOf } }) => ({
+    result: await previewLevel(deps, scope, { group, device, values, secretsOf }),
+  }));
+
+  routes.on(calls.listVersions, async ({ scope, query: { group, device, before } }) => ({
+    result: await readVersions(deps, scope, { group, device }, before),
   }));
 
   routes.on(calls.readDeviceSettings, async ({ scope, actor, query }) => ({
@@ -42,6 +60,29 @@ export function registerSettingsRoutes(routes: Routes, deps: SettingsRoutesDeps)
     return { result: await deps.settingsReader.read(scope, actor, body.device) };
   });
 
-  const list = settingsList(toRowDto);
+  routes.on(calls.importSettings, async ({ scope, actor, body: { csv }, query: { dryRun } }) => ({
+    result: await importValues(deps, scope, actor, { csv, isDryRun: isSet(dryRun) }),
+  }));
+
+  routes.on(settingSchemas.listSchemaFiles, async ({ scope }) => ({ result: await readSchemaFiles(deps.database.read, scope) }));
+
+  routes.on(settingSchemas.saveSchemaFile, async ({ scope, actor, body }) => {
+    await saveSchemaFile(deps, scope, actor, body.schema);
+    return { result: await readSchemaFiles(deps.database.read, scope) };
+  });
+
+  routes.on(settingSchemas.deleteSchemaFile, async ({ scope, actor, body }) => {
+    await deleteSchemaFile(deps, scope, actor, body.name);
+    return { result: await readSchemaFiles(deps.database.read, scope) };
+  });
+
+  routes.on(calls.adoptMany, async ({ scope, actor, body }) => ({ result: await adoptMany(deps, scope, actor, body.group) }));
+
+  routes.on(calls.exportSettings, async (call) => {
+    const { scope, query } = call;
+    const columns = chosenColumns(settingsFileColumns(query.zone, query.language), undefined, calls.settingsColumns);
+    return sendCsv(call, 'Settings_export', columns, list.rows(deps.streams, scope, query));
+  });
+
   routes.on(calls.listSettings, ({ scope, query }) => list.respond(deps, scope, query));
 }

@@ -1,3 +1,4 @@
+import { catalogueOf, type SettingsCatalogue, type SettingsFamily } from '@highline/contract';
 import type { Sealing } from '../../kernel/sealing.ts';
 import type { SettingsReport } from './compare.ts';
 import { resolveSettings, variablesOf, type EffectiveSetting, type Level, type LevelContent } from './resolve.ts';
@@ -32,6 +33,21 @@ export interface DesiredRow {
   /** What its present router reported; null = it was never read. */
   readonly report: SettingsReport | null;
   readonly checkedAt: Date | null;
+  /** Empty = unknown. */
+  readonly model: string;
+  /** What the organization's schema files add. */
+  readonly families: readonly SettingsFamily[];
+}
+
+const catalogues = new WeakMap<readonly SettingsFamily[], Map<string, SettingsCatalogue>>();
+
+/** What can be set on the model of a device. */
+function catalogueOfDevice({ model, families }: Pick<DesiredRow, 'model' | 'families'>): SettingsCatalogue {
+  const known = catalogues.get(families) ?? new Map<string, SettingsCatalogue>();
+  catalogues.set(families, known);
+  const found = known.get(model) ?? catalogueOf(model, families);
+  known.set(model, found);
+  return found;
 }
 
 /** The levels of a device, from the organization to the device. */
@@ -46,8 +62,8 @@ export function levelsOf({ levels }: Pick<DesiredRow, 'levels'>): readonly Level
 }
 
 /** The values of a device that count. */
-export function settingsOf(row: DesiredRow): readonly EffectiveSetting[] {
-  return resolveSettings(levelsOf(row), variablesOf(row));
+export function settingsOf(row: DesiredRow, levels: readonly Level[] = levelsOf(row)): readonly EffectiveSetting[] {
+  return resolveSettings(levels, variablesOf(row), catalogueOfDevice(row));
 }
 
 /** Secrets of a level by their ids. */

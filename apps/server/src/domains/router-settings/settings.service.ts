@@ -1,4 +1,12 @@
-import { mayBeSaved, settingsSchema, type routerSettings } from '@highline/contract';
+import {
+  catalogueOf,
+  entryOf,
+  mayBeSaved,
+  MOST_ENTRIES,
+  standardCatalogue,
+  routerSettings,
+  type SettingsCatalogue,
+} from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, newId, required, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
@@ -6,19 +14,26 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence, type AuditAction, type SentencePart } from '../logs/index.ts';
-import { createPreview } from './preview.ts';
+import { readFamilies } from './schema-files.ts';
+import { createPreview, withDraft } from './preview.ts';
 import type { LevelContent } from './resolve.ts';
-import { toLevelDto } from './settings.dto.ts';
+import { shownValue, toLevelDto } from './settings.dto.ts';
 import {
   countDevices,
   findDesiredOf,
+  countDiffering,
+  findDeviceId,
+  findDiffering,
   findInherited,
   findLevel,
   findSaved,
+  findVersions,
   type LevelTarget,
   type SavedLevel,
 } from './settings.queries.ts';
-import { openSecrets, settingsOf, type Secrets } from './settings.rows.ts';
+import { isOtherwise } from './compare.ts';
+import { levelsOf, openSecrets, settingsOf, type Secrets } from './settings.rows.ts';
+import { readValuesTable, type ValuesRow } from './values-table.ts';
 import { insertVersion } from './settings.store.ts';
 
 export interface SettingsDeps extends Pick<Deps, 'database' | 'clock'> {
@@ -32,6 +47,43 @@ export interface NamedLevel {
 }
 
 type Input = z.output<typeof routerSettings.saveSettings.body>['values'];
+
+/** What is to be saved for a level. */
+interface Draft extends NamedLevel {
+  readonly values: Input;
+  /** Version whose secrets are kept; undefined = the present one. */
+  readonly secretsOf?: number | undefined;
+}
+
+/** The version whose secrets are kept. @throws DomainError `settings.no_version` */
+async function findKept(
+  queries: Queries,
+  scope: OrganizationScope,
+  target: LevelTarget,
+  saved: SavedLevel | undefined,
+  version: number | undefined,
+): Promise<SavedLevel | undefined> {
+  if (version === undefined || version === saved?.version) return saved;
+  const [found] = await findVersions(queries, scope, target, { before: version + 1, limit: 1 });
+  return required(found?.version === version ? found : undefined, 'settings.no_version', { field: 'secretsOf' });
+}
+
+/** What a level set before, the newest first (TPL-03). @throws DomainError as `requireLevel` */
+export async function readVersions(
+  { database }: Pick<SettingsDeps, 'database'>,
+  scope: OrganizationScope,
+  named: NamedLevel,
+  before: number | undefined,
+): Promise<routerSettings.SettingsVersion[]> {
+  const target = await requireLevel(database.read, scope, named);
+  const found = await findVersions(database.read, scope, target, { before, limit: routerSettings.MOST_VERSIONS });
+  return found.map(({ version, content, createdAt, createdBy }) => ({
+    version,
+    changed: createdAt.toISOString(),
+    by: createdBy,
+    values: Object.entries(content).map(([path, stored]) => ({ path, value: shownValue(stored) })),
+  }));
+}
 
 /** Devices that are read at once. */
 const BATCH = 1_000;
@@ -59,13 +111,13 @@ export async function readLevel(
 
 /**
  * Replace what a level sets; nothing is sent by it.
- * @throws DomainError `conflict.stale`, `settings.invalid_value`, and as `requireLevel`
+ * @throws DomainError `conflict.stale`, `settings.invalid_value`, `settings.unknown_path`, `settings.too_many_entries`, and as `requireLevel`
  */
 export async function saveLevel(
   deps: SettingsDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { values, ...named }: NamedLevel & { readonly values: Input },
+  { values, secretsOf, ...named }: Draft,
   isCurrent: (version: number) => boolean,
 ): Promise<void> {
   const now = deps.clock.now();
@@ -74,7 +126,8 @@ export async function saveLevel(
     const target = await requireLevel(tx, scope, named);
     const saved = await findSaved(tx, scope, target);
     if (!isCurrent(saved?.version ?? 0)) throw new DomainError('conflict.stale');
-    const { content, secrets } = toContent(deps.settingSealing, saved, values);
+    const keeps = await findKept(tx, scope, target, saved, secretsOf);
+    const { content, secrets } = toContent(deps.settingSealing, await readCatalogue(tx, scope), keeps, values);
     if (!isSameContent(saved?.content ?? {}, content))
       await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets }, now);
   });
@@ -126,15 +179,36 @@ function maskedContent(content: LevelContent): Readonly<Record<string, string>> 
   return Object.fromEntries(Object.entries(content).map(([path, stored]) => [path, 'value' in stored ? stored.value : MASK]));
 }
 
-const pathsInSchema = new Map(settingsSchema.map((setting) => [setting.path, setting]));
+/** What an organization may save: for any of its models. */
+async function readCatalogue(queries: Queries, scope: OrganizationScope): Promise<SettingsCatalogue> {
+  const families = await readFamilies(queries, scope);
+  return families.length === 0 ? standardCatalogue : catalogueOf(undefined, families);
+}
+
+/** @throws DomainError `settings.too_many_entries` */
+function requireFewEntries(values: Input): void {
+  if (isTooMany(values.flatMap(({ path }) => entryOf(path) ?? [])))
+    throw new DomainError('settings.too_many_entries', { field: 'values' });
+}
+
+function isTooMany(entries: readonly { readonly list: string; readonly entry: string }[]): boolean {
+  const lists = Map.groupBy(entries, ({ list }) => list);
+  return [...lists.values()].some((own) => new Set(own.map(({ entry }) => entry)).size > MOST_ENTRIES);
+}
 
 /** What is to be stored: secrets that are kept keep their ids, so that routers that confirmed them need not be sent them again. */
-function toContent(sealing: Sealing, saved: SavedLevel | undefined, values: Input): Pick<LevelChange, 'content' | 'secrets'> {
+function toContent(
+  sealing: Sealing,
+  catalogue: SettingsCatalogue,
+  saved: SavedLevel | undefined,
+  values: Input,
+): Pick<LevelChange, 'content' | 'secrets'> {
+  requireFewEntries(values);
   let opened: Secrets | undefined;
   const keptOf = (id: string) => (opened ??= saved === undefined ? {} : openSecrets(sealing, saved))[id]!;
   const secrets: Record<string, string> = {};
   const content = values.map(({ path, value }): [string, LevelContent[string]] => {
-    const setting = pathsInSchema.get(path)!;
+    const setting = required(catalogue.find(path), 'settings.unknown_path', { field: path });
     const invalid = () => new DomainError('settings.invalid_value', { field: path });
     if (value !== null && !mayBeSaved(setting, value)) throw invalid();
     if (setting.isSecret !== true) {
@@ -163,10 +237,13 @@ function isSameContent(before: LevelContent, after: LevelContent): boolean {
 export async function previewLevel(
   { database, settingSealing }: SettingsDeps,
   scope: OrganizationScope,
-  { values, ...named }: NamedLevel & { readonly values: Input },
+  { values, secretsOf, ...named }: Draft,
 ): Promise<routerSettings.SettingsPreview> {
   const target = await requireLevel(database.read, scope, named);
-  const { content } = toContent(settingSealing, await findSaved(database.read, scope, target), values);
+  const catalogue = await readCatalogue(database.read, scope);
+  const saved = await findSaved(database.read, scope, target);
+  const keeps = await findKept(database.read, scope, target, saved, secretsOf);
+  const { content } = toContent(settingSealing, catalogue, keeps, values);
   const sum = createPreview(target.level, content);
   let after: string | undefined;
   for (;;) {
@@ -186,23 +263,155 @@ export async function adoptReported(deps: SettingsDeps, scope: OrganizationScope
   const now = deps.clock.now();
   await deps.database.write(async (tx) => {
     await lockOrganizationForNoKeyUpdate(tx, scope);
-    const target = await requireLevel(tx, scope, { device });
-    const [row] = await findDesiredOf(tx, scope, target, { limit: 1 });
-    const { report } = required(row, 'not_found', { field: 'device' });
-    const adopted = settingsOf(row!).flatMap(({ setting, text }): [string, LevelContent[string]][] => {
-      const known = report !== null && Object.hasOwn(report, setting.path) ? report[setting.path] : undefined;
-      const isCurrent =
-        known !== undefined && known.desired === text && (known.state === 'differs' || known.state === 'rejected');
-      const actual = isCurrent ? known.actual : undefined;
-      return actual !== undefined && mayBeSaved(setting, actual) && !actual.includes('{{')
-        ? [[setting.path, { value: actual }]]
-        : [];
-    });
-    if (adopted.length === 0) throw new DomainError('settings.nothing_differs');
-    const saved = await findSaved(tx, scope, target);
-    const content = { ...saved?.content, ...Object.fromEntries(adopted) };
-    const secrets = saved === undefined ? {} : openSecrets(deps.settingSealing, saved);
-    const action = sentence('settings.adopted', target.name, adopted.length);
-    await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets, action }, now);
+    if (!(await adoptDevice(tx, deps, scope, actor, device, now))) throw new DomainError('settings.nothing_differs');
   });
+}
+
+/** Devices that one call adopts. */
+const MOST_ADOPTED = 500;
+
+/**
+ * The same for all devices of a group or of the organization that differ.
+ * @throws DomainError `group.not_found`
+ */
+export async function adoptMany(
+  deps: SettingsDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  group: string | undefined,
+): Promise<{ readonly devices: number; readonly left: number }> {
+  const now = deps.clock.now();
+  const target = await requireLevel(deps.database.read, scope, { group });
+  const found = await findDiffering(deps.database.read, scope, target.groupKey, MOST_ADOPTED);
+  let devices = 0;
+  for (let at = 0; at < found.length; at += IMPORT_BATCH) {
+    // oxlint-disable-next-line no-await-in-loop -- a batch after another, so that the organization is not locked for long
+    await deps.database.write(async (tx) => {
+      await lockOrganizationForNoKeyUpdate(tx, scope);
+      for (const device of found.slice(at, at + IMPORT_BATCH))
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        if (await adoptDevice(tx, deps, scope, actor, device, now)) devices++;
+    });
+  }
+  const all = await countDiffering(deps.database.read, scope, target.groupKey);
+  return { devices, left: Math.max(0, all - devices) };
+}
+
+/** @returns whether anything was adopted */
+async function adoptDevice(
+  tx: Tx,
+  deps: SettingsDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  device: string,
+  now: Date,
+): Promise<boolean> {
+  const target = await requireLevel(tx, scope, { device });
+  const [row] = await findDesiredOf(tx, scope, target, { limit: 1 });
+  const { report } = required(row, 'not_found', { field: 'device' });
+  const adopted = settingsOf(row!).flatMap(({ setting, text }): [string, LevelContent[string]][] => {
+    const known = report !== null && Object.hasOwn(report, setting.path) ? report[setting.path] : undefined;
+    const isCurrent = known !== undefined && known.desired === text && isOtherwise(known.state);
+    const actual = isCurrent ? known.actual : undefined;
+    return actual !== undefined && mayBeSaved(setting, actual) && !actual.includes('{{')
+      ? [[setting.path, { value: actual }]]
+      : [];
+  });
+  if (adopted.length === 0) return false;
+  const saved = await findSaved(tx, scope, target);
+  const content = { ...saved?.content, ...Object.fromEntries(adopted) };
+  const secrets = saved === undefined ? {} : openSecrets(deps.settingSealing, saved);
+  const action = sentence('settings.adopted', target.name, adopted.length);
+  await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets, action }, now);
+  return true;
+}
+
+type Import = routerSettings.SettingsImport;
+
+/** Rows of one transaction. */
+const IMPORT_BATCH = 100;
+const MOST_LISTED = 1_000;
+
+/**
+ * Set values of devices from CSV; nothing is sent. Good rows are saved, bad rows are listed (TPL-02).
+ * @throws DomainError `settings.no_table`, `settings.unknown_path`
+ */
+export async function importValues(
+  deps: SettingsDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { csv, isDryRun }: { readonly csv: string; readonly isDryRun: boolean },
+): Promise<Import> {
+  const catalogue = await readCatalogue(deps.database.read, scope);
+  const rows = readValuesTable(csv, catalogue);
+  const sum = { changed: 0, unchanged: 0 };
+  const fail: Import['fail'][number][] = [];
+  const doubts: Import['doubts'][number][] = [];
+  const serials = new Set<string>();
+  const now = deps.clock.now();
+
+  const importRow = async (queries: Queries, row: ValuesRow, save: (change: LevelChange) => Promise<void>) => {
+    const { serial } = row;
+    const faulty = (kind: Import['fail'][number]['kind'], path = '') => fail.push({ row: row.row, serial, kind, path });
+    if (serials.has(serial)) return faulty('twice');
+    serials.add(serial);
+    const device = await findDeviceId(queries, scope, serial);
+    if (device === undefined) return faulty('device');
+    const target = await requireLevel(queries, scope, { device });
+    const saved = await findSaved(queries, scope, target);
+    const values = new Map<string, string | null>(
+      Object.entries(saved?.content ?? {}).map(([path, stored]) => [path, 'value' in stored ? stored.value : null]),
+    );
+    for (const [path, value] of row.values) {
+      if (value === null) values.delete(path);
+      else if (mayBeSaved(catalogue.find(path)!, value)) values.set(path, value);
+      else return faulty('value', path);
+    }
+    // A value of a schema file that was deleted stays.
+    const known = [...values].filter(([path]) => catalogue.find(path) !== undefined);
+    const entries = known.flatMap(([path]) => entryOf(path) ?? []);
+    if (isTooMany(entries)) return faulty('entries');
+    const { content, secrets } = toContent(
+      deps.settingSealing,
+      catalogue,
+      saved,
+      known.map(([path, value]) => ({ path, value })),
+    );
+    if (isSameContent(saved?.content ?? {}, content)) sum.unchanged++;
+    else {
+      sum.changed++;
+      await save({ target, saved, content, secrets });
+    }
+    const [desired] = await findDesiredOf(queries, scope, target, { limit: 1 });
+    for (const { setting, fault } of settingsOf(desired!, withDraft(levelsOf(desired!), 'device', content)))
+      if (fault !== undefined && row.values.has(setting.path))
+        doubts.push({ row: row.row, serial, path: setting.path, kind: fault.kind, text: fault.text });
+    return undefined;
+  };
+
+  for (let at = 0; at < rows.length; at += IMPORT_BATCH) {
+    const batch = rows.slice(at, at + IMPORT_BATCH);
+    const importBatch = async (queries: Queries, save: (change: LevelChange) => Promise<void>) => {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      for (const row of batch) await importRow(queries, row, save);
+    };
+    if (isDryRun)
+      // oxlint-disable-next-line no-await-in-loop -- a batch after another
+      await importBatch(deps.database.read, async () => undefined);
+    else
+      // oxlint-disable-next-line no-await-in-loop -- a batch after another, so that the organization is not locked for long
+      await deps.database.write(async (tx) => {
+        await lockOrganizationForNoKeyUpdate(tx, scope);
+        await importBatch(tx, (change) => storeLevel(tx, deps, scope, actor, change, now));
+      });
+  }
+  return {
+    dryRun: isDryRun,
+    rows: rows.length,
+    ...sum,
+    failed: fail.length,
+    fail: fail.slice(0, MOST_LISTED),
+    doubted: doubts.length,
+    doubts: doubts.slice(0, MOST_LISTED),
+  };
 }

@@ -8,10 +8,7 @@ import { hashSecret, isSecret } from './secret.ts';
 /** The last use is written at most this often: a read must not cost a write. */
 const TOUCH_MS = 60_000;
 
-export type FoundSecret = Row<
-  'scim_secrets',
-  'id' | 'main_account_id' | 'organization_id' | 'name' | 'hint' | 'last_used_at'
->;
+export type FoundSecret = Row<'scim_secrets', 'id' | 'main_account_id' | 'organization_id' | 'name' | 'hint' | 'last_used_at'>;
 
 /** Finds whose directory calls, by its secret. */
 export function createSecretReader({ database, clock }: Pick<Deps, 'database' | 'clock'>) {

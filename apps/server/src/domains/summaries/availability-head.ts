@@ -50,14 +50,15 @@ export async function* availabilityHead(
     // A table of all of them, with as many, follows.
     if (rows.length === 0 || (by === sumBy && all.vehicles <= WORST)) continue;
     yield { kind: 'heading', text: text(...titles[by]) };
-    yield* worstTable(rows, language);
+    yield* worstTable(rows, language, scope.kind === 'main');
   }
   yield { kind: 'heading', text: text('All', '全部') };
 }
 
-function* worstTable(rows: readonly SumRow[], language: Language): Generator<DocumentBlock> {
-  const { name, share, target, difference, minutes, outages } = sumColumns;
-  const columns = [name, share, target, difference, minutes, outages];
+function* worstTable(rows: readonly SumRow[], language: Language, isMain: boolean): Generator<DocumentBlock> {
+  const { name, org, share, target, difference, minutes, outages } = sumColumns;
+  const hasTarget = rows.some((row) => row.target !== null);
+  const columns = [name, ...(isMain ? [org] : []), share, ...(hasTarget ? [target, difference] : []), minutes, outages];
   yield {
     kind: 'table',
     columns: columns.map(([english, chinese, , kind]) => ({

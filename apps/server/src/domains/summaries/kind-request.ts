@@ -1,11 +1,11 @@
 import type { Language, SummarySum } from '@highline/contract';
 import type { Scope } from '../../kernel/index.ts';
-import type { Reader, RowStreams } from '../../platform/listing/index.ts';
+import type { RowStreams } from '../../platform/listing/index.ts';
 import type { OutageTime } from '../outages/index.ts';
+import type { PlacesDeps } from '../places/index.ts';
 
 /** What rows of a summary are read with. */
-export interface KindSources {
-  readonly reader: Reader;
+export interface KindSources extends PlacesDeps {
   readonly streams: RowStreams;
   /** A subscription that ends within this many days is expiring. */
   readonly expiringDays: number;

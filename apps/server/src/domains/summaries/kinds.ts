@@ -19,13 +19,14 @@ import { DomainError } from '../../kernel/index.ts';
 import { identifierCell, safeCell, timeIn, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
 import type { DocumentBlock } from '../../platform/pdf/document.ts';
-import { filterOf, vehicleColumns, vehicleList } from '../coverage/index.ts';
+import { centerOf, deadZoneList, filterOf, vehicleColumns, vehicleList, zoneColumns } from '../coverage/index.ts';
 import { logColumns, type LogRow } from '../logs/index.ts';
-import { daysBetween, outageColumns, outageList, sumColumns, sumList } from '../outages/index.ts';
+import { daysBetween, outageColumns, outageList, sumColumns, sumList, withPlaces } from '../outages/index.ts';
+import { withPlaceTexts } from '../places/index.ts';
 import { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from '../usage/index.ts';
 import type { KindSources, SummaryRequest } from './kind-request.ts';
 import { availabilityHead } from './availability-head.ts';
-import { endTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
+import { endTexts, settingsTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
 import {
   actsOfPeriod,
   alertsOfPeriod,
@@ -51,6 +52,8 @@ interface Kind<Row> {
   /** It is of now, not of a period. */
   readonly isOfNow?: boolean;
   columns(request: SummaryRequest, sources: Pick<KindSources, 'expiringDays'>): Columns<Row>;
+  /** Ids of columns that it has only where they were chosen. */
+  readonly chosenOnly?: readonly string[];
   rows(sources: KindSources, request: SummaryRequest): Promise<AsyncIterable<Row>>;
   /** What stands above the table of a document. */
   head?(sources: KindSources, request: SummaryRequest): AsyncIterable<DocumentBlock>;
@@ -116,7 +119,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
       const by = useBy(request);
       if (by !== undefined)
         return {
-          name: [...sumTitles[by], (row: PeriodSum) => identifierCell(row.name === '' ? '--' : row.name)],
+          name: [...sumTitles[by], (row: PeriodSum) => (row.name === '' ? ['Not known', '未知'] : identifierCell(row.name))],
           ...ofMain<PeriodSum>(request),
           sims: ['SIMs', 'SIM 卡數', (row: PeriodSum) => String(row.sims), 'number'],
           ...(by !== 'vehicles' && {
@@ -148,7 +151,20 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     title: ['Availability', '可用率'],
     right: outageCalls.sumOutages,
     columns: ({ scope, sumBy }) => {
-      const { name, org, share, target, difference, minutes, outages, longestMinutes, vehicles, excludedMinutes } = sumColumns;
+      const {
+        name,
+        org,
+        share,
+        target,
+        difference,
+        minutes,
+        outages,
+        longestMinutes,
+        vehicles,
+        excludedMinutes,
+        parkedMinutes,
+        plannedMinutes,
+      } = sumColumns;
       return {
         name,
         ...(scope.kind === 'main' && { org }),
@@ -160,6 +176,8 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
         longestMinutes,
         ...(sumBy !== undefined && sumBy !== 'vehicles' && { vehicles }),
         excludedMinutes,
+        parkedMinutes,
+        plannedMinutes,
       };
     },
     rows: async ({ streams }, request) => {
@@ -172,11 +190,16 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   outages: kindOf<Parameters<ReturnType<typeof outageColumns>['name'][2]>[0]>({
     title: ['Outages', '斷線'],
     right: outageCalls.listOutages,
+    // A page has no space for all.
+    chosenOnly: ['latitude', 'longitude'],
     columns({ scope, time, now, language }) {
       const { org, kind: _kind, technology: _technology, name, serial, ...columns } = outageColumns(now, time.zone, language);
       return { name, serial, ...(scope.kind === 'main' && { org }), ...columns };
     },
-    rows: async ({ streams }, request) => outageList(request.time, request.now).rows(streams, request.scope, named(request)),
+    rows: async (sources, request) => {
+      const { scope, time, now, language } = request;
+      return withPlaces(sources, scope, language, outageList(time, now).rows(sources.streams, scope, named(request)));
+    },
   }),
   signal: kindOf<Parameters<(typeof vehicleColumns)['name'][2]>[0]>({
     title: ['Signal of vehicles', '車輛訊號'],
@@ -188,6 +211,20 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     async rows({ reader, streams }, { scope, time: { from, until }, now, carrier, group, tag }) {
       const filter = { ...(await filterOf(reader, scope, { from, until }, now)), carrier };
       return vehicleList(filter, devicesWith({ group, tag })).rows(streams, scope, {});
+    },
+  }),
+  coverage: kindOf<Parameters<(typeof zoneColumns)['rank'][2]>[0] & { readonly place: string }>({
+    title: ['Coverage', '訊號涵蓋'],
+    right: coverageCalls.deadZones,
+    columns() {
+      const { cell: _cell, ...columns } = zoneColumns;
+      const { rank, ...rest } = columns;
+      return { rank, place: ['Place', '地點', (row) => safeCell(row.place)], ...rest };
+    },
+    async rows(sources, { scope, time: { from, until }, now, carrier, language }) {
+      const filter = { ...(await filterOf(sources.reader, scope, { from, until }, now)), carrier };
+      const rows = deadZoneList(filter).rows(sources.streams, scope, {});
+      return withPlaceTexts(sources, scope, language, rows, ({ cell }) => centerOf(cell));
     },
   }),
   alerts: kindOf<AlertOfPeriod>({
@@ -212,7 +249,8 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     rows: async ({ streams }, request) => streams.open<AlertOfPeriod>(alertsOfPeriod(request.scope, request.time, request)),
   }),
   people: kindOf<LogRow>({
-    title: ['People’s acts', '人員操作'],
+    // The font of documents has this apostrophe as wide as a Chinese character.
+    title: ["People's acts", '人員操作'],
     right: logCalls.listLogs,
     columns({ time, language }) {
       const { number: _number, ...columns } = logColumns(timeIn(time.zone, language), language);
@@ -291,6 +329,12 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
           (row) => safeCell(row.bound_config === null ? '' : `${row.bound_config} v${row.bound_version ?? 1}`),
         ],
         configState: ['State of the file', '設定檔狀態', (row) => stateOf(row.bound_config, row.config_state, row.config)],
+        settings: [
+          'Router settings',
+          '路由器設定',
+          (row) => (row.settings_state === null ? '' : settingsTexts[row.settings_state]),
+        ],
+        settingsDiffer: ['Values that differ', '不同的值的數量', (row) => String(row.settings_differ), 'number'],
       };
     },
     rows: async ({ streams }, request) => streams.open<SettingsRow>(settingsOf(request.scope, request)),

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
+import { readPdfPages } from '../../testing/pdf.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
 const BASE = '/data_manager/v1/dm/summaries';
@@ -51,9 +52,54 @@ describe('settings of reports', () => {
     const { text } = await app.call('GET', `${BASE}/file`, { as: user, query: { kind: 'availability', format: 'csv', ...day } });
     expect(text.split('\r\n').slice(-3, -1)).toEqual([
       expect.stringMatching(/^Name,Availability \(%\),Target \(%\),Against the target,/u),
-      expect.stringMatching(/^Bus 1,99,99\.5,-0\.5,/u),
+      expect.stringMatching(/^Bus 1,99\.00,99\.50,-0\.50,/u),
     ]);
     expect(await app.logOf(own.organizationId)).toContain('Changed the settings of reports');
+  });
+
+  test('RPM-05 the availability of each group and carrier stands against what is agreed, the worst ten first, on the page, in the document and in the file', async () => {
+    const home = await openHome(app);
+    const body = { target: 99, carrierTargets: [{ carrier: 'Carrier 12', target: 90 }], filesDays: 35 };
+    expect((await save(body, {}, home.admin)).status).toBe(200);
+    for (let number = 1; number <= 12; number += 1) {
+      const group = await app.seeding.group(home.own, `Line ${number}`);
+      const { id, routerId } = await addDevice(app, home.own, fresh(), { group, columns: { vehicle_number: `Car ${number}` } });
+      await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [routerId]);
+      await app.owner.query(`insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-10', 'carrier', $2)`, [
+        routerId,
+        `Carrier ${number}`,
+      ]);
+      // A hundredth of the day for each number.
+      await app.owner.query(
+        `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell)
+         values ($1, $2, $3, '2026-11-19T10:00:00Z', '2026-11-19T10:00:00Z'::timestamptz + make_interval(secs => 864 * $4::int), 'lost', 'no-answer', $5, '', '')`,
+        [home.own.organizationId, id, routerId, number, `Carrier ${number}`],
+      );
+    }
+    const worst = async (by: 'groups' | 'carriers') => {
+      const query = { ...day, by, sort: 'share', limit: '10' };
+      const { result } = (await app.call('GET', '/data_manager/v1/dm/outages/sums', { as: home.user, query })).json;
+      return result.map(({ name, share, target }: Record<string, unknown>) => [name, share, target]);
+    };
+    const numbers = Array.from({ length: 10 }, (_, index) => 12 - index);
+    expect(await worst('groups')).toEqual(numbers.map((number) => [`Line ${number}`, 100 - number, 99]));
+    expect(await worst('carriers')).toEqual(
+      numbers.map((number) => [`Carrier ${number}`, 100 - number, number === 12 ? 90 : 99]),
+    );
+    const file = async (query: Readonly<Record<string, string>>) =>
+      app.call('GET', `${BASE}/file`, { as: home.user, query: { kind: 'availability', ...day, ...query } });
+    const text = (await readPdfPages((await file({ format: 'pdf' })).bytes)).join(' ');
+    for (const part of ['Groups, the worst ten', 'Carriers, the worst ten', 'Vehicles, the worst ten', 'Against the target'])
+      expect(text).toContain(part);
+    const [tables] = text.split('Vehicles, the worst ten');
+    for (const name of ['Line', 'Carrier']) {
+      expect(tables).toContain(`${name} 3 97.00`);
+      expect(tables).not.toContain(`${name} 2 98.00`);
+    }
+    expect(tables).toMatch(/Line 12 88\.00 99\.00 -11\.00/u);
+    expect(tables).toMatch(/Carrier 12 88\.00 90\.00 -2\.00/u);
+    for (const sumBy of ['groups', 'carriers'])
+      expect((await file({ format: 'csv', sumBy })).text.split('\r\n'), sumBy).toHaveLength(4 + 1 + 12 + 1);
   });
 
   test('RPM-05-partial settings of another version, and of others, stay', async () => {

@@ -123,21 +123,26 @@ export async function readRecipients(tx: Tx, id: string): Promise<{ readonly mai
   return rows;
 }
 
-/** Who is informed that a summary could not be sent: its author, or the admins if that person has left. */
+/**
+ * Who is informed that a summary could not be sent, each with the language of its account: its author, or the admins if that person has left. Of a
+ * main account, which has no alerts, it is all of its admins.
+ */
 export async function listInformed(
   tx: Tx,
   { author, main_account_id: main, organization_id: organization }: DueSummary,
-): Promise<string[]> {
+): Promise<readonly { readonly email: string; readonly language: Language | null }[]> {
   const role = organization === null ? `r.${MAIN_SERVICE}.vendor.super` : `r.${organization}.super`;
   const { rows } = await sql<{
     email: string;
+    language: Language | null;
     is_author: boolean;
-  }>`select a.email, a.email = ${author.email} as is_author from accounts a
+  }>`select a.email, a.language, a.email = ${author.email} as is_author from accounts a
     where a.main_account_id = ${main}::uuid and ((a.email = ${author.email} and cardinality(a.roles) > 0
         and (a.organization_id is null or a.organization_id is not distinct from ${organization}::uuid))
       or (a.organization_id is not distinct from ${organization}::uuid and ${role} = any(a.roles)))
     order by is_author desc, a.email limit 20`.execute(tx);
-  return rows.filter(({ is_author: isAuthor }) => isAuthor || rows[0]?.is_author === false).map(({ email }) => email);
+  const isToAll = organization === null || rows[0]?.is_author === false;
+  return rows.filter(({ is_author: isAuthor }) => isAuthor || isToAll);
 }
 
 /** Note addresses outside that have to confirm, once each. @returns those that were not noted before, with the name of the owner */

@@ -206,9 +206,10 @@ async function mailFile(
 
 async function fail(tx: Tx, { origin }: RunDeps, run: LeasedRun, reason: string, now: Date): Promise<void> {
   if (!(await endRun(tx, run, 'failed', reason))) return;
-  const text = failureMail(run.language, run.name, reason, `${origin()}/summaries`);
-  for (const to of await listInformed(tx, run))
+  for (const { email: to, language } of await listInformed(tx, run)) {
+    const text = failureMail(language ?? run.language, run.name, reason, `${origin()}/summaries`);
     await enqueueMail(tx, { to, ...text, kind: 'notification', organizationId: run.organization_id }, now);
+  }
   const scope = scopeOfOwner(run);
   if (scope.kind === 'organization') await openReportAlert(tx, scope, { ...run, due: run.due_at }, now);
   await record(tx, scope, run, sentence('summary.failed', run.name), { reason }, now);

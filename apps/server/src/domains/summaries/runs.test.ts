@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_GROUP_KEY, summaryFilters, summaryKinds } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { createFolderTransport } from '../../platform/adapters/mail/folder.ts';
@@ -24,6 +25,7 @@ const app = useTestApp('2026-10-31T12:00:00Z');
 const fresh = routersNamed('SR');
 const linkSealing = createLinkSealing(createSecretKey(randomBytes(32)));
 let own: OrganizationScope;
+let mainPerson: Actor;
 let admin: Actor;
 let unrelated: Actor;
 let mayAct = true;
@@ -49,6 +51,7 @@ const runJobs = async (at: string) => {
     streams,
     log: silentLog,
     expiringDays: 30,
+    findStreet: async () => undefined,
     linkSealing,
     origin: () => 'https://cloud.test',
     mayAct: async () => mayAct,
@@ -78,7 +81,7 @@ const linkIn = (mail: string, purpose: 'confirm' | 'unsubscribe') =>
   new RegExp(`account\\.html\\?${purpose}=([\\w-]+)`, 'u').exec(mail.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!;
 
 beforeAll(async () => {
-  ({ own, admin } = await openHome(app));
+  ({ own, admin, mainPerson } = await openHome(app));
   unrelated = app.person((await openHome(app)).own, 'admin');
   await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 7' } });
   for (const [mail, organization] of [
@@ -195,6 +198,61 @@ describe('summaries on a schedule', () => {
     ]);
   });
 
+  test('RPM-01 each report of an organization and of its main account is of a month, a week or dates in a zone, and saved with its filters and columns, which the file that is sent has', async () => {
+    const main = { kind: 'main', mainAccountId: own.mainAccountId } as const;
+    await app.seeding.account(main, 'head@main.test', 'main');
+    const periods = [
+      { from: '2026-10-01', until: '2026-10-31' },
+      { from: '2026-10-26', until: '2026-11-01' },
+      { from: '2026-10-05', until: '2026-10-06' },
+    ];
+    for (const as of [admin, mainPerson])
+      for (const kind of summaryKinds) {
+        const preview = (query: Readonly<Record<string, string>>) =>
+          app.call('GET', `${BASE}/preview`, { as, query: { kind, zone: 'Asia/Taipei', ...query } });
+        const isOfNow = ['inventory', 'settings', 'subscriptions'].includes(kind);
+        for (const { from, until } of periods) {
+          const { lines } = (await preview({ from, until, language: 'zh-TW' })).json.result;
+          const days = `${from.replaceAll('-', '/')} – ${until.replaceAll('-', '/')}, Asia/Taipei`;
+          expect(lines[1], kind).toMatch(isOfNow ? /^截至 .*, Asia\/Taipei$/u : days);
+        }
+        const { allColumns } = (await preview({})).json.result;
+        const [first, second] = allColumns as [{ id: string; title: string }, { id: string; title: string }];
+        const filters = Object.fromEntries(
+          summaryFilters[kind].map((filter) => [filter, { group: DEFAULT_GROUP_KEY, carrier: 'Northern', tag: 'night' }[filter]]),
+        );
+        // Groups are of one organization.
+        const chosen = { ...(as === mainPerson ? { ...filters, group: undefined } : filters), columns: [second.id, first.id] };
+        const { json, status } = await create(
+          {
+            name: `Each ${kind}`,
+            kind,
+            every: 'week',
+            recipients: [as === admin ? 'boss@own.test' : 'head@main.test'],
+            ...chosen,
+          },
+          as,
+        );
+        expect(status, kind).toBe(200);
+        expect(json.result).toMatchObject(JSON.parse(JSON.stringify(chosen)));
+        await app.call('POST', `${BASE}/${json.result.id}/send`, { as, body: {} });
+        await runJobs('2026-11-01T12:30:00Z');
+        const sent = (await mailbox('')).filter((mail) =>
+          decodeMail(Buffer.from(mail)).headers['subject']?.startsWith(`Each ${kind}:`),
+        );
+        expect(sent, kind).toHaveLength(1);
+        const text = attachmentOf(sent[0]!);
+        expect(text, kind).toContain(`\r\n${[second.title, first.title].join(',')}\r\n`);
+        for (const [name, line] of [
+          ['group', 'Group: default'],
+          ['carrier', 'Carrier: Northern'],
+          ['tag', 'Tag: night'],
+        ] as const)
+          expect(text.includes(line), `${kind} ${name}`).toBe(chosen[name as 'columns'] !== undefined);
+        expect((await app.call('DELETE', `${BASE}/${json.result.id}`, { as, body: {} })).status).toBe(200);
+      }
+  });
+
   test('RPM-03-partial several processes at the same minute send each report once', async () => {
     for (const name of ['At once 1', 'At once 2', 'At once 3'])
       expect((await create({ name, every: 'day', hour: 7, recipients: ['boss@own.test'] })).status).toBe(200);
@@ -282,6 +340,23 @@ describe('summaries on a schedule', () => {
     });
     expect(await app.logOf(own.organizationId)).toContain('Could not send summary No right');
     expect((await mailbox(admin.email)).join('\n')).toContain('Summary No right could not be sent');
+  });
+
+  test('RPM-03-partial one of a main account that fails, which is no alert of an organization, is a mail to each of its admins', async () => {
+    const main = { kind: 'main', mainAccountId: own.mainAccountId } as const;
+    for (const mail of ['chief@main.test', 'deputy@main.test']) await app.seeding.account(main, mail, 'main');
+    await app.owner.query(`update accounts set language = 'zh-TW' where email = 'deputy@main.test'`);
+    await mailbox('');
+    mayAct = false;
+    const { id } = (await create({ name: 'Of all', every: 'day', recipients: ['chief@main.test'] }, mainPerson)).json.result;
+    await runJobs('2026-11-04T12:00:10Z');
+    mayAct = true;
+    const subjects = (await mailbox(''))
+      .map((mail) => decodeMail(Buffer.from(mail)).headers)
+      .map(({ to, subject }) => [to, subject]);
+    expect(subjects).toContainEqual(['chief@main.test', 'Summary Of all could not be sent']);
+    expect(subjects).toContainEqual(['deputy@main.test', '無法寄送定期報表「Of all」']);
+    await app.call('DELETE', `${BASE}/${id}`, { as: mainPerson, body: {} });
   });
 
   const alertsOf = async (as: Actor) =>

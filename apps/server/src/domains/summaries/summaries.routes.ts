@@ -6,6 +6,7 @@ import { announceFile } from '../../platform/calls/attachment.ts';
 import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { answerLink, type LinkDeps } from './answer-link.ts';
+import type { KindSources } from './kind-request.ts';
 import { kinds } from './kinds.ts';
 import { saveLogo, saveReportSettings } from './report-settings.service.ts';
 import { readReportSettings } from './report-settings.queries.ts';
@@ -13,7 +14,7 @@ import { readSentFile, saved } from './saved.queries.ts';
 import { createSummary, deleteSummary, resumeRecipient, saveSummary, sendSummary } from './saved.service.ts';
 import { openSummary, previewOf, writeSummary } from './summary.file.ts';
 
-export type SummaryRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock' | 'expiringDays'> & LinkDeps;
+export type SummaryRoutesDeps = Pick<Deps, 'database' | 'clock'> & KindSources & LinkDeps;
 
 /** Registers the calls of summaries (RPM-01 to RPM-03). */
 export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): void {

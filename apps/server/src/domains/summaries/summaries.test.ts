@@ -160,7 +160,7 @@ describe('summaries of a period', () => {
     expect((await summaryOf('remote-sessions', {}, unrelated)).rows).toEqual([]);
   });
 
-  test('RPM-01-partial firmware and settings stand next to those that the group is bound to', async () => {
+  test('RPM-01-partial TPL-05 firmware and settings stand next to those that the group is bound to, with what differs at the router', async () => {
     await app.owner.query(
       `with image as (insert into firmware (id, main_account_id, version, profile, file_name, size, sha256)
          select gen_random_uuid(), main_account_id, '3.1.0', 'any', 'image', 1, sha256('x') from devices where id = $2 returning id)
@@ -169,8 +169,21 @@ describe('summaries of a period', () => {
       [own.organizationId, bus.id],
     );
     await app.owner.query(`update devices set firmware = '3.0.9' where id = $1`, [bus.id]);
+    await app.owner.query(
+      `insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at)
+       select organization_id, id, router_id, 'differs', '{"Time.NTPServer1": {"state": "differs", "desired": "x"}}', now() from devices
+       where id = $1`,
+      [bus.id],
+    );
     expect(named(await summaryOf('settings'))).toMatchObject([
-      { Firmware: '3.0.9', 'Firmware as bound': '3.1.0', 'Its state': 'Waiting', 'Config file as bound': '' },
+      {
+        Firmware: '3.0.9',
+        'Firmware as bound': '3.1.0',
+        'Its state': 'Waiting',
+        'Config file as bound': '',
+        'Router settings': 'Differs',
+        'Values that differ': '1',
+      },
     ]);
   });
 
@@ -259,6 +272,46 @@ describe('summaries of a period', () => {
     ]);
     const rowOf = async () => named(await summaryOf('data-use')).find(({ ICCID }) => ICCID === '8901260000001111111');
     expect(await rowOf()).toMatchObject({ Vehicle: 'Bus 8 (sold)', 'Serial number': gone.serial, MB: '4.00', Cost: '' });
+  });
+
+  test('RPM-01-partial of a vehicle that is transferred in the middle each organization has its own days, and the main account both', async () => {
+    const other = await app.seeding.organization({ kind: 'main', mainAccountId: own.mainAccountId }, 'Buyer');
+    const buyer = app.person(other, 'user');
+    const router = fresh();
+    const before = await addDevice(app, own, router, { columns: { vehicle_number: 'Bus 9' } });
+    await app.owner.query(`update devices set archived_at = '2026-10-16' where id = $1`, [before.id]);
+    const { rows } = await app.owner.query<{ id: string }>(
+      `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number)
+       values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, 'Bus 9') returning id`,
+      [other.organizationId, own.mainAccountId, before.routerId, router.serial, router.mac, DEFAULT_GROUP_KEY],
+    );
+    const after = rows[0]!.id;
+    await app.owner.query(
+      `update router_ownership set owned_from = '2026-09-01', owned_until = '2026-10-16' where router_id = $1`,
+      [before.routerId],
+    );
+    await app.owner.query(
+      `insert into router_ownership (router_id, owned_from, organization_id, device_id) values ($1, '2026-10-16', $2, $3)`,
+      [before.routerId, other.organizationId, after],
+    );
+    for (const [organization, day, device, bytes] of [
+      [own.organizationId, '2026-10-15', before.id, 1_000_000],
+      [other.organizationId, '2026-10-16', after, 2_000_000],
+    ] as const)
+      await app.owner.query(
+        `insert into usage_days (organization_id, day, iccid, device_id, sent, received) values ($1, $2, '8901260000002222222', $3, 0, $4)`,
+        [organization, day, device, bytes],
+      );
+    const ofIt = async (as: Actor) =>
+      named(await summaryOf('data-use', {}, as))
+        .filter(({ ICCID }) => ICCID === '8901260000002222222')
+        .map((row) => [row['Organization'], row['Serial number'], row['MB']]);
+    expect(await ofIt(user)).toEqual([[undefined, router.serial, '1.00']]);
+    expect(await ofIt(buyer)).toEqual([[undefined, router.serial, '2.00']]);
+    expect(await ofIt(mainPerson)).toEqual([
+      ['Buyer', router.serial, '2.00'],
+      ['Own', router.serial, '1.00'],
+    ]);
   });
 
   test('RPM-02-partial names with markup, formulas, text from right to left and emoji stand in every file as text', async () => {

@@ -46,7 +46,8 @@ export async function openSummary(
   const { sumBy } = query;
   const request = { scope, time, group, carrier, tag, sumBy, language, now };
   const allColumns = kind.columns(request, sources);
-  const ids = filled(query.columns)?.split(',') ?? Object.keys(allColumns);
+  const usual = () => Object.keys(allColumns).filter((id) => kind.chosenOnly?.includes(id) !== true);
+  const ids = filled(query.columns)?.split(',') ?? usual();
   checkChoice({ kind: query.kind, group, carrier, tag, sumBy }, ids, allColumns);
   const names = await readNames(sources.reader, scope, group);
   if (group !== undefined && names.group === null) throw new DomainError('not_found', { field: 'group' });

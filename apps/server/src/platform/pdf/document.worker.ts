@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import PdfDocument from 'pdfkit';
+import { lowerThreadPriority } from '../process/thread-priority.ts';
 import { DRAWING_WIDTH } from './drawing.ts';
 import type { DocumentBlock, DocumentHead, PrintedColumn, Shape, Tone } from './document.ts';
 
@@ -30,6 +31,8 @@ const { resolve } = createRequire(import.meta.url);
 const fontFile = (weight: string) => resolve(`@expo-google-fonts/noto-sans-tc/${weight}/NotoSansTC_${weight}.ttf`);
 
 const left = MARGIN;
+lowerThreadPriority();
+
 // The document that is being made; a thread makes one at a time.
 let head: DocumentHead;
 let pdf: PDFKit.PDFDocument;
@@ -125,20 +128,36 @@ function drawShape(shape: Shape, size: number): void {
   pdf.text(shape.text, shape.x - shift, shape.y, { lineBreak: false });
 }
 
-/** The widths of columns: as wide as their text where there is space, and the long ones shorter where there is not. */
+/** The widths of columns: as wide as their text where there is space, and the widest ones narrower where there is not. */
 function widthsOf({ columns, waiting }: Table): readonly number[] {
   pdf.font('regular').fontSize(SIZE.cell);
   const desired = columns.map(({ title }, at) => {
-    const texts = [title, ...waiting.map((row) => row[at] ?? '')];
-    return Math.min(220, Math.max(...texts.map((text) => pdf.widthOfString(text.slice(0, 200))))) + 2 * CELL_PAD + 2;
+    const texts = waiting.map((row) => pdf.widthOfString((row[at] ?? '').slice(0, 200)));
+    return Math.min(220, Math.max(titleWidth(title), ...texts)) + 2 * CELL_PAD + 2;
   });
   const sum = desired.reduce((total, each) => total + each, 0);
   if (sum <= width) return desired.map((each) => each + (width - sum) / columns.length);
-  // Short columns keep their width; the others share the rest.
-  const fair = width / columns.length;
-  const short = desired.reduce((total, each) => total + Math.min(each, fair), 0);
-  const over = desired.reduce((total, each) => total + Math.max(0, each - fair), 0);
-  return desired.map((each) => Math.min(each, fair) + (Math.max(0, each - fair) / over) * (width - short));
+  const most = widestOf(desired, width);
+  return desired.map((each) => Math.min(each, most));
+}
+
+/** A title may have two lines, but no word of it does. */
+function titleWidth(title: string): number {
+  pdf.font('bold');
+  const widest = Math.max(pdf.widthOfString(title) / 2 + SIZE.cell, ...title.split(' ').map((word) => pdf.widthOfString(word)));
+  pdf.font('regular');
+  return Math.min(pdf.widthOfString(title) * 1.1, widest);
+}
+
+/** The width of the widest columns with which all of them fit: the narrow ones keep their width, so that only long texts have several lines. */
+function widestOf(desired: readonly number[], space: number): number {
+  let rest = space;
+  for (const [index, each] of desired.toSorted((a, b) => a - b).entries()) {
+    const fair = rest / (desired.length - index);
+    if (each > fair) return fair;
+    rest -= each;
+  }
+  return rest;
 }
 
 function writeRow({ columns, widths = [] }: Table, row: readonly string[], font: 'regular' | 'bold'): void {

@@ -149,7 +149,16 @@ export type RouterOperation =
   /** Set parameters of one object (TR-181 names), all or none. */
   | { readonly type: 'set-values'; readonly object: string; readonly values: ReadonlyMap<string, string> }
   /** Set parameters of several objects with one request, all or none. */
-  | { readonly type: 'set-objects'; readonly objects: readonly ObjectValues[] };
+  | { readonly type: 'set-objects'; readonly objects: readonly ObjectValues[] }
+  /** Add instances with their values, all or none; `object` is their table. The outputs are their paths, in order: `0`, `1` … */
+  | { readonly type: 'add-objects'; readonly objects: readonly ObjectValues[] }
+  /**
+   * Have changes of these parameters reported (`RouterListener.changed`), and of no others by this operation; paths may have `*` for
+   * instances. What the router does not take is left out.
+   */
+  | { readonly type: 'watch-values'; readonly paths: readonly string[] }
+  /** Delete instances by their paths, all or none. */
+  | { readonly type: 'delete-objects'; readonly objects: readonly string[] };
 
 /** Values to set. @property object path with its final dot */
 export interface ObjectValues {
@@ -158,7 +167,10 @@ export interface ObjectValues {
 }
 
 /** Operations that a router's data model has or lacks as a whole. */
-export type OfferedOperation = Exclude<RouterOperation['type'], 'set-values' | 'set-objects' | 'send-readings'>;
+export type OfferedOperation = Exclude<
+  RouterOperation['type'],
+  'set-values' | 'set-objects' | 'add-objects' | 'delete-objects' | 'watch-values' | 'send-readings'
+>;
 
 /**
  * Why an operation failed. `unsupported`: the router lacks it. `busy`: it has no capacity now. `rejected`: it did not begin.

@@ -523,6 +523,10 @@ export interface Tables {
   router_rejections: {
     router_id: string; at: Date; reason: string; received: string | null; address: string;
   };
+  router_setting_schemas: {
+    id: string; organization_id: string; name: string; content: Json<Declared<'router_setting_schemas.content'>>;
+    created_by: string; created_at: Date;
+  };
   router_settings: {
     id: string; organization_id: string; group_key: string | null; device_id: string | null; version: number;
     content: Json<Declared<'router_settings.content'>>; sealed: Buffer | null; created_by: string; created_at: Date;
@@ -531,7 +535,7 @@ export interface Tables {
   router_settings_states: {
     organization_id: string; device_id: string; router_id: string;
     state: 'as-set' | 'differs' | 'incomplete' | 'not-readable'; content: Json<Declared<'router_settings_states.content'>>;
-    checked_at: Date;
+    checked_at: Date; group_key: string | null;
   };
   router_tables: {
     router_id: string; name: 'uplinks' | 'wifi' | 'clients'; read_at: Date; content: Json<unknown>;

@@ -53,6 +53,8 @@ describe('SHR-08-partial the workbook of a list', () => {
     const sheet = strFromU8(unzipSync(workbook)['xl/worksheets/sheet1.xml']!);
     expect(sheet).toContain('<c s="2"><v>1234567890123</v></c>');
     expect(sheet).toContain('<c s="4"><v>46387</v></c>');
+    // As wide as what they contain, a time of 19 characters.
+    expect(sheet).toContain('<col min="3" max="3" width="21" customWidth="1"/>');
     expect(sheet).not.toContain('<f>');
   });
 

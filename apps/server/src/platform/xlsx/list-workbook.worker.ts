@@ -2,10 +2,12 @@
 import { on } from 'node:events';
 import { TextDecoder } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../process/thread-priority.ts';
 import { RecordReader } from '../tables/delimited.ts';
 import type { ListWorkbook } from './list-workbook.ts';
 import { createSheetWriter } from './sheet-writer.ts';
 
+lowerThreadPriority();
 const writer = createSheetWriter(workerData as ListWorkbook);
 const reader = new RecordReader(',');
 const decoder = new TextDecoder();

@@ -6,7 +6,11 @@ import type { ListWorkbook } from './list-workbook.ts';
 const MAX_SHEET_ROWS = 1_048_576;
 /** Characters of a cell. */
 const MAX_CELL = 32_767;
-const WIDTH = 20;
+/** Rows from which the widths of columns are taken. */
+const SAMPLE = 100;
+/** Characters. */
+const NARROWEST = 8;
+const WIDEST = 60;
 /** XML that is passed on to be compressed at once. */
 const PIECE = 65_536;
 
@@ -18,6 +22,8 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Numbers of the styles below. */
 const styles = { title: 1, whole: 2, isoDay: 3, day: 4, time: 5, yearFirstTime: 6, yearFirstDay: 7 } as const;
+/** Those of numbers with so many decimals: all of a column have as many. */
+const decimals: Readonly<Record<number, number>> = { 1: 8, 2: 9, 5: 10 };
 
 /** Everything but the sheet. */
 const fixedParts = (name: string): Record<string, string> => ({
@@ -25,7 +31,7 @@ const fixedParts = (name: string): Record<string, string> => ({
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${NAMESPACE}"><numFmts count="5"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="mm\\/dd\\/yyyy"/><numFmt numFmtId="166" formatCode="mm\\/dd\\/yyyy\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="yyyy\\/mm\\/dd\\ hh:mm:ss"/><numFmt numFmtId="168" formatCode="yyyy\\/mm\\/dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf xfId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/>${[164, 165, 166, 167, 168].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+  'xl/styles.xml': `<styleSheet xmlns="${NAMESPACE}"><numFmts count="7"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="mm\\/dd\\/yyyy"/><numFmt numFmtId="166" formatCode="mm\\/dd\\/yyyy\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="yyyy\\/mm\\/dd\\ hh:mm:ss"/><numFmt numFmtId="168" formatCode="yyyy\\/mm\\/dd"/><numFmt numFmtId="169" formatCode="0.0"/><numFmt numFmtId="170" formatCode="0.00000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="11"><xf xfId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/>${[164, 165, 166, 167, 168, 169, 2, 170].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 });
 
 /** Writes a workbook of one sheet row by row. */
@@ -54,6 +60,8 @@ export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook
   const isNumber = new Set(numbers);
   let rows = 0;
   let xml = '';
+  /** The first rows, until the widths of columns are known. */
+  let waiting: (readonly string[])[] | undefined = [];
   const push = (isLast: boolean) => {
     sheet.push(strToU8(xml), isLast);
     xml = '';
@@ -67,21 +75,32 @@ export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook
     }
     return bytes;
   };
+  const write = (record: readonly string[]) => {
+    rows += 1;
+    if (rows > MAX_SHEET_ROWS) throw new Error('The list has more rows than a sheet can have.');
+    const isTitle = rows === 1 || rows === headLines + 1;
+    const cells = record.map((cell, at) => {
+      if (isTitle) return textCell(protectedText(cell), styles.title);
+      return rows <= headLines ? textCell(protectedText(cell)) : cellOf(cell, isNumber.has(at));
+    });
+    xml += `<row>${cells.join('')}</row>`;
+    if (xml.length > PIECE) push(false);
+  };
+  const start = () => {
+    const found = waiting ?? [];
+    waiting = undefined;
+    xml += sheetStart(widthsOf(found.slice(headLines)), headLines + 1);
+    for (const record of found) write(record);
+  };
   return {
     add(record) {
-      rows += 1;
-      if (rows > MAX_SHEET_ROWS) throw new Error('The list has more rows than a sheet can have.');
-      if (rows === 1) xml += sheetStart(record.length, headLines + 1);
-      const isTitle = rows === 1 || rows === headLines + 1;
-      const cells = record.map((cell, at) => {
-        if (isTitle) return textCell(protectedText(cell), styles.title);
-        return rows <= headLines ? textCell(protectedText(cell)) : cellOf(cell, isNumber.has(at));
-      });
-      xml += `<row>${cells.join('')}</row>`;
-      if (xml.length > PIECE) push(false);
+      if (waiting === undefined) return write(record);
+      waiting.push(record);
+      if (waiting.length > headLines + SAMPLE) start();
     },
     take,
     end() {
+      if (waiting !== undefined) start();
       xml += `</sheetData></worksheet>`;
       push(true);
       zip.end();
@@ -90,9 +109,19 @@ export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook
   };
 }
 
+/** The widths of columns in characters, those of East Asia being twice as wide. @param records the titles and the first rows */
+function widthsOf(records: readonly (readonly string[])[]): readonly number[] {
+  const columns = Math.max(1, ...records.map(({ length }) => length));
+  return Array.from({ length: columns }, (_, at) => {
+    const texts = records.map((record) => (record[at] ?? '').slice(0, WIDEST));
+    const longest = Math.max(...texts.map((text) => text.length + (text.match(/[\u2e80-\uffef]/gu)?.length ?? 0)), NARROWEST);
+    return Math.min(WIDEST, longest + 2);
+  });
+}
+
 /** @param titles the row of the titles; it and what is above stay in view */
-const sheetStart = (columns: number, titles: number) =>
-  `${START}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${titles}" topLeftCell="A${titles + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${Math.max(1, columns)}" width="${WIDTH}" customWidth="1"/></cols><sheetData>`;
+const sheetStart = (widths: readonly number[], titles: number) =>
+  `${START}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${titles}" topLeftCell="A${titles + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`;
 
 const number = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/u;
@@ -101,8 +130,14 @@ const yearFirst = /^(\d{4})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
 
 function cellOf(cell: string, isNumber: boolean): string {
   if (cell === '') return '<c/>';
-  if (isNumber && number.test(cell)) return `<c${cell.includes('.') ? '' : ` s="${styles.whole}"`}><v>${cell}</v></c>`;
+  if (isNumber && number.test(cell)) return numberCell(cell);
   return dateCell(cell) ?? textCell(protectedText(cell));
+}
+
+function numberCell(text: string): string {
+  const point = text.indexOf('.');
+  const style = point < 0 ? styles.whole : decimals[text.length - point - 1];
+  return `<c${style === undefined ? '' : ` s="${style}"`}><v>${text}</v></c>`;
 }
 
 /** A day or time as our files write it, in the same form. */

@@ -18,6 +18,7 @@ import { readAll } from './reconcile/questions.ts';
 import { setting } from './reconcile/settings-of.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import { watchValues } from './watch-values.ts';
 
 export interface DeviceLinkDeps {
   readonly sessions: Sessions;
@@ -52,6 +53,9 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
         if (operation.type === 'send-readings') return sendReadings(session);
         if (operation.type === 'set-values') return setObjects(session, [operation], options);
         if (operation.type === 'set-objects') return setObjects(session, operation.objects, options);
+        if (operation.type === 'add-objects') return addObjects(session, operation.objects, options);
+        if (operation.type === 'watch-values') return watchValues(session, operation.paths, options.timeoutMs);
+        if (operation.type === 'delete-objects') return deleteObjects(session, operation.objects, options);
         if (operation.type === 'set-password') return setPassword(session, operation, options);
         return runCommand(session, operation, options);
       }),
@@ -89,13 +93,44 @@ async function setObjects(
   objects: readonly ObjectValues[],
   { timeoutMs }: OperateOptions,
 ): Promise<OperationOutcome> {
-  const updateObjs = objects.map(({ object, values }) => ({
-    objPath: object,
-    paramSettings: Array.from(values, ([param, value]) => setting(param, value)),
-  }));
-  const request = { type: 'set' as const, allowPartial: false, updateObjs };
+  const request = { type: 'set' as const, allowPartial: false, updateObjs: objects.map((each) => toSettings(each)) };
   const failure = rejectionOf(await session.ask<'set'>(request, timeoutMs));
   return failure === undefined ? DONE : { type: 'failed', ...failure };
+}
+
+const toSettings = ({ object, values }: ObjectValues) => ({
+  objPath: object,
+  paramSettings: Array.from(values, ([param, value]) => setting(param, value)),
+});
+
+async function addObjects(
+  session: Session,
+  objects: readonly ObjectValues[],
+  { timeoutMs }: OperateOptions,
+): Promise<OperationOutcome> {
+  const createObjs = objects.map((each) => toSettings(each));
+  const response = await session.ask<'add'>({ type: 'add', allowPartial: false, createObjs }, timeoutMs);
+  if (response.type === 'error') return { type: 'failed', ...failureOfError(response) };
+  const outputs = new Map<string, string>();
+  for (const [at, { operStatus: status }] of response.createdObjResults.entries()) {
+    if (status.type === 'oper_failure') return { type: 'failed', ...toFailure(status.errCode, status.errMsg) };
+    const failure = failureOf([status]);
+    if (failure !== undefined) return { type: 'failed', ...failure };
+    outputs.set(String(at), status.instantiatedPath);
+  }
+  return outputs.size === objects.length ? { type: 'done', outputs } : { type: 'failed', ...NOTHING_THERE };
+}
+
+async function deleteObjects(
+  session: Session,
+  objPaths: readonly string[],
+  { timeoutMs }: OperateOptions,
+): Promise<OperationOutcome> {
+  const response = await session.ask<'delete'>({ type: 'delete', allowPartial: false, objPaths: [...objPaths] }, timeoutMs);
+  if (response.type === 'error') return { type: 'failed', ...failureOfError(response) };
+  for (const { operStatus: status } of response.deletedObjResults)
+    if (status.type === 'oper_failure') return { type: 'failed', ...toFailure(status.errCode, status.errMsg) };
+  return DONE;
 }
 
 /** The user is chosen by its name (TR-369 "Searching with Expressions"), which the contract bounds to letters, digits and `._@-`. */

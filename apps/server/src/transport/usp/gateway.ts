@@ -227,6 +227,9 @@ function everyone(listeners: readonly RouterListener[]): RouterListener {
     async restarted(routerId, key) {
       await Promise.all(listeners.map(async (listener) => listener.restarted?.(routerId, key)));
     },
+    changed(routerId) {
+      for (const listener of listeners) listener.changed?.(routerId);
+    },
     progressed(routerId, path, value) {
       for (const listener of listeners) listener.progressed(routerId, path, value);
     },

@@ -9,6 +9,7 @@ import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import { takeSignal } from './signal.ts';
 import type { Session } from './session.ts';
+import { WATCHED } from './watch-values.ts';
 
 type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 
@@ -109,7 +110,7 @@ export class Notifications {
       this.#done(key, routerId, msgId, notify);
       return;
     }
-    const durable = this.#keep(session, notify.notification, payload);
+    const durable = this.#keep(session, notify, payload);
     if (durable === undefined) this.#done(key, routerId, msgId, notify);
     else void this.#whenDurable(durable, session, key, msgId, notify);
   }
@@ -160,7 +161,11 @@ export class Notifications {
   }
 
   /** Store the contents of a notification; undefined when it holds nothing to store. */
-  #keep(session: Session, notification: UspNotification, payload: Uint8Array): Promise<unknown> | undefined {
+  #keep(session: Session, { notification, subscriptionId }: NotifyRequest, payload: Uint8Array): Promise<unknown> | undefined {
+    if (subscriptionId === WATCHED) {
+      this.#deps.listener.changed?.(session.router.routerId);
+      return undefined;
+    }
     switch (notification.type) {
       case 'event':
         return this.#keepEvent(session, notification.eventName, notification.params, payload);

@@ -21,9 +21,14 @@ export function OverviewTab({ device, loadedAt }: TabProps): ReactNode {
       id="device-latest"
       title={t('timeline.latest')}
       more={
-        <Link to="/devices/setting" search={{ device: id, tab: 'timeline' }}>
-          {t('timeline.whole')}
-        </Link>
+        <>
+          <Link to="/outages" search={{ device: id }}>
+            {t('timeline.outages')}
+          </Link>
+          <Link to="/devices/setting" search={{ device: id, tab: 'timeline' }}>
+            {t('timeline.whole')}
+          </Link>
+        </>
       }
     >
       <LatestEvents device={id} />

@@ -185,8 +185,8 @@ export function TrailPanel({ device, estimated }: { device: string; estimated: d
   return (
     <>
       <Panel id="device-position" title={t('trail.newest')} more={<ShareLink device={device} />}>
-        {trail === undefined ? error === null && <Skeleton lines={3} /> : <NewestPosition newest={trail.newest} />}
-        {estimated !== null && <EstimatedPosition device={device} estimated={estimated} />}
+        {trail === undefined ? error === null && <Skeleton lines={3} /> : <NewestPosition key={device} newest={trail.newest} />}
+        {estimated !== null && <EstimatedPosition key={device} device={device} estimated={estimated} />}
         {trail !== undefined && <PositionFaults faults={trail.faults} />}
       </Panel>
       <Panel

@@ -12,7 +12,7 @@ export interface CommandEngineDeps
   extends EngineDeps, Omit<CommandPassDeps, 'deviceLink'>, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   readonly timeouts?: Partial<CommandTimeouts>;
   /** Sets what is saved for the device of a router. @throws DomainError as `DeviceLink.operate` */
-  readonly applySettings: (routerId: string) => Promise<OperationOutcome>;
+  readonly applySettings: (routerId: string, command: string) => Promise<OperationOutcome>;
 }
 
 export type CommandEngine = Engine<CommandEvent>;
@@ -52,7 +52,7 @@ async function execute(
 ): Promise<CommandEvent | undefined> {
   try {
     if (kind === 'apply-settings') {
-      const outcome = await applySettings(routerId);
+      const outcome = await applySettings(routerId, id);
       return { routerId, step: { id, event: { type: 'answered', outcome } } };
     }
     const password = kind === sentCommands.SET_PASSWORD ? await findPasswordOf(database.read, passwordSealing, id) : '';

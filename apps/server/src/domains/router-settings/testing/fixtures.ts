@@ -33,10 +33,31 @@ async function withDifference(tenant: Tenant, seeding: Seeding, server: Server):
   );
 }
 
+const schemaNamed = (name: string) => ({
+  name,
+  models: ['A10*'],
+  settings: [{ path: 'X_ACME_Gps.Interval', label: { en: 'Position interval' }, type: 'number', least: 1, most: 3_600 }],
+});
+
+/** The organization has a schema file of its own name. */
+async function withSchema({ organizationId, name }: Tenant, { owner }: Pick<Server, 'owner'>): Promise<void> {
+  await owner.query(
+    `insert into router_setting_schemas (id, organization_id, name, content, created_by, created_at)
+      values (gen_random_uuid(), $1, $2, $3, 'matrix@x.invalid', now()) on conflict do nothing`,
+    [organizationId, name.slice(0, 60), JSON.stringify(schemaNamed(name.slice(0, 60)))],
+  );
+}
+
 const values = [{ path: SSID, value: 'Matrix {{serial}}' }];
 
 export const fixtures: Fixtures = {
   'settings.read': {
+    names: 'ids',
+    make: ({ organizationId: org }, { groupKey: group }) => ({ query: { org, group } }),
+    prepare: (tenant, _seeding, server) => withSettings(tenant, server),
+    shows: ({ name }) => name.slice(0, 30),
+  },
+  'settings.versions': {
     names: 'ids',
     make: ({ organizationId: org }, { groupKey: group }) => ({ query: { org, group } }),
     prepare: (tenant, _seeding, server) => withSettings(tenant, server),
@@ -65,4 +86,32 @@ export const fixtures: Fixtures = {
     shows: () => '"value":"Reported"',
   },
   'settings.list': listOf(({ serial }) => serial),
+  'settings.adoptMany': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org } }),
+    prepare: withDifference,
+    shows: () => '"devices":1',
+  },
+  'settings.export': listOf(({ serial }) => serial),
+  'settings.import': {
+    names: 'organization',
+    make: ({ organizationId: org }, { serial }) => ({ body: { org, csv: `SN,${SSID}\n${serial},Imported\n` } }),
+    shows: () => '"rows":1',
+  },
+  'settings.schemas': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ query: { org } }),
+    prepare: (tenant, _seeding, server) => withSchema(tenant, server),
+    shows: ({ name }) => name.slice(0, 60),
+  },
+  'settings.saveSchema': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org, schema: schemaNamed('Acme A10') } }),
+    shows: () => 'Acme A10',
+  },
+  'settings.deleteSchema': {
+    names: 'ids',
+    make: ({ organizationId: org }, { name }) => ({ body: { org, name: name.slice(0, 60) } }),
+    prepare: (tenant, _seeding, server) => withSchema(tenant, server),
+  },
 };

@@ -1,24 +1,29 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../platform/ports/database.ts';
 
 const BATCH = 5_000;
 const DAY_MS = 86_400_000;
 
 /**
- * A job: delete router events and changed facts that are older than the time series are kept. After an interruption the next run
+ * A job: delete router events and changed facts that are older than the time series are kept. What a router reported last before that time stays, since
+ * it holds from then on: the carrier of a router that never changed it is known however old the report is. After an interruption the next run
  * continues. @returns how many
  */
 export async function purgeRouterEvents(database: Database, days: number, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - days * DAY_MS);
-  return (await purge(database, 'router_events', before)) + (await purge(database, 'router_facts', before));
+  const before = sql`${new Date(now.getTime() - days * DAY_MS)}::timestamptz`;
+  const isReplaced = sql`exists (select from router_facts n where n.router_id = f.router_id and n.fact = f.fact and n.at < ${before}
+    and (n.at, n.id) > (f.at, f.id))`;
+  const isOrphan = sql`not exists (select from routers r where r.id = f.router_id)`;
+  return (
+    (await purge(database, sql`router_events`, sql`f.at < ${before}`)) +
+    (await purge(database, sql`router_facts`, sql`f.at < ${before} and (${isReplaced} or ${isOrphan})`))
+  );
 }
 
-async function purge(database: Database, table: 'router_events' | 'router_facts', before: Date): Promise<number> {
-  const rows = sql.table(table);
+async function purge(database: Database, table: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<number> {
   for (let purged = 0; ;) {
     const { numAffectedRows = 0n } = await database.write((tx) =>
-      sql`delete from ${rows} where id in (
-        select id from ${rows} where at < ${before}::timestamptz limit ${BATCH})`.execute(tx),
+      sql`delete from ${table} where id in (select f.id from ${table} f where ${condition} limit ${BATCH})`.execute(tx),
     );
     purged += Number(numAffectedRows);
     if (numAffectedRows < BATCH) return purged;

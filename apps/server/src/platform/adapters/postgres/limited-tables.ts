@@ -127,16 +127,24 @@ export const limitedTables: readonly LimitedTable[] = [
     'config_files',
     'config_versions',
     'client_settings',
+    'client_rules',
+    'recording_settings',
+    'tool_targets',
+    'remote_calls',
   ].map(shared),
   where('carrier_colors', `t.owner_id = ${organization}`),
   where('organizations', `t.id = ${organization}`),
   where('main_accounts', `exists (select from limited.organizations o where o.main_account_id = t.id)`),
   where('firmware', `exists (select from limited.organizations o where o.main_account_id = t.main_account_id)`),
+  where('router_models', `exists (select from limited.organizations o where o.main_account_id = t.main_account_id)`),
   where('telemetry_parameters', 'true'),
-  ...['telemetry_rollup', 'telemetry_late'].map((table) => where(table, 'true')),
+  ...['telemetry_rollup', 'telemetry_late', 'rate_windows', 'recorded_calls', 'remote_nodes', 'nodes'].map((table) =>
+    where(table, 'true'),
+  ),
 
   // Of the person.
   own('accounts', 'id'),
+  own('sessions'),
   // What the person's API keys may do is read again in each transaction.
   ...['account_limits', 'account_limit_groups', 'account_own_roles'].map((table) => own(table)),
   where('own_roles', `exists (select from public.account_own_roles h where h.role_id = t.id and h.account_id = ${account})`),

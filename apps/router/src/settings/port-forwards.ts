@@ -1,0 +1,98 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Log } from '../log.ts';
+import type { RouterView } from '../model/definition.ts';
+import { mappingsOf, type Mapping } from '../model/objects/forwarding.ts';
+
+export type PortForwardsOptions = {
+  router: Pick<RouterView, 'row' | 'rowPaths' | 'platform'>;
+  /** Address of this machine on which forwarded ports listen; undefined: none does, as for a simulated router without one. */
+  address: string | undefined;
+  log: Log;
+};
+
+/** Connections at a time for one port. */
+const MAX_CONNECTIONS = 64;
+
+/** Listens on the ports that are forwarded to devices of the vehicle's network: TCP, on an address of this machine. */
+export class PortForwards {
+  readonly #options: PortForwardsOptions;
+  readonly #servers = new Map<number, { server: Server; mapping: Mapping; listens: boolean; sockets: Set<Socket> }>();
+  readonly #power = new AbortController();
+
+  constructor(options: PortForwardsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a port listens; where there is no address to listen on, none has a fault. */
+  listens(port: number, protocol: Mapping['protocol']): boolean {
+    if (this.#options.address === undefined) return true;
+    return protocol === 'TCP' && this.#servers.get(port)?.listens === true;
+  }
+
+  /** Settings may have changed: listen on what is forwarded now, and on nothing else. */
+  follow(): void {
+    if (this.#options.address === undefined || this.#power.signal.aborted) return;
+    const mappings = new Map(
+      mappingsOf(this.#options.router)
+        .filter(({ protocol }) => protocol === 'TCP')
+        .map((each) => [each.externalPort, each]),
+    );
+    for (const [port, { mapping }] of this.#servers) if (!isSame(mappings.get(port), mapping)) this.#close(port);
+    for (const [port, mapping] of mappings) if (!this.#servers.has(port)) this.#open(port, mapping);
+  }
+
+  stop(): void {
+    this.#power.abort();
+    for (const port of this.#servers.keys()) this.#close(port);
+  }
+
+  #open(port: number, mapping: Mapping): void {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+      void this.#connect(socket, mapping);
+    });
+    server.maxConnections = MAX_CONNECTIONS;
+    const entry = { server, mapping, listens: false, sockets };
+    this.#servers.set(port, entry);
+    server.on('error', (error) => {
+      entry.listens = false;
+      this.#options.log('warn', 'forwarding.not-listening', { port, reason: String(error) });
+    });
+    server.listen(port, this.#options.address, () => {
+      entry.listens = true;
+    });
+  }
+
+  async #connect(socket: Socket, { client, clientPort }: Mapping): Promise<void> {
+    const { networks } = this.#options.router.platform;
+    try {
+      if (networks === undefined) throw new Error('there is no network');
+      const far = await networks.dial(client, clientPort, this.#power.signal);
+      if (socket.destroyed) return void far.destroy();
+      for (const [one, other] of [
+        [socket, far],
+        [far, socket],
+      ] as const) {
+        one.pipe(other);
+        one.on('error', () => one.destroy());
+        one.once('close', () => other.destroy());
+      }
+    } catch {
+      socket.destroy();
+    }
+  }
+
+  #close(port: number): void {
+    const entry = this.#servers.get(port);
+    this.#servers.delete(port);
+    entry?.server.close();
+    for (const socket of entry?.sockets ?? []) socket.destroy();
+  }
+}
+
+function isSame(one: Mapping | undefined, other: Mapping): boolean {
+  return one?.client === other.client && one.clientPort === other.clientPort;
+}

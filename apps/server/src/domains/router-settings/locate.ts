@@ -1,0 +1,167 @@
+import { wifiNetworks } from '@highline/contract';
+
+/** What a router answered: values by their full paths. */
+export type Reported = ReadonlyMap<string, string>;
+
+/** A step of a path: an object, with the key of its instance where it is a table. */
+interface Segment {
+  readonly name: string;
+  readonly key: string;
+  readonly of: string;
+}
+
+/** A path below `Device.` in parts. */
+interface PathParts {
+  readonly segments: readonly Segment[];
+  readonly parameter: string;
+}
+
+const SEGMENT = /^(?<name>[A-Za-z0-9_]+)(?:\[(?<key>[a-z]+)=(?<of>[^\]]+)\])?$/u;
+/** Dots within brackets are part of a key: `[band=2.4GHz]`. */
+const BETWEEN_SEGMENTS = /\.(?![^[]*\])/u;
+
+function partsOf(path: string): PathParts {
+  const all = path.split(BETWEEN_SEGMENTS);
+  const segments = all.slice(0, -1).map((text): Segment => {
+    const { name = text, key = '', of = '' } = SEGMENT.exec(text)?.groups ?? {};
+    return { name, key, of };
+  });
+  return { segments, parameter: all.at(-1)! };
+}
+
+const SSIDS = 'Device.WiFi.SSID.';
+const POOLS = 'Device.DHCPv4.Server.Pool.';
+const INTERFACES = 'Device.IP.Interface.';
+
+/** The parameter that each key is compared with; empty = another one of its table, which is read anyway. */
+const keyParameters: Readonly<Record<string, string>> = {
+  name: 'Alias',
+  ssid: 'SSIDReference',
+  band: 'OperatingFrequencyBand',
+  user: 'Username',
+  uplink: 'Interface',
+  pool: 'Name',
+};
+/** What else instances with a key are found by. */
+const referredTo: Readonly<Record<string, readonly string[]>> = {
+  ssid: [`${SSIDS}*.Alias`, `${SSIDS}*.SSID`],
+  pool: [`${POOLS}*.Alias`, `${POOLS}*.Interface`],
+  uplink: [`${INTERFACES}*.LowerLayers`],
+};
+
+/** The parameters to read from a router for this one, with those that its instances are found by. */
+export function pathsToFind(path: string): readonly string[] {
+  const { segments, parameter } = partsOf(path);
+  const paths: string[] = [];
+  let object = 'Device.';
+  for (const { name, key } of segments) {
+    const table = `${object}${name}.`;
+    if (key === '') {
+      object = table;
+      continue;
+    }
+    // Whether the router has the table at all: an empty one reports nothing else.
+    if (key === 'name') paths.push(`${object}${name}NumberOfEntries`);
+    if (key === 'uplink') paths.push(`${table}*.DestIPAddress`);
+    const own = keyParameters[key];
+    paths.push(...(own === undefined ? [] : [`${table}*.${own}`]), ...(referredTo[key] ?? []));
+    object = `${table}*.`;
+  }
+  return [...paths, `${object}${parameter}`];
+}
+
+/** Where a parameter is on a router. */
+export interface Location {
+  /** Path of its object with the final dot; undefined = the router has none. */
+  readonly object: string | undefined;
+  readonly parameter: string;
+  /** Path of the last instance on the way, with the final dot. */
+  readonly instance: string | undefined;
+  /** Path of the table that lacks this instance; undefined = it lacks none, or has no such table. */
+  readonly table: string | undefined;
+}
+
+/**
+ * Find a parameter by the keys of its path.
+ * @param isEntry its instance is named by us alone: one without our name is another one
+ */
+export function locateParameter(reported: Reported, path: string, isEntry: boolean): Location {
+  const { segments, parameter } = partsOf(path);
+  let object = 'Device.';
+  let instance: string | undefined;
+  for (const segment of segments) {
+    const table = `${object}${segment.name}.`;
+    if (segment.key === '') {
+      object = table;
+      continue;
+    }
+    instance = findInstance(reported, table, segment, isEntry);
+    if (instance === undefined) {
+      const isThere = instancesOf(reported, table).length > 0 || reported.has(`${object}${segment.name}NumberOfEntries`);
+      return { object: undefined, parameter, instance, table: isEntry && isThere ? table : undefined };
+    }
+    object = instance;
+  }
+  return { object, parameter, instance, table: undefined };
+}
+
+/** The name that an instance gets, by the last key of its path; undefined = it is found by something else. */
+export function aliasOfPath(path: string): string | undefined {
+  const last = partsOf(path).segments.findLast(({ key }) => key !== '');
+  return last?.key === 'name' ? last.of : undefined;
+}
+
+function findInstance(reported: Reported, table: string, { key, of }: Segment, isEntry: boolean): string | undefined {
+  const instances = instancesOf(reported, table);
+  const whereReference = (parameter: string, target: string | undefined) =>
+    target === undefined ? undefined : instances.find((path) => bare(reported.get(path + parameter) ?? '') === bare(target));
+  switch (key) {
+    case 'name':
+      return isEntry ? instances.find((path) => reported.get(`${path}Alias`) === of) : findNamed(reported, table, of, instances);
+    case 'at':
+      return instances[Number(of) - 1];
+    case 'ssid':
+      return whereReference('SSIDReference', findNamed(reported, SSIDS, of, instancesOf(reported, SSIDS)));
+    case 'pool': {
+      const pool = findNamed(reported, POOLS, of, instancesOf(reported, POOLS));
+      const found = pool === undefined ? undefined : reported.get(`${pool}Interface`);
+      return found === undefined || found === '' ? undefined : instances.find((path) => bare(path) === bare(found));
+    }
+    case 'uplink':
+      return instances.find((path) => isUplink(reported, path, of));
+    default:
+      return whereReference(keyParameters[key] ?? '', of);
+  }
+}
+
+const bare = (path: string) => path.replace(/\.$/u, '');
+
+/** Whether a route is the default one of the modem, or of another network. */
+function isUplink(reported: Reported, path: string, of: string): boolean {
+  if ((reported.get(`${path}DestIPAddress`) ?? '') !== '') return false;
+  const lower = reported.get(`${bare(reported.get(`${path}Interface`) ?? '')}.LowerLayers`);
+  if (lower === undefined || lower === '') return false;
+  return lower.startsWith('Device.Cellular.') === (of === 'mobile');
+}
+
+/** The instance with this alias; while none has it, the first that has no name of ours, in the order of the names. */
+function findNamed(reported: Reported, table: string, name: string, instances: readonly string[]): string | undefined {
+  const names: readonly string[] = table === SSIDS ? wifiNetworks : [name];
+  const aliasOf = (path: string) => reported.get(`${path}Alias`);
+  const named = instances.find((path) => aliasOf(path) === name);
+  if (named !== undefined) return named;
+  const unnamed = instances.filter((path) => !names.includes(aliasOf(path) ?? ''));
+  const missing = names.filter((each) => !instances.some((path) => aliasOf(path) === each));
+  return unnamed[missing.indexOf(name)];
+}
+
+/** Paths of the instances of a table, ascending. */
+function instancesOf(reported: Reported, table: string): readonly string[] {
+  const numbers = new Set<number>();
+  for (const path of reported.keys()) {
+    if (!path.startsWith(table)) continue;
+    const number = Number(path.slice(table.length, path.indexOf('.', table.length)));
+    if (Number.isInteger(number) && number > 0) numbers.add(number);
+  }
+  return [...numbers].sort((a, b) => a - b).map((number) => `${table}${number}.`);
+}

@@ -1,0 +1,40 @@
+import type { Language, routerSettings as calls } from '@highline/contract';
+import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
+import { isOtherwise } from './compare.ts';
+import type { SettingsListRow } from './settings.queries.ts';
+
+const stateTexts: Readonly<Record<calls.DeviceState, Bilingual>> = {
+  'as-set': ['As set', '與設定相同'],
+  differs: ['Differs', '與設定不同'],
+  incomplete: ['A value is missing', '缺少值'],
+  'not-readable': ['Not readable in part', '部分無法讀取'],
+  'not-sent': ['Not sent yet', '尚未傳送'],
+  none: ['Nothing is set', '未設定'],
+};
+
+/** Paths that differ, with what the router has. */
+function differences({ report }: SettingsListRow): string {
+  return Object.entries(report ?? {})
+    .filter(([, { state }]) => isOtherwise(state))
+    .map(([path, { actual }]) => (actual === undefined ? path : `${path} = ${actual}`))
+    .join('; ');
+}
+
+/** The columns of a file of the list. @param zone of their times */
+export function settingsFileColumns(
+  zone: string | undefined,
+  language?: Language,
+): ListColumns<(typeof calls.settingsColumns)[number], SettingsListRow> {
+  const time = timeIn(zone, language);
+  return {
+    name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number ?? '')],
+    serial: ['Serial Number', '序號', (row) => identifierCell(row.serial)],
+    group: ['Group', '群組', (row) => safeCell(row.group_name)],
+    state: ['State', '狀態', (row) => stateTexts[row.state]],
+    differs: ['Values that differ', '不同的值的數量', (row) => String(row.differs), 'number'],
+    values: ['What the router has', '路由器的值', (row) => safeCell(differences(row))],
+    since: ['Since', '自', (row) => (row.since === null ? '' : time(new Date(row.since)))],
+    checked: ['Read', '讀取時間', (row) => (row.checked_at === null ? '' : time(row.checked_at))],
+    sent: ['Last command', '上次命令', (row) => safeCell(row.commandState)],
+  };
+}

@@ -1,0 +1,51 @@
+import { routerSettings, type SettingsCatalogue } from '@highline/contract';
+import { DomainError } from '../../kernel/index.ts';
+import { FileFault, findSeparator, RecordReader } from '../../platform/tables/index.ts';
+
+/** What a row sets: null removes the value of the device. */
+export interface ValuesRow {
+  /** In the text; the header is 1. */
+  readonly row: number;
+  readonly serial: string;
+  readonly values: ReadonlyMap<string, string | null>;
+}
+
+const REMOVES = '-';
+const isSerial = (title: string) => ['sn', 'serial', 'serial number', '序號'].includes(title.trim().toLowerCase());
+
+/**
+ * Read values of devices from CSV.
+ * @throws DomainError `settings.no_table`, `settings.unknown_path` with the title of the column
+ */
+export function readValuesTable(csv: string, catalogue: SettingsCatalogue): readonly ValuesRow[] {
+  const [header = [], ...records] = readRecords(csv, catalogue);
+  const titles = header.map((title) => title.trim());
+  const serialAt = titles.findIndex((title) => isSerial(title));
+  const columns = titles.flatMap((path, at) => (at === serialAt || path === '' ? [] : [{ path, at }]));
+  if (serialAt < 0 || columns.length === 0 || records.length > routerSettings.MOST_IMPORT_ROWS) throw noTable();
+  for (const { path } of columns)
+    if (catalogue.find(path) === undefined) throw new DomainError('settings.unknown_path', { field: path.slice(0, 160) });
+  return records.flatMap((cells, index) => {
+    if (cells.every((cell) => cell.trim() === '')) return [];
+    const values = columns.flatMap(({ path, at }): [string, string | null][] => {
+      const cell = (cells[at] ?? '').trim();
+      return cell === '' ? [] : [[path, cell === REMOVES ? null : cell]];
+    });
+    return [{ row: index + 2, serial: (cells[serialAt] ?? '').trim(), values: new Map(values) }];
+  });
+}
+
+const noTable = () => new DomainError('settings.no_table', { field: 'csv' });
+
+function readRecords(csv: string, catalogue: SettingsCatalogue): readonly string[][] {
+  const text = csv.replace(/^\uFEFF/u, '');
+  const known = (record: readonly string[]) =>
+    record.filter((title) => isSerial(title) || catalogue.find(title.trim()) !== undefined).length;
+  const { separator, skipped } = findSeparator(text.slice(0, 20_000), known);
+  try {
+    return [...new RecordReader(separator).read(text.slice(skipped), true)];
+  } catch (error) {
+    if (error instanceof FileFault) throw noTable();
+    throw error;
+  }
+}

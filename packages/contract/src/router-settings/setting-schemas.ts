@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { tenantBody, tenantQuery } from '../conventions.ts';
+import { adminOnly, everyRole, operation } from '../operation.ts';
+import { LONGEST_SETTING, MOST_VALUES } from './schema.ts';
+
+/** Schema files of an organization. */
+export const MOST_SCHEMA_FILES = 10;
+
+const text = (most: number) => z.string().trim().min(1).max(most);
+const localized = (most: number) => z.object({ en: text(most), zh: text(most).optional() });
+const limit = z.number().int().min(0).max(999_999_999);
+
+/** Objects below `Device.`, each with the position of its instance where it is a table: `X_ACME_Gps.Source[at=1].Interval`. */
+const isVendorPath = (path: string) => {
+  const parts = path.split('.');
+  return (
+    parts.length > 1 &&
+    /^[A-Za-z]\w*$/u.test(parts.at(-1)!) &&
+    parts.slice(0, -1).every((part) => /^[A-Za-z]\w*(?:\[at=[1-9]\d?\])?$/u.test(part))
+  );
+};
+
+const setting = z
+  .object({
+    path: z.string().max(160).refine(isVendorPath, 'must be objects and a parameter, with [at=1] after a table'),
+    label: localized(80),
+    help: localized(300).optional(),
+    type: z.enum(['flag', 'text', 'number', 'choice', 'address', 'addresses']),
+    /** Of a number; bytes of a text. */
+    least: limit.optional(),
+    most: limit.optional(),
+    options: z.array(text(60)).min(1).max(60).optional(),
+    /** Stored sealed and never shown. */
+    secret: z.boolean().optional(),
+    /** A wrong value can cut the router off. */
+    can_cut: z.boolean().optional(),
+  })
+  .refine(({ type, options }) => (type === 'choice') === (options !== undefined), 'must have options exactly when it is a choice')
+  .refine(({ least = 0, most = 999_999_999 }) => least <= most, 'must have a least that is not above most')
+  .refine(({ type, most = 0 }) => type !== 'text' || most <= LONGEST_SETTING, `must have texts of at most ${LONGEST_SETTING}`)
+  .refine(({ type, secret }) => type === 'text' || secret !== true, 'must be a text to be secret');
+
+const schemaFile = z.object({
+  name: text(60),
+  /** Models, or their beginnings with a final `*`. */
+  models: z.array(text(60)).min(1).max(20),
+  settings: z
+    .array(setting)
+    .min(1)
+    .max(MOST_VALUES / 2)
+    .refine((list) => new Set(list.map((each) => each.path)).size === list.length, 'must name each path once'),
+});
+export type SchemaFile = z.infer<typeof schemaFile>;
+
+const SCHEMAS = '/data_manager/v1/dm/settings/schemas';
+const answer = z.object({ result: z.array(schemaFile) });
+
+export const listSchemaFiles = operation({
+  id: 'settings.schemas',
+  method: 'GET',
+  path: SCHEMAS,
+  summary:
+    'Schema files of the organization: parameters of models of other vendors, or their ranges, which the form of settings then has (TPL-01).',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery,
+  response: answer,
+});
+
+export const saveSchemaFile = operation({
+  id: 'settings.saveSchema',
+  method: 'PUT',
+  path: SCHEMAS,
+  summary: `Store a schema file, in place of one of the same name; at most ${MOST_SCHEMA_FILES} (TPL-01).`,
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ schema: schemaFile }),
+  bodyExample: {
+    schema: {
+      name: 'Acme A10',
+      models: ['A10*'],
+      settings: [{ path: 'X_ACME_Gps.Interval', label: { en: 'Position interval' }, type: 'number', least: 1, most: 3600 }],
+    },
+  },
+  response: answer,
+});
+
+export const deleteSchemaFile = operation({
+  id: 'settings.deleteSchema',
+  method: 'POST',
+  path: `${SCHEMAS}/delete`,
+  summary: 'Delete a schema file by its name; values of its parameters stay stored and are not sent any more (TPL-01).',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ name: text(60) }),
+  bodyExample: { name: 'Acme A10' },
+  response: answer,
+});
+
+export const schemaNames = { SettingsSchemaFile: schemaFile, SettingsSchemaParameter: setting };
