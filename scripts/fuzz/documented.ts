@@ -97,7 +97,7 @@ interface Attempt {
 }
 
 /** Calls that end the caller's own session or change its password come last. */
-const LAST = /signOut|endSession|password|setUp|secondFactor|organizations\.delete/iu;
+const LAST = /signOut|endSession|password|setUp|secondFactor|organizations\.delete|visits\./iu;
 
 /**
  * Proves from the published description alone, for each call: its examples are accepted as they stand (an id of nothing is a 404);

@@ -76,6 +76,17 @@ export type FailureKey =
   | "key.range_invalid"
   | "key.no_limit"
   | "key.expiry_past"
+  | "approval.waiting"
+  | "approval.changed"
+  | "approval.not_found"
+  | "approval.not_waiting"
+  | "approval.own"
+  | "approval.in_person"
+  | "approval.requester"
+  | "approval.too_many"
+  | "approval.no_second"
+  | "approval.sign_in_again"
+  | "approval.reason"
   | "job.not_found"
   | "job.too_many"
   | "job.active"
@@ -279,6 +290,12 @@ export type FailureKey =
   | "view.not_found"
   | "view.name_taken"
   | "view.too_many"
+  | "permission.visitor"
+  | "visit.not_found"
+  | "visit.over"
+  | "visit.is_member"
+  | "visit.open_already"
+  | "visit.too_many"
   | "webhook.key_missing"
   | "webhook.has_no_secret"
   | "webhook.only_alerts"
@@ -414,13 +431,13 @@ export interface Calls {
   "accounts.introspect": {
     kind: "json";
     input: { body?: unknown };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; ownRole: { id: string; name: string; rights: readonly (string)[] } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; visit: { kind: "support" | "guest"; until: string | null; by: string; atHome: boolean } | null; support: { id: string; until: string | null } | null } };
   };
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null; guestUntil: string | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
   "accounts.listAdmins": {
@@ -692,6 +709,30 @@ export interface Calls {
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined; overlapHours?: number | undefined } | undefined };
     answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
+  /** Approve an act with the `confirmation` of what it touches, and it is done at once; or reject it with a reason. Who requested it can only withdraw it. `POST /dmp_aa/api/v1/approvals/{approval}/decision` */
+  "approvals.decide": {
+    kind: "json";
+    input: { params: { approval: string }; body: { decision: "approve" | "reject" | "withdraw"; confirmation?: string | undefined; reason?: string | undefined } };
+    answer: { result: { id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string } };
+  };
+  /** What of the own company waits for a second person. `GET /dmp_aa/api/v1/approvals/policy` */
+  "approvals.getPolicy": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { rolloutsAbove: number | null; factoryReset: boolean; settings: boolean; deletion: boolean; people: number; by: string | null; version: string } };
+  };
+  /** Acts of the own company that wait for a second person, or did in the last 90 days, the newest first. `GET /dmp_aa/api/v1/approvals` */
+  "approvals.list": {
+    kind: "json";
+    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; state?: "waiting" | "approved" | "rejected" | "expired" | "withdrawn" | undefined } | undefined };
+    answer: { result: readonly ({ id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** Set what of the own company waits for a second person, with the own password. While something does, less waits only after a second person approved it: 409 `approval.waiting`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/approvals/policy` */
+  "approvals.savePolicy": {
+    kind: "json";
+    input: { body: { rolloutsAbove: number | null; factoryReset: boolean; settings: boolean; deletion: boolean; password: string } };
+    answer: { result: { rolloutsAbove: number | null; factoryReset: boolean; settings: boolean; deletion: boolean; people: number; by: string | null; version: string } };
+  };
   /** Bind the newest version of a config file to a group: every router of it will get it. `POST /data_manager/v1/binding/group/config` */
   "bindings.config": {
     kind: "json";
@@ -750,7 +791,7 @@ export interface Calls {
   "colleagues.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null; guestUntil: string | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Define a custom command out of the fixed set. `POST /data_manager/v1/dm/commands` */
   "commands.add": {
@@ -1380,7 +1421,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "roles" | "rollouts" | "settings" | "scim" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "approvals" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "roles" | "rollouts" | "settings" | "scim" | "summaries" | "tools" | "usage" | "views" | "visits" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1404,7 +1445,7 @@ export interface Calls {
   "logs.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "time" | "-time" | undefined; search?: string | undefined; field?: "any" | "email" | "ip" | "action" | undefined; ignoreCase?: "true" | undefined; span?: "today" | "yesterday" | "week" | "month" | "custom" | undefined; person?: string | undefined; kind?: "device" | "group" | "rollout" | "firmware" | "config" | "esim" | "account" | "organization" | "router" | "job" | "command" | "property" | "report" | "chart" | "notification" | "geofence" | "alert" | "alert rule" | undefined; from?: string | undefined; until?: string | undefined; entry?: number | undefined; zone?: string | undefined } | undefined };
-    answer: { result: readonly ({ timestamp: number; email: string; ip: string; subject: string; sentence: { key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] } | null; detail: Record<string, unknown>; role: string; key: string | null; about: { kind: string; id: string }; hash: string; seq: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ timestamp: number; email: string; ip: string; subject: string; sentence: { key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] } | null; detail: Record<string, unknown>; role: string; key: string | null; with: readonly ({ as: "approval" | "support" | "guest"; email: string })[]; about: { kind: string; id: string }; hash: string; seq: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** E-mail addresses of those who are in a log, in alphabetical order; at most 200. `GET /data_manager/v1/operation_log/people` */
   "logs.people": {
@@ -2258,6 +2299,36 @@ export interface Calls {
     input: { params: { view: string }; body?: { realm?: string | undefined; org?: string | undefined; name?: string | undefined; shared?: boolean | undefined; content?: { search: Record<string, string>; layout: { columns?: Record<string, boolean> | undefined; order?: readonly (string)[] | undefined; widths?: Record<string, number> | undefined; density?: "comfortable" | "compact" | undefined; wrap?: boolean | undefined } } | undefined; isDefault?: boolean | undefined } | undefined };
     answer: { result: { id: string; list: "devices" | "org-devices" | "service" | "esims" | "groups" | "firmware" | "configs" | "users" | "colleagues" | "inventory" | "logs" | "organizations" | "jobs" | "api-keys"; name: string; shared: boolean; own: boolean; editable: boolean; isDefault: boolean; content: { search: Record<string, string>; layout: { columns?: Record<string, boolean> | undefined; order?: readonly (string)[] | undefined; widths?: Record<string, number> | undefined; density?: "comfortable" | "compact" | undefined; wrap?: boolean | undefined } }; missing: readonly (string)[]; version: number } };
   };
+  /** End a visit at once, with its sessions, streams and remote sessions. `DELETE /dmp_aa/api/v1/visits/{visit}` */
+  "visits.end": {
+    kind: "json";
+    input: { params: { visit: string } };
+    answer: { result: { id: string; kind: "support" | "guest"; org: string; orgName: string; email: string; name: string; role: "admin" | "user"; groups: readonly (string)[] | null; by: string; created: string; until: string | null; ended: string | null; endedBy: string | null; mayEnter: boolean } };
+  };
+  /** Act in an organization with this session from now on, as support or as a guest. `POST /dmp_aa/api/v1/visits/{visit}/enter` */
+  "visits.enter": {
+    kind: "json";
+    input: { params: { visit: string } };
+    answer: { result: { entered: true } };
+  };
+  /** Act in the own company again with this session. `POST /dmp_aa/api/v1/visits/leave` */
+  "visits.leave": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { left: true } };
+  };
+  /** Support and guests of the own organization, the newest first; with `mine` those that the caller may enter elsewhere. `GET /dmp_aa/api/v1/visits` */
+  "visits.list": {
+    kind: "json";
+    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; mine?: "true" | undefined } | undefined };
+    answer: { result: readonly ({ id: string; kind: "support" | "guest"; org: string; orgName: string; email: string; name: string; role: "admin" | "user"; groups: readonly (string)[] | null; by: string; created: string; until: string | null; ended: string | null; endedBy: string | null; mayEnter: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** Let the people of the main account act in the own organization for some hours, or until it is ended (`support`), or a person of another company until a day (`guest`), with a role. A new support ends the one before. `POST /dmp_aa/api/v1/visits` */
+  "visits.open": {
+    kind: "json";
+    input: { body: { kind: "support" | "guest"; role: "admin" | "user"; hours?: number | undefined; email?: string | undefined; name?: string | undefined; days?: number | undefined; groups?: readonly (string)[] | undefined; language?: "en-US" | "zh-TW" | undefined } };
+    answer: { result: { id: string; kind: "support" | "guest"; org: string; orgName: string; email: string; name: string; role: "admin" | "user"; groups: readonly (string)[] | null; by: string; created: string; until: string | null; ended: string | null; endedBy: string | null; mayEnter: boolean } };
+  };
   /** Create a webhook. The answer shows its signing secret once. An API key also needs the calls that read the chosen events, for example devices.list. `POST /data_manager/v1/dm/webhooks` */
   "webhooks.create": {
     kind: "json";
@@ -2406,6 +2477,10 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "apiKeys.operations": ["GET","/data_manager/v1/dm/api_keys/operations","none","json",false],
   "apiKeys.revoke": ["DELETE","/data_manager/v1/dm/api_keys/{key}","json","json",false],
   "apiKeys.rotate": ["POST","/data_manager/v1/dm/api_keys/{key}/rotate","json","json",true],
+  "approvals.decide": ["POST","/dmp_aa/api/v1/approvals/{approval}/decision","json","json",true],
+  "approvals.getPolicy": ["GET","/dmp_aa/api/v1/approvals/policy","none","json",false],
+  "approvals.list": ["GET","/dmp_aa/api/v1/approvals","none","json",false],
+  "approvals.savePolicy": ["PUT","/dmp_aa/api/v1/approvals/policy","json","json",false],
   "bindings.config": ["POST","/data_manager/v1/binding/group/config","json","json",true],
   "bindings.firmware": ["POST","/data_manager/v1/binding/group/firmware","json","json",true],
   "bindings.impact": ["POST","/data_manager/v1/binding/group/impact","json","json",true],
@@ -2667,6 +2742,11 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "views.delete": ["DELETE","/data_manager/v1/dm/views/{view}","none","json",false],
   "views.list": ["GET","/data_manager/v1/dm/views","none","json",false],
   "views.save": ["PATCH","/data_manager/v1/dm/views/{view}","json","json",false],
+  "visits.end": ["DELETE","/dmp_aa/api/v1/visits/{visit}","none","json",false],
+  "visits.enter": ["POST","/dmp_aa/api/v1/visits/{visit}/enter","none","json",true],
+  "visits.leave": ["POST","/dmp_aa/api/v1/visits/leave","none","json",true],
+  "visits.list": ["GET","/dmp_aa/api/v1/visits","none","json",false],
+  "visits.open": ["POST","/dmp_aa/api/v1/visits","json","json",true],
   "webhooks.create": ["POST","/data_manager/v1/dm/webhooks","json","json",true],
   "webhooks.delete": ["DELETE","/data_manager/v1/dm/webhooks/{webhook}","json","json",false],
   "webhooks.deliveries": ["GET","/data_manager/v1/dm/webhooks/{webhook}/deliveries","none","json",false],

@@ -36,6 +36,7 @@ export * from './webhooks/formats.ts';
 export * from './webhooks/rights.ts';
 export * from './analysis/questions.ts';
 export * from './accounts/limited-operations.ts';
+export * from './visits/visitor-operations.ts';
 export * from './accounts/role-strings.ts';
 export * from './devices/signal-quality.ts';
 export * from './devices/subscription.ts';

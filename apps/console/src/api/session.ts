@@ -16,6 +16,15 @@ export interface Session {
   readonly permissions: readonly string[];
   readonly version: string;
   readonly demo: boolean;
+  /** As whom the user acts in `org`, which is another company; null = at home (IAM-05). */
+  readonly visit: {
+    readonly kind: 'support' | 'guest';
+    readonly until: string | null;
+    readonly by: string;
+    readonly atHome: boolean;
+  } | null;
+  /** For admins: the support that the organization lets in. */
+  readonly support: { readonly id: string; readonly until: string | null } | null;
   /** Names of the groups and tags that the user is limited to; null = sees everything. */
   readonly limitedTo: readonly string[] | null;
   /** The role that the company made for the user: of what `role` may do, these rights alone; null = all of it (IAM-03). */
@@ -38,6 +47,8 @@ async function readSession(): Promise<Session> {
     permissions: result.scopes[0]?.permissions ?? [],
     version: result.version,
     demo: result.demo,
+    visit: result.visit,
+    support: result.support,
     limitedTo: result.limitedTo && [...result.limitedTo.groups.map(({ name }) => name), ...result.limitedTo.tags],
     ownRole,
   };
@@ -46,6 +57,7 @@ async function readSession(): Promise<Session> {
 const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
+  meta: { topics: ['visits'] },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,

@@ -26,7 +26,13 @@ export function useShowError(redirect?: Redirect): (error: unknown) => Promise<v
     async (error: unknown) => {
       // The page is being left for the sign-in page; a dialog would only flash.
       if (error instanceof ApiError && endsSession(error.message)) return;
-      await showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning: explanationOf(error) });
+      // Nothing failed: a second person decides.
+      const waits = error instanceof ApiError && error.key === 'approval.waiting';
+      await showMessage({
+        title: t(waits ? 'ui.dialog.waitsTitle' : 'ui.dialog.errorTitle'),
+        text: errorText(error),
+        warning: explanationOf(error),
+      });
       // The input can no longer be saved, so there is nothing to confirm.
       if (to !== undefined && error instanceof ApiError && error.key === when)
         await navigate({ to, search: {}, ignoreBlocker: true });

@@ -2,6 +2,7 @@
 export * as alerts from '../domains/alerts/feature.ts';
 export * as analysis from '../domains/analysis/feature.ts';
 export * as apiKeys from '../domains/api-keys/feature.ts';
+export * as approvals from '../domains/approvals/feature.ts';
 export * as bulkJobs from '../domains/bulk-jobs/feature.ts';
 export * as colleagues from '../domains/colleagues/feature.ts';
 export * as commands from '../domains/commands/feature.ts';
@@ -37,4 +38,5 @@ export * as summaries from '../domains/summaries/feature.ts';
 export * as tools from '../domains/tools/feature.ts';
 export * as usage from '../domains/usage/feature.ts';
 export * as users from '../domains/users/feature.ts';
+export * as visits from '../domains/visits/feature.ts';
 export * as webhooks from '../domains/webhooks/feature.ts';

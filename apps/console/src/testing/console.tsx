@@ -85,6 +85,8 @@ function sessionOf({ role = 'admin', permissions }: ConsoleOptions): ReturnType<
       demo: false,
       limitedTo: null,
       ownRole: null,
+      visit: null,
+      support: null,
       org: role === 'main' ? null : { id: 'lakeshore', name: 'Lakeshore Transit' },
       vendorName: 'Highline Cellular',
       scopes: permissions === undefined ? result.scopes : [{ service: result.scopes[0]!.service, permissions: [...permissions] }],

@@ -100,6 +100,7 @@ export const ui = {
     yes: 'Yes',
     no: 'No',
     errorTitle: 'Error Message',
+    waitsTitle: 'Waits for approval',
     warningTitle: 'Warning',
     more: 'and {{count}} more',
     permanent: 'This action is permanent and cannot be undone.',

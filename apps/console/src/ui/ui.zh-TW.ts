@@ -95,6 +95,7 @@ export const ui: Translation<typeof english> = {
     yes: '是',
     no: '否',
     errorTitle: '錯誤訊息',
+    waitsTitle: '等待核准',
     warningTitle: '警告',
     more: '及其他 {{count}} 項',
     permanent: '此操作為永久性，無法復原。',

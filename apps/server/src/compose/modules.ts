@@ -1,6 +1,7 @@
 import type { Right } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
+import { ApprovalNeeded, holdCall } from '../domains/approvals/index.ts';
 import { compareCrossings } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
@@ -255,6 +256,8 @@ export function openModules(deps: ModuleDeps): Modules {
     passwordSealing,
     checkOwnPassword: deps.accounts.checkOwnPassword,
     operations: () => table.operations,
+    replay: (operation, call, steps) => table.repeat(operation, call, steps),
+    mayAct: deps.keys.mayAct,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),
     caller,
@@ -272,6 +275,7 @@ export function openModules(deps: ModuleDeps): Modules {
     keptDays: settings.telemetryDays,
     reportSeconds: settings.reportSeconds,
   };
+  table.afterFailure = async (error, call) => (error instanceof ApprovalNeeded ? holdCall(needed, error, call) : error);
   const opened = modules.flatMap((module) => module.open(table, needed) ?? []);
   return { opened, rollouts, esims, bulkJobs, remoteAccess, openLinks, transport };
 }

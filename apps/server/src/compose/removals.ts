@@ -1,4 +1,5 @@
 import type { AccountsService } from '../domains/accounts/index.ts';
+import { withApprovalOf } from '../domains/approvals/index.ts';
 import { revokeKey } from '../domains/api-keys/index.ts';
 import type { Removal, Removals } from '../domains/bulk-jobs/index.ts';
 import { removeConfigs } from '../domains/configs/index.ts';
@@ -23,7 +24,8 @@ export function createRemovals({ accounts, ...parts }: RemovalParts): Removals {
     groups: (removal) => deleteGroups(depsOf(removal), organizationOf(removal), removal.actor, [removal.id], { mayMove: true }),
     configs: (removal) => removeConfigs(depsOf(removal), organizationOf(removal), removal.actor, removal.id),
     notifications: (removal) => deleteRecipients(depsOf(removal), organizationOf(removal), removal.actor, [removal.id]),
-    organizations: (removal) => deleteOrganization(depsOf(removal), organizationOf(removal), removal.actor),
+    organizations: (removal) =>
+      withApprovalOf(removal.actor, () => deleteOrganization(depsOf(removal), organizationOf(removal), removal.actor)),
     users: ({ actor, id, database }) => accounts.remove(actor, id, database),
     colleagues: (removal) => accounts.removeColleague(removal.actor, mainOf(removal), removal.id, removal.database),
     inventory: (removal) => removeRouters(depsOf(removal), mainOf(removal), removal.actor, [removal.id]),

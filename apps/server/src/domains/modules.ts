@@ -2,6 +2,7 @@ import { accountsModule } from './accounts/index.ts';
 import { alertsModule } from './alerts/index.ts';
 import { analysisModule } from './analysis/index.ts';
 import { apiKeysModule } from './api-keys/index.ts';
+import { approvalsModule } from './approvals/index.ts';
 import { bulkJobsModule } from './bulk-jobs/index.ts';
 import { commandsModule } from './commands/index.ts';
 import { configsModule } from './configs/index.ts';
@@ -35,6 +36,7 @@ import { summariesModule } from './summaries/index.ts';
 import { toolsModule } from './tools/index.ts';
 import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
+import { visitsModule } from './visits/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
 import { purgeClientRuleOf } from './remote-access/index.ts';
 import type { Module, OrganizationEnd } from '../platform/modules/module.ts';
@@ -46,6 +48,7 @@ export const modules = [
   identityProvidersModule,
   scimModule,
   organizationsModule,
+  approvalsModule,
   devicesModule,
   groupsModule,
   firmwareModule,
@@ -77,6 +80,7 @@ export const modules = [
   usageModule,
   summariesModule,
   viewsModule,
+  visitsModule,
   webhooksModule,
   alertsModule,
 ];

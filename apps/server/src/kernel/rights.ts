@@ -1,22 +1,23 @@
-import { isWithinRights, limitedOperations, type FailureKey, type Right } from '@highline/contract';
+import { isWithinRights, limitedOperations, mayVisitorCall, type FailureKey, type Right } from '@highline/contract';
 import { DomainError } from './failure.ts';
 import type { Actor } from './scope.ts';
 
 /** Who calls, as far as rights depend on it. */
-type Caller = Pick<Actor, 'role' | 'ownRole' | 'limit'>;
+type Caller = Pick<Actor, 'role' | 'ownRole' | 'limit' | 'visit'>;
 
 /** Whether the role, the own role and the limit of a caller allow a call; an API key may still not. */
 export const isAllowedByRole = (caller: Caller, right: Right): boolean => faultOf(caller, right) === undefined;
 
-function faultOf({ role, ownRole, limit }: Caller, right: Right): FailureKey | undefined {
+function faultOf({ role, ownRole, limit, visit }: Caller, right: Right): FailureKey | undefined {
   if (!right.roles.includes(role)) return 'permission.denied';
+  if (visit !== undefined && !mayVisitorCall(right.id, visit.atHome)) return 'permission.visitor';
   if (ownRole !== undefined && !isWithinRights(ownRole.rights, right)) return 'permission.own_role';
   return limit !== undefined && !limitedOperations.has(right.id) ? 'permission.limited' : undefined;
 }
 
 /**
  * Require that role, own role and limit of a caller allow a call.
- * @throws DomainError `permission.denied`, `permission.own_role`, `permission.limited`
+ * @throws DomainError `permission.denied`, `permission.visitor`, `permission.own_role`, `permission.limited`
  */
 export function requireRole(caller: Caller, right: Right): void {
   const fault = faultOf(caller, right);

@@ -47,6 +47,22 @@ export interface ActorKey {
   readonly operations?: readonly string[] | undefined;
 }
 
+/** Someone without whom an actor could not act: who approved what it does (IAM-07), or let it into the organization (IAM-05). */
+export interface SecondPerson {
+  readonly as: 'approval' | 'support' | 'guest';
+  readonly email: string;
+}
+
+/** What lets an actor act in an organization that is not its own (IAM-05). */
+export interface ActorVisit {
+  readonly id: string;
+  readonly kind: 'support' | 'guest';
+  /** ISO 8601; null = until it is ended. */
+  readonly until: string | null;
+  /** The account is of this organization alone. */
+  readonly atHome: boolean;
+}
+
 /** The calling user, from the session at the time of this call, or the maker of the API key of this call. */
 export interface Actor {
   readonly accountId: string;
@@ -66,6 +82,10 @@ export interface Actor {
   readonly ownRole?: OwnRole | undefined;
   /** Left out where a person is signed in. */
   readonly key?: ActorKey | undefined;
+  /** Left out for those who are at home. */
+  readonly visit?: ActorVisit | undefined;
+  /** Whom entries of the log name besides; left out where the actor needs no one. */
+  readonly with?: readonly SecondPerson[] | undefined;
 }
 
 /** Checks whether an organization belongs to a main account; implemented by the organizations domain. */

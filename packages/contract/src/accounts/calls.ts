@@ -81,6 +81,8 @@ export type Person = z.infer<typeof person>;
 export const listedPerson = person.extend({
   /** The last sign-in, epoch seconds; null = never. */
   signedIn: z.number().nullable(),
+  /** Of a guest: when it ends; null = one of the company's own people (IAM-05). */
+  guestUntil: z.string().nullable(),
 });
 export type ListedPerson = z.infer<typeof listedPerson>;
 
@@ -99,6 +101,18 @@ export const introspection = account.extend({
   limitedTo: personLimit.nullable(),
   /** Null = it has the rights of `role`. */
   ownRole: heldRole.nullable(),
+  /** As whom the account acts in `org`, which is not its own, until when, and by whose consent; null = it is at home (IAM-05). */
+  visit: z
+    .object({
+      kind: z.enum(['support', 'guest']),
+      until: z.string().nullable(),
+      by: z.string(),
+      /** It has no other company to go back to. */
+      atHome: z.boolean(),
+    })
+    .nullable(),
+  /** For admins: the support that their organization lets in now. */
+  support: z.object({ id: z.string(), until: z.string().nullable() }).nullable(),
 });
 export type Introspection = z.infer<typeof introspection>;
 

@@ -21,6 +21,7 @@ export const limitedOperations: ReadonlySet<string> = new Set([
   'secondFactor.confirm',
   'secondFactor.end',
   'secondFactor.get',
+  'visits.leave',
   'live.stream',
   'organizations.list',
   'search.find',

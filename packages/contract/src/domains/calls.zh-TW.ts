@@ -3,6 +3,7 @@ import * as accountsTexts from '../accounts/calls.zh-TW.ts';
 import * as alertsTexts from '../alerts/calls.zh-TW.ts';
 import * as analysisTexts from '../analysis/calls.zh-TW.ts';
 import * as apiKeysTexts from '../api-keys/calls.zh-TW.ts';
+import * as approvalsTexts from '../approvals/calls.zh-TW.ts';
 import * as bulkJobsTexts from '../bulk-jobs/calls.zh-TW.ts';
 import * as commandsTexts from '../commands/calls.zh-TW.ts';
 import * as configsTexts from '../configs/calls.zh-TW.ts';
@@ -35,6 +36,7 @@ import * as summariesTexts from '../summaries/calls.zh-TW.ts';
 import * as toolsTexts from '../tools/calls.zh-TW.ts';
 import * as usageTexts from '../usage/calls.zh-TW.ts';
 import * as viewsTexts from '../views/calls.zh-TW.ts';
+import * as visitsTexts from '../visits/calls.zh-TW.ts';
 import * as webhooksTexts from '../webhooks/calls.zh-TW.ts';
 
 export const summaries: Readonly<Record<string, string>> = {
@@ -42,6 +44,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...alertsTexts.summaries,
   ...analysisTexts.summaries,
   ...apiKeysTexts.summaries,
+  ...approvalsTexts.summaries,
   ...bulkJobsTexts.summaries,
   ...commandsTexts.summaries,
   ...configsTexts.summaries,
@@ -74,6 +77,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...toolsTexts.summaries,
   ...usageTexts.summaries,
   ...viewsTexts.summaries,
+  ...visitsTexts.summaries,
   ...webhooksTexts.summaries,
 };
 
@@ -82,6 +86,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...alertsTexts.areas,
   ...analysisTexts.areas,
   ...apiKeysTexts.areas,
+  ...approvalsTexts.areas,
   ...bulkJobsTexts.areas,
   ...commandsTexts.areas,
   ...configsTexts.areas,
@@ -114,5 +119,6 @@ export const areas: Readonly<Record<string, string>> = {
   ...toolsTexts.areas,
   ...usageTexts.areas,
   ...viewsTexts.areas,
+  ...visitsTexts.areas,
   ...webhooksTexts.areas,
 };

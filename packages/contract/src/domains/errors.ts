@@ -3,6 +3,7 @@ import { errors as accounts } from '../accounts/errors.ts';
 import { errors as alerts } from '../alerts/errors.ts';
 import { errors as analysis } from '../analysis/errors.ts';
 import { errors as apiKeys } from '../api-keys/errors.ts';
+import { errors as approvals } from '../approvals/errors.ts';
 import { errors as bulkJobs } from '../bulk-jobs/errors.ts';
 import { errors as commands } from '../commands/errors.ts';
 import { errors as configs } from '../configs/errors.ts';
@@ -29,6 +30,7 @@ import { errors as summaries } from '../summaries/errors.ts';
 import { errors as tools } from '../tools/errors.ts';
 import { errors as usage } from '../usage/errors.ts';
 import { errors as views } from '../views/errors.ts';
+import { errors as visits } from '../visits/errors.ts';
 import { errors as webhooks } from '../webhooks/errors.ts';
 
 export const errors = {
@@ -36,6 +38,7 @@ export const errors = {
   ...alerts,
   ...analysis,
   ...apiKeys,
+  ...approvals,
   ...bulkJobs,
   ...commands,
   ...configs,
@@ -62,5 +65,6 @@ export const errors = {
   ...tools,
   ...usage,
   ...views,
+  ...visits,
   ...webhooks,
 } as const;

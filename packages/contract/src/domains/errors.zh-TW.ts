@@ -3,6 +3,7 @@ import { errors as accounts } from '../accounts/errors.zh-TW.ts';
 import { errors as alerts } from '../alerts/errors.zh-TW.ts';
 import { errors as analysis } from '../analysis/errors.zh-TW.ts';
 import { errors as apiKeys } from '../api-keys/errors.zh-TW.ts';
+import { errors as approvals } from '../approvals/errors.zh-TW.ts';
 import { errors as bulkJobs } from '../bulk-jobs/errors.zh-TW.ts';
 import { errors as commands } from '../commands/errors.zh-TW.ts';
 import { errors as configs } from '../configs/errors.zh-TW.ts';
@@ -29,6 +30,7 @@ import { errors as summaries } from '../summaries/errors.zh-TW.ts';
 import { errors as tools } from '../tools/errors.zh-TW.ts';
 import { errors as usage } from '../usage/errors.zh-TW.ts';
 import { errors as views } from '../views/errors.zh-TW.ts';
+import { errors as visits } from '../visits/errors.zh-TW.ts';
 import { errors as webhooks } from '../webhooks/errors.zh-TW.ts';
 
 export const errors = {
@@ -36,6 +38,7 @@ export const errors = {
   ...alerts,
   ...analysis,
   ...apiKeys,
+  ...approvals,
   ...bulkJobs,
   ...commands,
   ...configs,
@@ -62,5 +65,6 @@ export const errors = {
   ...tools,
   ...usage,
   ...views,
+  ...visits,
   ...webhooks,
 } as const;

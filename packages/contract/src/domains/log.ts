@@ -3,6 +3,7 @@ import { log as accounts } from '../accounts/log.ts';
 import { log as alerts } from '../alerts/log.ts';
 import { log as analysis } from '../analysis/log.ts';
 import { log as apiKeys } from '../api-keys/log.ts';
+import { log as approvals } from '../approvals/log.ts';
 import { log as bulkJobs } from '../bulk-jobs/log.ts';
 import { log as commands } from '../commands/log.ts';
 import { log as configs } from '../configs/log.ts';
@@ -29,6 +30,7 @@ import { log as summaries } from '../summaries/log.ts';
 import { log as tools } from '../tools/log.ts';
 import { log as usage } from '../usage/log.ts';
 import { log as views } from '../views/log.ts';
+import { log as visits } from '../visits/log.ts';
 import { log as webhooks } from '../webhooks/log.ts';
 
 export const log = {
@@ -36,6 +38,7 @@ export const log = {
   ...alerts,
   ...analysis,
   ...apiKeys,
+  ...approvals,
   ...bulkJobs,
   ...commands,
   ...configs,
@@ -62,5 +65,6 @@ export const log = {
   ...tools,
   ...usage,
   ...views,
+  ...visits,
   ...webhooks,
 } as const;

@@ -29,6 +29,8 @@ export const logEntry = z.object({
   role: z.string(),
   /** The API key that the actor used, by name; null = the actor was signed in. */
   key: z.string().nullable(),
+  /** People without whom the actor could not have done it: who approved it, or let the actor in for support or as a guest. */
+  with: z.array(z.object({ as: z.enum(['approval', 'support', 'guest']), email: z.string() })),
   /** What it is about. */
   about: z.object({ kind: z.string(), id: z.string() }),
   /** SHA-256 in hex, over this entry and the hash before it. */

@@ -7,11 +7,13 @@ import type { Right } from '../operation.ts';
 export const areasOfPeople: ReadonlySet<string> = new Set([
   'accounts',
   'apiKeys',
+  'approvals',
   'colleagues',
   'identityProviders',
   'scim',
   'roles',
   'secondFactor',
+  'visits',
 ]);
 
 /** Calls that change nothing, although their method could. */

@@ -8,6 +8,7 @@ import { createSignInCheck, reloadAfterEnd } from '../../session/sign-out.ts';
 import { useLostSince } from '../../api/connection.ts';
 import { startLive } from '../../api/live.ts';
 import { NotAllowed } from '../../domains/permissions/feature.ts';
+import { VisitBanner } from '../../domains/visits/feature.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
@@ -76,6 +77,7 @@ export function Shell(): ReactNode {
   const sidebar = useSidebar();
   useLiveUpdates();
   useAskBeforeLeaving();
+  const { visit, support } = useSession();
   const isLost = useLostSince() !== null;
   return (
     <div className="shell" data-sidebar={(sidebar.open && sidebar.isWide) || undefined}>
@@ -98,6 +100,11 @@ export function Shell(): ReactNode {
       )}
       <div className="shell__main">
         <ConnectionBanner />
+        {(visit ?? support) !== null && (
+          <Suspense>
+            <VisitBanner />
+          </Suspense>
+        )}
         <LanguageOffer />
         <Header menuOpen={sidebar.open} onMenu={sidebar.toggle} />
         <main id="content" className="shell__content" data-lost={isLost || undefined} tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
+import { IconChecks, IconLifebuoy, IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -77,6 +77,12 @@ export function ColleagueList(): ReactNode {
           <Button leftSection={<IconUserCog size={16} />} renderRoot={(props) => <Link to="/roles" search={{}} {...props} />}>
             {t('users.roles')}
           </Button>
+          <Button leftSection={<IconChecks size={16} />} renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}>
+            {t('users.approvals')}
+          </Button>
+          <Button leftSection={<IconLifebuoy size={16} />} renderRoot={(props) => <Link to="/access" search={{}} {...props} />}>
+            {t('users.accessMine')}
+          </Button>
           <DeleteColleagues selection={selection} reload={list.reload} />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             {t('colleagues.add.open')}
@@ -97,6 +103,9 @@ export function ColleagueList(): ReactNode {
         <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'Colleagues_export.csv', columns }}>
           <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
             {t('users.signInRules')}
+          </Button>
+          <Button leftSection={<IconChecks size={16} />} renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}>
+            {t('users.approvals')}
           </Button>
           <DeleteColleagues selection={selection} reload={list.reload} inBar />
         </ListBar>

@@ -10,7 +10,7 @@ const colleaguesRoute = createRoute({
     section: 'office',
     icon: IconUsers,
     title: { 'en-US': 'Colleagues', 'zh-TW': '同事' },
-    alsoActive: ['/identity-providers', '/roles', '/sign-in-rules'],
+    alsoActive: ['/identity-providers', '/roles', '/sign-in-rules', '/approvals', '/access'],
   }),
   validateSearch: listSearch(colleagueList),
   component: screen(['colleagues', 'roles', 'users'], () => import('./ColleagueList.tsx'), 'ColleagueList'),

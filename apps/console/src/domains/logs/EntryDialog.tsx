@@ -31,11 +31,12 @@ function targetOf({ kind, id }: LogEntry['about'], role: string): readonly [Open
 const roles = ['main', 'admin', 'user', 'system'] as const;
 
 /** Who did it, in which role, from where. */
-function By({ entry: { email, role, ip, key } }: { entry: LogEntry }): ReactNode {
+function By({ entry: { email, role, ip, key, with: others } }: { entry: LogEntry }): ReactNode {
   const { t } = useTranslation();
   const known = roles.find((each) => each === role);
   const texts = { email, role: known === undefined ? role : t(`logs.roles.${known}`), ip: ip === '' ? '–' : ip };
-  return key === null ? t('logs.by', texts) : t('logs.withKey', { ...texts, key });
+  const by = key === null ? t('logs.by', texts) : t('logs.withKey', { ...texts, key });
+  return [by, ...others.map((other) => t(`logs.with.${other.as}`, { email: other.email }))].join(' · ');
 }
 
 /** One entry: its sentence, who, what changed, a way to the thing, and what proves it (LOG-01). */

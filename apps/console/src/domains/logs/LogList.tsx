@@ -56,14 +56,18 @@ function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly C
     header: t('logs.column.user'),
     width: 260,
     phone: 'line',
-    cell: ({ email, key }) =>
-      key === null ? (
-        email
-      ) : (
-        <>
-          {email} <span className="dim">{t('logs.byKey', { key })}</span>
-        </>
-      ),
+    cell: ({ email, key, with: others }) => (
+      <>
+        {email}
+        {key !== null && <span className="dim"> {t('logs.byKey', { key })}</span>}
+        {others.map(({ as, email: other }) => (
+          <span key={as} className="dim">
+            {' '}
+            {t(`logs.with.${as}`, { email: other })}
+          </span>
+        ))}
+      </>
+    ),
   };
   const ip: Column<LogEntry> = {
     id: 'ip',

@@ -14,6 +14,7 @@ const entry = {
   detail: { before: { vehicleNumber: '' }, after: { vehicleNumber: 'Bus 7' } },
   about: { kind: 'device', id: 'one' },
   key: null,
+  with: [],
   hash: HASH,
 };
 

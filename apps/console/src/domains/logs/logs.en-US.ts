@@ -8,6 +8,11 @@ export const logs = {
   column: { time: 'Date/Time', user: 'Cloud User', ip: 'IP Address', action: 'Action' },
   field: { any: 'Username, IP or action', email: 'Username', ip: 'IP', action: 'Action' },
   byKey: 'by API key {{key}}',
+  with: {
+    approval: 'approved by {{email}}',
+    support: 'support allowed by {{email}}',
+    guest: 'guest of {{email}}',
+  },
   date: 'Date',
   entry: 'Entry',
   span: { all: 'All dates', today: 'Today', yesterday: 'Yesterday', week: 'This week', month: 'This month', custom: 'Custom' },

@@ -9,6 +9,11 @@ export const logs: Translation<typeof english> = {
   column: { time: '日期／時間', user: '雲端使用者', ip: 'IP 位址', action: '動作' },
   field: { any: '使用者、IP 或動作', email: '使用者名稱', ip: 'IP 位址', action: '動作' },
   byKey: '使用 API 金鑰 {{key}}',
+  with: {
+    approval: '由 {{email}} 核准',
+    support: '由 {{email}} 開放支援',
+    guest: '由 {{email}} 邀請的來賓',
+  },
   date: '日期',
   entry: '紀錄編號',
   span: { all: '所有日期', today: '今天', yesterday: '昨天', week: '本週', month: '本月', custom: '自訂' },

@@ -39,6 +39,7 @@ export const permissions = {
     service: 'Here is until when each device has its service.',
     summaries: 'Here are summaries of a period, and who gets them.',
     setup: 'Here are the first steps to a working fleet.',
+    approvals: 'Here is what waits for the approval of a second person.',
     signInRules: 'Here are the rules for second factor, sessions and networks of sign-ins.',
     sims: 'Here are the SIMs and eSIM profiles of routers.',
     terminal: 'Here is the command line of a router.',

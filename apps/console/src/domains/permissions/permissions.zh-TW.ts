@@ -41,6 +41,7 @@ export const permissions: Translation<typeof english> = {
     service: '這裡是每部裝置的服務期限。',
     summaries: '這裡是各期間的摘要與收件人。',
     setup: '這裡是建立車隊的最初步驟。',
+    approvals: '這裡是等待第二人核准的操作。',
     signInRules: '這裡是登入的雙重驗證、工作階段與網路規則。',
     sims: '這裡是路由器的 SIM 卡與 eSIM 設定檔。',
     terminal: '這裡是路由器的命令列。',

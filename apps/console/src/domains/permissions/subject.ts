@@ -6,6 +6,7 @@ export type Subject = keyof typeof permissions.subject;
 const subjects: Readonly<Record<string, Subject>> = {
   '/alerts': 'alertRules',
   '/api-keys': 'apiKeys',
+  '/approvals': 'approvals',
   '/colleagues': 'colleagues',
   '/commands': 'commands',
   '/commands/passwords': 'routerPasswords',

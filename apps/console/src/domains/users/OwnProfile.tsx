@@ -1,6 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
@@ -69,6 +70,9 @@ export function OwnProfile(): ReactNode {
           <Button loading={change.busy} onClick={() => change.run(email)}>
             {t('users.profile.changePassword')}
           </Button>
+          <Link to="/access" search={{ mine: 'true' }}>
+            {t('users.profile.visits')}
+          </Link>
         </div>
       </section>
       <SecondFactor />

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
+import { IconChecks, IconLifebuoy, IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -46,12 +46,15 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       width: 140,
       sort: 'role',
       phone: 'aside',
-      // The directory of the company deactivated the person, or its groups give no role.
+      // The directory of the company deactivated who has no role, or its groups give none.
       cell: (user) =>
-        user.roles.length === 0 ? (
+        user.roles.length === 0 && user.guestUntil === null ? (
           <span className="dim">{t('users.role.none')}</span>
         ) : (
-          (user.ownRole?.name ?? t(`users.role.${roleOf(user)}`))
+          <>
+            {user.ownRole?.name ?? t(`users.role.${roleOf(user)}`)}
+            {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
+          </>
         ),
     },
     {
@@ -128,6 +131,19 @@ export function UserList({ org }: { org?: string }): ReactNode {
               {t('users.roles')}
             </Button>
           )}
+          {org === undefined && (
+            <Button
+              leftSection={<IconChecks size={16} />}
+              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
+            >
+              {t('users.approvals')}
+            </Button>
+          )}
+          {org === undefined && (
+            <Button leftSection={<IconLifebuoy size={16} />} renderRoot={(props) => <Link to="/access" search={{}} {...props} />}>
+              {t('users.access')}
+            </Button>
+          )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button
             variant="filled"
@@ -164,6 +180,14 @@ export function UserList({ org }: { org?: string }): ReactNode {
           {org === undefined && (
             <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
               {t('users.signInRules')}
+            </Button>
+          )}
+          {org === undefined && (
+            <Button
+              leftSection={<IconChecks size={16} />}
+              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
+            >
+              {t('users.approvals')}
             </Button>
           )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} inBar />}

@@ -16,6 +16,8 @@ const userListRoute = createRoute({
       '/identity-providers/directory',
       '/roles',
       '/sign-in-rules',
+      '/approvals',
+      '/access',
     ],
   }),
   validateSearch: listSearch(userList),

@@ -4,6 +4,10 @@ export const users = {
   companySignIn: 'Company sign-in',
   signInRules: 'Sign-in rules',
   roles: 'Roles',
+  approvals: 'Approvals',
+  access: 'Support and guests',
+  guest: '(guest)',
+  accessMine: 'Support access',
   caption: 'Cloud Users',
   count_one: '{{shown}} user',
   count_other: '{{shown}} users',
@@ -131,6 +135,7 @@ export const users = {
   },
   profile: {
     title: 'My profile',
+    visits: 'Organizations you may enter',
     changePassword: 'Change PWD',
     sessions: 'Sessions',
     current: 'This session',

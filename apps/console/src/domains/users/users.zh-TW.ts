@@ -6,6 +6,10 @@ export const users: Translation<typeof english> = {
   companySignIn: '公司登入',
   signInRules: '登入規則',
   roles: '角色',
+  approvals: '核准',
+  access: '支援與來賓',
+  guest: '（來賓）',
+  accessMine: '支援存取',
   caption: '雲端使用者',
   count_other: '{{shown}} 位使用者',
   column: { name: '使用者名稱', email: '電子郵件', role: '角色', signedIn: '上次登入' },
@@ -123,6 +127,7 @@ export const users: Translation<typeof english> = {
   },
   profile: {
     title: '我的個人資料',
+    visits: '您可進入的組織',
     changePassword: '變更密碼',
     sessions: '工作階段',
     current: '目前的工作階段',

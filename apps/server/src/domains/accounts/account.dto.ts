@@ -31,6 +31,7 @@ export type PersonRow = Omit<AccountRow, 'is_contact'> &
     readonly second_factor: boolean;
     readonly named_limit: accounts.PersonLimit | null;
     readonly named_own_role: accounts.HeldRole | null;
+    readonly guest_until: Date | null;
   };
 
 export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
@@ -40,6 +41,7 @@ export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
   limitedTo: row.named_limit,
   ownRole: row.named_own_role,
   signedIn: seconds(row.signed_in_at),
+  guestUntil: row.guest_until?.toISOString() ?? null,
 });
 
 /** The state of an account's invitation. */

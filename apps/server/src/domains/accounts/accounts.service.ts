@@ -1,4 +1,4 @@
-import type { accounts } from '@highline/contract';
+import { toApiRole, type accounts } from '@highline/contract';
 import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import type { Clock, Database } from '../../platform/ports/index.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
@@ -21,6 +21,7 @@ import { findConfirmed, countSignedIn, findIdleEnd, IDLE_MS, readSession } from 
 import { createSetUp } from './set-up.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInPolicy } from './sign-in-policy.ts';
+import { findOpenSupport } from './visits.queries.ts';
 
 export interface AccountsDeps {
   readonly database: Database;
@@ -102,17 +103,25 @@ export function createAccountsService(deps: AccountsDeps) {
     readSession: (bearerHash: Buffer, address: string | undefined) => readSession(database, bearerHash, address, clock.now()),
 
     async introspect(actor: Actor, version: string, demo: boolean): Promise<accounts.Introspection> {
-      const row = await getVisible(actor, actor.accountId);
+      // Of whichever company it is, at home or on a visit.
+      const row = await getVisible({ ...actor, role: 'user' }, actor.accountId);
+      const now = clock.now();
+      const { organizationId, mainAccountId, visit = null } = actor;
+      const isHost = actor.role === 'admin' && organizationId !== null && visit === null;
+      const support = isHost ? await findOpenSupport(database.read, { organizationId, mainAccountId }, now) : undefined;
       const name = actor.organizationId === null ? undefined : await findOrganizationName(database.read, actor.organizationId);
-      const idleUntil = await findIdleEnd(database.read, actor, clock.now());
+      const idleUntil = await findIdleEnd(database.read, actor, now);
       return {
         ...toAccountDto(row),
+        ...(visit !== null && { role: toApiRole(actor.role) }),
         limitedTo: await nameLimit(database.read, actor.limit),
-        ownRole: await findOwnRole(database.read, actor, row.id),
+        ownRole: visit === null || visit.atHome ? await findOwnRole(database.read, actor, row.id) : null,
+        visit: visit && { kind: visit.kind, until: visit.until, by: actor.with?.[0]?.email ?? '', atHome: visit.atHome },
+        support: support === undefined ? null : { id: support.id, until: support.until?.toISOString() ?? null },
         scopes: scopesOf(actor.ownRole !== undefined && actor.role === 'admin' ? 'user' : actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
-        idleUntil: Math.floor((idleUntil ?? new Date(clock.now().getTime() + IDLE_MS)).getTime() / 1000),
+        idleUntil: Math.floor((idleUntil ?? new Date(now.getTime() + IDLE_MS)).getTime() / 1000),
         version,
         demo,
       };

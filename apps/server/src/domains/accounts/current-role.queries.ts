@@ -7,6 +7,7 @@ import type { Actor } from '../../kernel/scope.ts';
 import { limitColumns, limitOf, seesDevice, type LimitRow } from './limits.queries.ts';
 import { ownRoleColumns, type OwnRoleRow } from './own-role.queries.ts';
 import { standingOf } from './standing.ts';
+import { isVisitOpen } from './visits.queries.ts';
 
 interface CurrentRow extends LimitRow, OwnRoleRow, Row<'accounts', 'roles' | 'organization_id'> {
   readonly deleted_at: Date | null;
@@ -18,6 +19,10 @@ interface CurrentRow extends LimitRow, OwnRoleRow, Row<'accounts', 'roles' | 'or
  * @param deviceId the one that it is about; undefined = several
  */
 export async function mayStillAct(queries: Queries, actor: Actor, right: Right, deviceId?: string): Promise<boolean> {
+  const { visit } = actor;
+  if (visit !== undefined && !(await isVisitOpen(queries, actor, new Date()))) return false;
+  // Elsewhere the account has another role at home.
+  if (visit?.atHome === false) return isAllowedByRole({ ...actor, ownRole: undefined }, right);
   const { rows } =
     await sql<CurrentRow>`select a.roles, a.organization_id, o.deleted_at, ${sql.raw(limitColumns)}, ${sql.raw(ownRoleColumns)}
     from accounts a left join organizations o on o.id = a.organization_id
@@ -28,7 +33,7 @@ export async function mayStillAct(queries: Queries, actor: Actor, right: Right, 
   const standing = standingOf(account);
   if (standing?.role !== actor.role || account.organization_id !== actor.organizationId) return false;
   const { limit } = limitOf(actor.accountId, account);
-  return isAllowedByRole({ ...standing, limit }, right) && mayActOn(queries, limit, deviceId);
+  return isAllowedByRole({ ...standing, limit, visit }, right) && mayActOn(queries, limit, deviceId);
 }
 
 /** Whether someone may act on a device, or on several, without a call of theirs. */

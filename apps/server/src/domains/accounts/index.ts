@@ -27,6 +27,8 @@ export { endMailsOf, lockToChange, makeUser } from './own-role.ts';
 export { findOwnRole, ownRoleColumns, type OwnRoleRow, type StoredLimit } from './own-role.queries.ts';
 export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';
 export { limitColumns, limitOf, lockNamedGroups, seesDevice, type LimitRow } from './limits.queries.ts';
+export { closeGuestAccount, setVisitOfSession } from './visits.store.ts';
+export { replaceLimit } from './limits.store.ts';
 export { mayActOn, mayStillAct } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';
 export { createChallengeSealing } from './passkeys.ts';

@@ -8,6 +8,7 @@ import { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
 import { ownRoleColumns, type OwnRoleRow } from './own-role.queries.ts';
 import { purgePending } from './second-factor.store.ts';
 import { standingOf } from './standing.ts';
+import { isWithinVisit, visitColumns, visitJoins, visitOf, type VisitRow } from './visits.queries.ts';
 
 /** A session ends after this idle time, and at the latest after the second limit. */
 export const IDLE_MS = 12 * 3_600_000;
@@ -156,7 +157,11 @@ export async function findIdleEnd(queries: Queries, { sessionId }: Actor, now: D
 
 /** The current values of a session and its account. */
 interface ActiveSession
-  extends LimitRow, OwnRoleRow, Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
+  extends
+    LimitRow,
+    OwnRoleRow,
+    VisitRow,
+    Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
   readonly last_used_at: Date;
   /** Deletion time of its organization. */
   readonly deleted_at: Date | null;
@@ -165,10 +170,11 @@ interface ActiveSession
 /** Runs at every call, and planning it would take longer than running it: each connection plans it once. */
 const heldSession = {
   name: 'held-session',
-  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns}, ${ownRoleColumns}
-    from sessions s join accounts a on a.id = s.account_id left join organizations o on o.id = a.organization_id
+  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns}, ${ownRoleColumns},
+      ${visitColumns}
+    from sessions s join accounts a on a.id = s.account_id left join organizations o on o.id = a.organization_id ${visitJoins}
       left join sign_in_policies p on p.company_id = coalesce(a.organization_id, a.main_account_id)
-    where s.bearer_hash = $1 and s.expires_at > $2 and s.last_used_at > $3
+    where s.bearer_hash = $1 and s.expires_at > $2 and s.last_used_at > $3 and ${isWithinVisit}
       and (p.company_id is null or (s.last_used_at > $2::timestamptz - p.idle_minutes * interval '1 minute'
         and s.created_at > $2::timestamptz - p.lifetime_hours * interval '1 hour'
         and ($4::boolean or p.ranges = '{}' or a.email = any(p.excepted) or coalesce($5::inet <<= any(p.ranges), false))))`,
@@ -194,6 +200,8 @@ export async function readSession(
   const standing = row === undefined || row.deleted_at !== null ? undefined : standingOf(row);
   if (row === undefined || standing === undefined) return undefined;
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touch(database, bearerHash, now);
+  const visiting = visitOf(row, standing.role);
+  if (visiting === 'over') return undefined;
   return {
     accountId: row.id,
     email: row.email,
@@ -204,6 +212,7 @@ export async function readSession(
     address: address ?? '',
     sessionId: bearerHash.toString('hex'),
     ...limitOf(row.id, row),
+    ...visiting,
   };
 }
 

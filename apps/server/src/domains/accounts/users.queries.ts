@@ -1,4 +1,4 @@
-// Reads tables of other domains: notification_subscriptions, organizations, own_roles.
+// Reads tables of other domains: notification_subscriptions, organizations, own_role_groups, own_roles, visits.
 import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -35,7 +35,8 @@ export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.e
   a.version, coalesce((select s.events from notification_subscriptions s
     where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, (exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null)
     or exists (select 1 from passkeys k where k.account_id = a.id)) as second_factor,
-  ${invitationColumns}, ${namedLimit}, ${namedOwnRole}`;
+  ${invitationColumns}, ${namedLimit}, ${namedOwnRole}, (select v.until from visits v where v.account_id = a.id and v.organization_id = a.organization_id
+    and v.ended_at is null) as guest_until`;
 
 /** The cloud users of a scope (USR-01), with privileges in the language of a request. */
 export const userList = (request: LanguageSource) =>

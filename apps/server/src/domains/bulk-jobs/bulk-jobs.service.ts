@@ -4,11 +4,12 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { requireApproval } from '../approvals/index.ts';
 import { findCommand, readOrder, rejectWindow } from '../commands/index.ts';
 import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
-import { arrivalImpact } from '../rollouts/index.ts';
+import { arrivalImpact, requireRolloutApproval } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { isStoredChange, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
 import { recordJob, sentenceOf } from './bulk-job.audit.ts';
@@ -80,6 +81,10 @@ export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, in
   return begin(deps, async (tx, now) => {
     const action = await readAction(tx, scope, desired);
     await rejectChangedArrivals(tx, deps, scope, action, selection, input.confirmed, now);
+    if (action.kind === 'move') {
+      const joining = sql`${selected(scope, selection, deps.expiringDays, now)} and d.group_key <> ${action.group}`;
+      await requireRolloutApproval(tx, organizationOf(scope), { key: action.group, name: action.name }, [], joining);
+    }
     const source: JobSource | null =
       'filter' in selection ? { from: 'filter', filter: selection.filter, at: now.toISOString() } : null;
     const job = await openJob(tx, scope, actor, { action, isUndo: false, source }, now);
@@ -102,6 +107,7 @@ async function startRemoval(
   const id = await begin(deps, async (tx, now) => {
     const rows = await findRows(tx, owner, action.list, ids);
     if (rows.length < ids.length) throw new DomainError('not_found', { field: 'selection.rows' });
+    if (action.list === 'organizations') await requireDeletionApproval(tx, owner, rows);
     if (action.list === 'groups') await rejectChangedReturn(tx, organizationOf(owner), ids, confirmed);
     const job = await openJob(tx, owner, actor, { action, isUndo: false, source: null }, now);
     await addItems(tx, job, rows, true);
@@ -244,6 +250,14 @@ async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promis
   const job = await getForChange(tx, scope, actor, id);
   if (job.ended_at === null) throw new DomainError('job.active');
   return job;
+}
+
+/** What a job deletes piece by piece is approved as a whole. */
+async function requireDeletionApproval(tx: Tx, owner: Scope, rows: readonly SelectedDevice[]): Promise<void> {
+  const names = rows.map(({ serial }) => serial);
+  const acts = [sentence('approval.act_delete', { terms: names })];
+  const touches = rows.map(({ subject = null }) => subject).toSorted();
+  await requireApproval(tx, owner, { rule: 'deletion', acts, routers: 0, names: [], touches });
 }
 
 /** The scope in which the rows of a list are. @throws DomainError `request.org_required`, `request.invalid` */

@@ -4,6 +4,7 @@ import { DomainError, isId, required, type Actor, type OrganizationScope } from 
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { requireApproval } from '../approvals/index.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { findCommand } from './commands.store.ts';
@@ -83,6 +84,14 @@ export async function sendOrder(
     throw new DomainError('request.invalid', { message: 'confirmation: must be the serial number', field: 'confirmation' });
   const fault = faultOf(target, wait);
   if (fault !== undefined) throw new DomainError(fault);
+  if (order.kind === 'factory-reset')
+    await requireApproval(tx, scope, {
+      rule: 'factoryReset',
+      acts: [sentence('approval.act_reset', target.serial)],
+      routers: 1,
+      names: [target.serial],
+      touches: [target.device_id, target.router_id],
+    });
   const expiresAt = expiryOf(wait, now);
   const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, window, job: null }, now);
   await announceCommands(tx, scope, [target]);

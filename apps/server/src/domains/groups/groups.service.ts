@@ -1,5 +1,7 @@
 import { bindingRights, DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, moveRight, normalizeGroupKey } from '@highline/contract';
 import { DomainError, newId, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { sql } from 'kysely';
+import { manyOf, type Fragment } from '../../platform/listing/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import { deleteGroupRecipients } from '../notifications/index.ts';
@@ -9,6 +11,7 @@ import {
   lockGroupForUpdate,
   membershipChanged,
   planBindings,
+  requireRolloutApproval,
   recordBindings,
   rejectUnseenArrival,
   type BindingChange,
@@ -116,6 +119,7 @@ export async function addGroup(
     await moveDevices(tx, scope, key, moves, now);
     rejectBindings(actor, changes);
     const applied = await applyBindings(tx, scope, actor, changes, now);
+    await requireRolloutApproval(tx, scope, { key, name }, applied);
     await recordCreated(tx, scope, actor, { key, ...fieldsOf(group) }, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
     return key;
@@ -173,9 +177,19 @@ export async function saveGroup(
     await moveDevices(tx, scope, group.key, moves, now);
     rejectBindings(actor, bindings);
     const applied = await applyBindings(tx, scope, actor, bindings, now);
+    await requireRolloutApproval(tx, scope, group, applied, joinedBy(moves));
     if (isChanged) await recordChanged(tx, scope, actor, group, changed, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
   });
+}
+
+/** Devices that joined, as a condition on `devices d`. */
+function joinedBy({ joining }: LockedMoves): Fragment | undefined {
+  if (joining.length === 0) return undefined;
+  return sql`d.id in ${manyOf(
+    joining.map(({ id }) => id),
+    'uuid',
+  )}`;
 }
 
 /** @throws DomainError `key.not_allowed` */

@@ -1,4 +1,5 @@
 import type { LogSentence } from '@highline/contract/log-texts';
+import type { SecondPerson } from '../../kernel/scope.ts';
 import type { AuditExportEntry } from './audit-export.ts';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../platform/ports/tables.ts';
@@ -6,6 +7,7 @@ import type { Tables } from '../../platform/ports/tables.ts';
 /** A stored entry, with everything that its hash covers. */
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
+    'audit_entries.actor_with': SecondPerson[];
     'audit_entries.sentence': LogSentence;
     'audit_entries.detail': Record<string, unknown>;
   }
@@ -22,6 +24,7 @@ export function toExportEntry(row: AuditExportRow): AuditExportEntry {
     actorEmail: row.actor_email,
     actorRole: row.actor_role,
     ...(row.actor_key === null ? {} : { actorKey: row.actor_key }),
+    ...(row.actor_with === null ? {} : { actorWith: row.actor_with }),
     address: row.address,
     action: row.action,
     ...(row.sentence === null ? {} : { sentence: row.sentence }),

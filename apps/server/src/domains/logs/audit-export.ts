@@ -37,6 +37,8 @@ const entry = z.strictObject({
   actorRole: z.string(),
   /** Missing = no API key. */
   actorKey: z.string().optional(),
+  /** Missing = no one. */
+  actorWith: z.array(z.strictObject({ as: z.enum(['approval', 'support', 'guest']), email: z.string() })).optional(),
   address: z.string(),
   action: z.string(),
   /** Missing = of a version that stored the text alone. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { LogSentence } from '@highline/contract/log-texts';
 import { sql } from 'kysely';
-import { isId, type Actor } from '../../kernel/index.ts';
+import { isId, type Actor, type SecondPerson } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { boundedDetail, boundedLine } from './bounds.ts';
 import { storedAction, type AuditAction } from './sentences.ts';
 
 /** The actor of a log entry: a user, or the system. */
-export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'ownRole'> & {
+export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'ownRole' | 'with'> & {
   readonly accountId: string | null;
   readonly role: string;
 };
@@ -31,6 +31,8 @@ export interface AuditEntryContent {
   readonly actorRole: string;
   /** The API key that the actor used, by name (HKS-02); left out otherwise, so that hashes of older entries stay. */
   readonly actorKey?: string | undefined;
+  /** Who approved it, or let the actor in (IAM-05, IAM-07); left out otherwise. */
+  readonly actorWith?: readonly SecondPerson[] | undefined;
   readonly address: string;
   readonly action: string;
   /** Key and parameters of the action; left out by entries of versions before it, so that their hashes stay (P14). */
@@ -113,6 +115,9 @@ function contentOf(chainId: string, seq: number, actor: AuditActor, event: Audit
     // It never reads as one of the roles of the product, whatever its name is.
     actorRole: boundedLine(actor.ownRole === undefined ? actor.role : `${actor.role} · ${actor.ownRole.name}`, 'role'),
     ...(actor.key === undefined ? {} : { actorKey: boundedLine(actor.key.label, 'key') }),
+    ...(actor.with === undefined
+      ? {}
+      : { actorWith: actor.with.map(({ as, email }) => ({ as, email: boundedLine(email, 'email') })) }),
     address: boundedLine(actor.address, 'address'),
     ...storedAction(event.action),
     subjectKind: boundedLine(event.subject.kind, 'kind'),
@@ -130,6 +135,7 @@ function rowOf(content: AuditEntryContent, now: Date, previousHash: Buffer, hash
     actor_email: content.actorEmail,
     actor_role: content.actorRole,
     actor_key: content.actorKey ?? null,
+    actor_with: content.actorWith === undefined ? null : canonicalJson(content.actorWith),
     address: content.address,
     action: content.action,
     sentence: content.sentence === undefined ? null : canonicalJson(content.sentence),

@@ -17,9 +17,9 @@ export function logColumns(
   };
 }
 
-/** The user, and the API key that a program used for them. */
-function actorOf({ actor_email: email, actor_key: key }: LogRow): string {
-  return key === null ? email : `${email} · ${key}`;
+/** The user, the API key that a program used for them, and who approved it or let them in. */
+function actorOf({ actor_email: email, actor_key: key, actor_with: others }: LogRow): string {
+  return [email, ...(key === null ? [] : [key]), ...(others ?? []).map((other) => other.email)].join(' · ');
 }
 
 /** An entry of an earlier version, or with a key of a later one, has its stored text in every language. */

@@ -44,7 +44,7 @@ export const logList = (now: Date) =>
         scope: inScope,
         filters,
         estimatable: search.length === 0,
-        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.address, e.action, e.sentence, e.detail, e.subject_kind, e.subject_id,
+        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.actor_with, e.address, e.action, e.sentence, e.detail, e.subject_kind, e.subject_id,
           e.hash`,
         segments: [{ from: table, keys, descending }],
         prepared: search.length === 0,
@@ -60,7 +60,7 @@ export const logList = (now: Date) =>
 /** Every entry of a log with everything that its hash covers, oldest first, streamed. */
 export async function* streamAuditExport(streams: RowStreams, scope: Scope): AsyncGenerator<AuditExportEntry> {
   const rows =
-    streams.open<AuditExportRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.actor_key, e.address, e.action,
+    streams.open<AuditExportRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.actor_key, e.actor_with, e.address, e.action,
       e.sentence, e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
     from audit_entries e where e.chain_id = ${chainOf(scope)}::uuid order by e.seq`);
   for await (const row of rows) yield toExportEntry(row);
@@ -88,6 +88,7 @@ export function toLogDto(row: LogRow): logs.LogEntry {
     hash: row.hash.toString('hex'),
     role: row.actor_role,
     key: row.actor_key,
+    with: row.actor_with ?? [],
     seq: row.seq,
   };
 }

@@ -3,6 +3,7 @@ import type { OrganizationEnd } from '../../platform/modules/module.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
+import { requireApproval } from '../approvals/index.ts';
 import { withdrawDevices } from '../devices/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { countDevices, listDeleted, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
@@ -38,6 +39,13 @@ async function close(
   const { mainAccountId, organizationId } = scope;
   const organization = required(await lockOrganizationForDeletion(tx, scope), 'not_found', { field: 'org' });
   const devices = await countDevices(tx, scope);
+  await requireApproval(tx, scope, {
+    rule: 'deletion',
+    acts: [sentence('approval.act_delete', organization.name)],
+    routers: devices,
+    names: [],
+    touches: [organizationId],
+  });
   await markDeleted(tx, scope, now);
   for (const end of organizationEnds) await end.close?.(tx, scope, now);
   for (const topic of ['organizations', 'accounts', 'groups'] as const) await announce(tx, scope, topic, []);

@@ -21,6 +21,7 @@ import { configImpact, firmwareImpact, members, rowsOf } from './impact.queries.
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { rejectForeignFirst } from './first-wave.queries.ts';
 import { openWavesOf } from './open-waves.ts';
+import { requireRolloutApproval } from './rollout-approval.ts';
 import { endBindingsWhere, insertTargets } from './targets.store.ts';
 import { chooseCanaries, chooseFirst, divideIntoWaves, openIfFirstIsEmpty, setCanaries } from './waves.store.ts';
 import { waveRulesOf, type WaveInput } from './waves.ts';
@@ -111,6 +112,7 @@ async function changeBindings(
   const { group, applied } = await database.write(async (tx) => {
     const found = await existing(tx, scope, key);
     const done = await applyBindings(tx, scope, actor, await planBindings(tx, scope, found, choices), now);
+    await requireRolloutApproval(tx, scope, found, done);
     await recordBindings(tx, scope, actor, done, now);
     return { group: found.key, applied: done };
   });

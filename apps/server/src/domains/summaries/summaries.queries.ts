@@ -97,7 +97,7 @@ export function alertsOfPeriod(
 /** Entries of the log of a period, the newest first: its own of an organization, or of the main account itself. */
 export function actsOfPeriod(scope: Scope, { begins, ends }: OutageTime): Fragment {
   const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
-  return sql`select e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.address, e.action, e.sentence, e.detail, e.subject_kind, e.subject_id, e.hash
+  return sql`select e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.actor_with, e.address, e.action, e.sentence, e.detail, e.subject_kind, e.subject_id, e.hash
     from audit_entries e where e.chain_id = ${chain}::uuid and e.at >= ${begins}::timestamptz and e.at < ${ends}::timestamptz
     order by e.at desc, e.seq desc`;
 }

@@ -80,6 +80,19 @@ export interface Tables {
     previous_until: Date | null; made_by: string; made_by_email: string; created_at: Date; expires_at: Date | null;
     revoked_at: Date | null; last_used_at: Date | null; last_used_address: string | null; limit_tags: string[] | null;
   };
+  approval_policies: {
+    company_id: string; main_account_id: string; organization_id: string | null; rollouts_above: number | null;
+    factory_reset: boolean; settings: boolean; deletion: boolean; changed_by_email: string; updated_at: Date;
+    version: Generated<number>;
+  };
+  approvals: {
+    id: string; company_id: string; main_account_id: string; organization_id: string | null;
+    rule: Declared<'approvals.rule'>; operation: string; call: Json<Declared<'approvals.call'>>;
+    author: Json<Declared<'approvals.author'>>; requested_by: string; requested_by_email: string;
+    acts: Json<Declared<'approvals.acts'>>; routers: number; names: string[]; digest: string; created_at: Date;
+    expires_at: Date; state: Generated<Declared<'approvals.state'>>; decided_at: Date | null;
+    decided_by_email: string | null; reason: Generated<string>;
+  };
   audit_cuts: {
     chain_id: string; seq: number; hash: Buffer; at: Date; signature: string;
   };
@@ -91,6 +104,7 @@ export interface Tables {
     address: string; action: string; subject_kind: string; subject_id: string;
     detail: Json<Declared<'audit_entries.detail'>>; previous_hash: Buffer; hash: Buffer; actor_key: string | null;
     sentence: Json<Declared<'audit_entries.sentence'>> | null;
+    actor_with: Json<Declared<'audit_entries.actor_with'>> | null;
   };
   audit_heads: {
     chain_id: string; seq: number; hash: Buffer;
@@ -608,6 +622,7 @@ export interface Tables {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
     address: string; user_agent: string; method: 'password' | 'code' | 'passkey' | 'provider' | null;
     confirmed_at: Date | null;
+    visit_id: string | null;
   };
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;
@@ -723,6 +738,11 @@ export interface Tables {
   };
   usage_zones: {
     organization_id: string; from_at: Date; zone: string;
+  };
+  visits: {
+    id: string; main_account_id: string; organization_id: string; kind: Declared<'visits.kind'>; account_id: string | null;
+    role: Declared<'visits.role'>; group_keys: string[] | null; granted_by_email: string; created_at: Date;
+    until: Date | null; warned_at: Date | null; ended_at: Date | null; ended_by_email: string | null;
   };
   webhook_deliveries: {
     id: Generated<string>; position: ColumnType<number, never, never>; endpoint_id: string; organization_id: string | null;

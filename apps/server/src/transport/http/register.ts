@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ANY_FILE, live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, requireRole, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
+import { DomainError, required, requireRole, type Actor, type OrganizationFinder, type Scope } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Idempotency, IdempotentCall } from '../../platform/idempotency/index.ts';
@@ -49,6 +49,21 @@ export interface RegisterOptions {
   readonly replica?: { readonly reads: CallReads; readonly secure: boolean } | undefined;
 }
 
+/** A call of a person that failed, as it was checked. */
+export interface FailedCall extends CheckedParts {
+  readonly operation: string;
+  readonly actor: Actor;
+}
+
+/** What was sent with a call, as it was checked. */
+export interface CheckedParts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  /** The header of that name. */
+  readonly ifMatch: string | null;
+}
+
 /** A body that took longer to arrive: its caller may have lost the session or the key meanwhile. */
 const SLOW_BODY_MS = 2_000;
 
@@ -66,6 +81,9 @@ interface Incoming {
 /** The table of registered operations, in order of registration: nothing else is reachable. */
 export class RouteTable implements Routes {
   readonly operations: AnyOperation[] = [];
+  /** The failure that answers a call in place of its own, such as one that a second person has to approve first. */
+  afterFailure: (error: unknown, call: FailedCall) => Promise<unknown> = async (error) => error;
+  readonly #handlers = new Map<string, Handler<AnyOperation>>();
   readonly #app: FastifyInstance;
   readonly #options: RegisterOptions;
   readonly #queues: Queues = createQueues();
@@ -80,6 +98,7 @@ export class RouteTable implements Routes {
 
   on<O extends AnyOperation>(operation: O, handler: Handler<O>, limit = ORDINARY_LIMIT): void {
     this.operations.push(operation);
+    this.#handlers.set(operation.id, handler as unknown as Handler<AnyOperation>);
     const url = operation.path.replaceAll(/\{(\w+)\}/gu, ':$1');
     this.#app.route({
       method: operation.method,
@@ -91,6 +110,45 @@ export class RouteTable implements Routes {
       onRequest: (request, reply) => this.#admit(operation, request, reply),
       handler: (request, reply) => this.#serve(operation, handler, limit, request, reply),
     });
+  }
+
+  /**
+   * Make a call that was checked and stored, in the name of its author: without a request, and without an answer.
+   * @throws DomainError `not_found` where the organization is gone, `request.invalid` where the call has changed with a new version
+   */
+  async repeat(
+    id: string,
+    parts: CheckedParts & { readonly actor: Actor; readonly scope: Scope },
+    steps: CallSteps,
+  ): Promise<void> {
+    const { actor, scope, ifMatch } = parts;
+    const operation = required(
+      this.operations.find((each) => each.id === id),
+      'not_found',
+    );
+    const handler = required(this.#handlers.get(id), 'not_found');
+    const { mainAccountId } = scope;
+    if (scope.kind === 'organization') {
+      const isThere = await this.#options.organizations.ownsOrganization(
+        { kind: 'main', mainAccountId },
+        scope.organizationId,
+        false,
+      );
+      if (!isThere) throw new DomainError('not_found', { field: 'org' });
+    }
+    const call = {
+      params: parse(operation.params, parts.params),
+      query: parse(operation.query, parts.query),
+      body: parse(operation.body, parts.body),
+      actor,
+      scope: operation.scope === 'account' ? undefined : scope,
+      file: undefined,
+      request: { headers: ifMatch === null ? {} : { 'if-match': ifMatch } },
+      // No one reads its answer.
+      reply: { header: () => undefined },
+      address: actor.address,
+    };
+    await withinCall({ ...steps, operation: id }, () => handler(call as unknown as Call<AnyOperation>));
   }
 
   /** Before anything of a body is read: the caller is known and may make this call. @throws DomainError */
@@ -150,7 +208,10 @@ export class RouteTable implements Routes {
         } catch (error) {
           // A table without a rule for limited people (platform/adapters/postgres/limited-tables.ts).
           const isKeptFrom = actor?.limit !== undefined && (error as { readonly code?: unknown }).code === NOT_ALLOWED;
-          throw isKeptFrom ? new DomainError('permission.limited') : error;
+          if (isKeptFrom) throw new DomainError('permission.limited');
+          if (actor === undefined) throw error;
+          const ifMatch = request.headers['if-match'] ?? null;
+          throw await this.afterFailure(error, { operation: operation.id, params, query, body, actor, ifMatch });
         }
       };
       const first: CallSteps['first'] = actor?.key === undefined ? undefined : (tx) => keys.admit(tx, actor.sessionId);

@@ -18,6 +18,10 @@ export const fixtures: Fixtures = {
   'organizations.delete': {
     names: 'organization',
     make: (scope) => ({ body: { org: scope.organizationId } }),
+    async prepare({ mainAccountId }, _seeding, { owner }) {
+      // Else it waits for a second person.
+      await owner.query('delete from approval_policies where company_id = $1', [mainAccountId]);
+    },
     shows: () => '"devices":2',
   },
   'organizations.transferDevices': {

@@ -1,0 +1,324 @@
+import { approvals as calls, groups, rollouts, sentCommands, type Operation } from '@highline/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { createMovingClock } from '../../testing/call.ts';
+import { routersNamed, type HomeRouter } from '../../testing/home.ts';
+import { inject, type TestCall } from '../../testing/inject.ts';
+import { PEOPLES_PASSWORD as password } from '../../testing/second-factor.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const clock = createMovingClock();
+const nothing = { rolloutsAbove: null, factoryReset: false, settings: false, deletion: false };
+const DELETE = { id: 'organizations.delete', method: 'DELETE', path: '/data_manager/v1/dm/org' } as const;
+
+let server: TestServer;
+let main: MainScope;
+let organization: OrganizationScope;
+let [ada, ben]: Person[] = [];
+let people = 0;
+let count = 0;
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly bearer: string;
+}
+type Call = Pick<Operation, 'method' | 'path'>;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+beforeEach(async () => {
+  count += 1;
+  main = (await server.seeding.mainAccount(`Home ${count}`)).scope;
+  organization = await server.seeding.organization(main, `Approvals ${count}`);
+  [ada, ben] = [await person('admin'), await person('admin')];
+});
+afterAll(() => server.close());
+
+async function person(
+  role: 'main' | 'admin' | 'user',
+  scope: MainScope | OrganizationScope = role === 'main' ? main : organization,
+) {
+  people += 1;
+  const email = `approver-${people}@highline.invalid`;
+  const id = await server.seeding.account(scope, email, role, password);
+  return { id, email, bearer: await server.seeding.bearer(id) };
+}
+
+const call = (operation: Call, { bearer }: Person, body?: unknown, more: TestCall & { id?: string } = {}) =>
+  inject(
+    server,
+    operation.method as 'POST',
+    operation.path.replace('{approval}', more.id ?? '').replace('{group}', more.id ?? ''),
+    {
+      as: { sessionId: bearer },
+      body,
+      ...more,
+    },
+  );
+const outcomeOf = ({ status, json }: { readonly status: number; readonly json: { error?: { key: string } } }) =>
+  status === 200 ? 'done' : json.error?.key;
+const savePolicy = (by: Person, input: object, own = password) =>
+  call(calls.saveApprovalPolicy, by, { ...nothing, ...input, password: own });
+const listed = async (by: Person) =>
+  ((await call({ method: 'GET', path: `${calls.listApprovals.path}?limit=50` }, by)).json as { result: calls.Approval[] }).result;
+const onlyOne = async (by: Person) => {
+  const [first, ...more] = await listed(by);
+  expect(more).toEqual([]);
+  return first!;
+};
+const decide = async (by: Person, request: calls.Approval, decision: calls.Decision = 'approve', reason?: string) =>
+  outcomeOf(await call(calls.decideApproval, by, { decision, confirmation: request.confirmation, reason }, { id: request.id }));
+const logOf = async (chain: string) =>
+  (
+    await server.owner.query<{ actor_email: string; action: string; actor_with: unknown }>(
+      'select actor_email, action, actor_with from audit_entries where chain_id = $1 order by seq',
+      [chain],
+    )
+  ).rows;
+
+const fresh = routersNamed('APR');
+/** A device of the organization. @returns its id */
+async function addDevice(router: HomeRouter & { readonly group?: string }): Promise<string> {
+  await server.seeding.routers(main, [router]);
+  const [id] = await server.seeding.devices(organization, [router]);
+  return id!;
+}
+/** A group with this many devices, and a config file. */
+async function fleet(size: number) {
+  const { seeding } = server;
+  const key = await seeding.group(organization, `Depot ${count}`);
+  const devices: string[] = [];
+  for (let index = 0; index < size; index += 1) devices.push(await addDevice({ ...fresh(), group: key }));
+  const file = await seeding.config(organization, { name: `depot-${count}.cfg` });
+  return { key, devices, file };
+}
+const bind = (by: Person, { key, file }: { readonly key: string; readonly file: string }) =>
+  call(rollouts.bindConfig, by, { org: organization.organizationId, group: key, config: file, schedule: 'immediate' });
+const isBound = async (key: string) =>
+  (await server.owner.query('select from bindings where group_key = $1 and ended_at is null', [key])).rowCount;
+
+describe('IAM-07 a rollout above n routers', () => {
+  test('waits for a second person, who sees what it does; then it is done, and the log names both', async () => {
+    expect(outcomeOf(await savePolicy(ada!, { rolloutsAbove: 2 }))).toBe('done');
+    const group = await fleet(3);
+    const held = await bind(ada!, group);
+    expect([held.status, outcomeOf(held)]).toEqual([409, 'approval.waiting']);
+    expect(await isBound(group.key)).toBe(0);
+    const request = await onlyOne(ben!);
+    expect(request).toMatchObject({
+      state: 'waiting',
+      rule: 'rollouts',
+      routers: 3,
+      by: ada!.email,
+      mayDecide: true,
+      isOwn: false,
+    });
+    expect(request.acts[0]).toMatchObject({ key: 'approval.act_bind' });
+    expect(request.names).toHaveLength(3);
+    const [mail] = await server.mailsTo(ben!.email);
+    expect(mail?.plain).toContain(`depot-${count}.cfg`);
+    // The same again is the same request.
+    const again = await bind(ada!, group);
+    expect((again.json as { error: { detail: { approval: string } } }).error.detail.approval).toBe(request.id);
+    expect(await decide(ben!, request)).toBe('done');
+    expect(await isBound(group.key)).toBe(1);
+    const entries = await logOf(organization.organizationId);
+    expect(entries.find(({ action }) => action.startsWith('Bound'))).toMatchObject({
+      actor_email: ada!.email,
+      actor_with: [{ as: 'approval', email: ben!.email }],
+    });
+    expect(entries.at(-1)).toMatchObject({ actor_email: ben!.email });
+    expect(entries.at(-1)!.action).toContain('Approved: ');
+    expect(await onlyOne(ada!)).toMatchObject({ state: 'approved', decidedBy: ben!.email });
+    expect((await server.mailsTo(ada!.email)).map(({ subject }) => subject)).toContain('Highline: your request was approved');
+    expect(await decide(ben!, request)).toBe('approval.not_waiting');
+  });
+
+  test('does not wait up to n routers, without a policy, or in another organization', async () => {
+    const group = await fleet(3);
+    expect(outcomeOf(await bind(ada!, group))).toBe('done');
+    const home = organization;
+    organization = await server.seeding.organization(main, `Other ${count}`);
+    const other = await person('admin');
+    await person('admin');
+    expect(outcomeOf(await savePolicy(other, { rolloutsAbove: 0 }))).toBe('done');
+    organization = home;
+    expect(await listed(other)).toEqual([]);
+    expect(outcomeOf(await savePolicy(ada!, { rolloutsAbove: 3 }))).toBe('done');
+    const unbound = { path: rollouts.unbindConfig.path, method: rollouts.unbindConfig.method };
+    expect(
+      outcomeOf(await call({ ...unbound, path: `${unbound.path}?org=${home.organizationId}&group=${group.key}` }, ada!)),
+    ).toBe('done');
+    expect(outcomeOf(await bind(ada!, group))).toBe('done');
+  });
+
+  test('is approved by no one for themselves, in whatever session, nor by a program, a user, or another organization', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    const request = await onlyOne(ada!);
+    expect(request).toMatchObject({ isOwn: true, mayDecide: false });
+    const second = { ...ada!, bearer: await server.seeding.bearer(ada!.id) };
+    expect(await decide(ada!, request)).toBe('approval.own');
+    expect(await decide(second, request)).toBe('approval.own');
+    expect(await decide(await person('user'), request)).toBe('permission.denied');
+    expect(await decide(await person('main'), request)).toBe('approval.not_found');
+    const elsewhere = await server.seeding.organization(main, `Elsewhere ${count}`);
+    expect(await decide(await person('admin', elsewhere), request)).toBe('approval.not_found');
+    const limited = await person('admin');
+    await server.owner.query(
+      'insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, $3, now())',
+      [limited.id, organization.organizationId, ['a']],
+    );
+    expect(await decide(limited, request)).toBe('permission.limited');
+    expect(await isBound(group.key)).toBe(0);
+  });
+
+  test('that would touch something else by now says so, and asks again', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    const request = await onlyOne(ben!);
+    await addDevice({ ...fresh(), group: group.key });
+    expect(await decide(ben!, request)).toBe('approval.changed');
+    expect(await isBound(group.key)).toBe(0);
+    const changed = await onlyOne(ben!);
+    expect(changed).toMatchObject({ state: 'waiting', routers: 2 });
+    expect(await decide(ben!, request)).toBe('approval.changed');
+    expect(await decide(ben!, changed)).toBe('done');
+    expect(await isBound(group.key)).toBe(1);
+  });
+
+  test('is done once where two approve it at once', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    const request = await onlyOne(ben!);
+    const third = await person('admin');
+    const outcomes = await Promise.all([decide(ben!, request), decide(third, request)]);
+    expect(outcomes.toSorted()).toEqual(['approval.not_waiting', 'done']);
+    expect(await isBound(group.key)).toBe(1);
+  });
+
+  test('is not done for a person who may not do it any more', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    const request = await onlyOne(ben!);
+    await server.owner.query(`update accounts set roles = $2 where id = $1`, [
+      ada!.id,
+      [`r.${organization.organizationId}.vendor`],
+    ]);
+    expect(await decide(ben!, request)).toBe('approval.requester');
+    await server.owner.query('delete from sessions where account_id = $1', [ada!.id]);
+    await server.owner.query('delete from accounts where id = $1', [ada!.id]);
+    expect(await decide(ben!, request)).toBe('approval.requester');
+    expect(await isBound(group.key)).toBe(0);
+    expect(await decide(ben!, request, 'reject')).toBe('approval.reason');
+    expect(await decide(ben!, request, 'reject', 'She has left')).toBe('done');
+    expect(await onlyOne(ben!)).toMatchObject({ state: 'rejected', reason: 'She has left' });
+  });
+
+  test('is withdrawn by who requested it, and expires', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    const request = await onlyOne(ben!);
+    expect(await decide(ben!, request, 'withdraw')).toBe('permission.denied');
+    expect(await decide(ada!, request, 'withdraw')).toBe('done');
+    await bind(ada!, group);
+    const [later] = await listed(ben!);
+    await server.owner.query("update approvals set expires_at = now() - interval '1 hour' where id = $1", [later!.id]);
+    expect(await decide(ben!, later!)).toBe('approval.not_waiting');
+    expect(await isBound(group.key)).toBe(0);
+  });
+
+  test('waits as well as a group is saved or created, or when devices join a group that updates them', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 1 });
+    const { key, file } = await fleet(2);
+    const org = organization.organizationId;
+    const saved = await call(groups.saveWholeGroup, ada!, { org, config: file, schedule: 'immediate' }, { id: key });
+    expect(outcomeOf(saved)).toBe('approval.waiting');
+    const joining = [await addDevice(fresh()), await addDevice(fresh())];
+    const empty = await server.seeding.group(organization, `Empty ${count}`);
+    expect(outcomeOf(await bind(ada!, { key: empty, file }))).toBe('done');
+    const moved = await call(groups.saveGroup, ada!, { org, add: joining }, { id: empty });
+    expect(outcomeOf(moved)).toBe('approval.waiting');
+    for (const request of await listed(ben!)) expect(await decide(ben!, request)).toBe('done');
+    expect(await isBound(key)).toBe(1);
+    const { rows } = await server.owner.query('select from devices where group_key = $1', [empty]);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('IAM-07 other acts', () => {
+  test('a factory reset waits, and is not sent to a device that has left meanwhile', async () => {
+    await savePolicy(ada!, { factoryReset: true });
+    const router = fresh();
+    const device = await addDevice(router);
+    const body = { org: organization.organizationId, device, kind: 'factory-reset', wait: 24, confirmation: router.serial };
+    expect(outcomeOf(await call(sentCommands.sendCommand, ada!, body))).toBe('approval.waiting');
+    const request = await onlyOne(ben!);
+    expect(request).toMatchObject({ rule: 'factoryReset', names: [router.serial], routers: 1 });
+    await server.owner.query('update devices set archived_at = now() where id = $1', [device]);
+    expect(await decide(ben!, request)).toBe('not_found');
+    await server.owner.query('update devices set archived_at = null where id = $1', [device]);
+    expect(await decide(ben!, request)).toBe('done');
+    const { rows } = await server.owner.query<{ kind: string }>('select kind from sent_commands where device_id = $1', [device]);
+    expect(rows.map(({ kind }) => kind)).toEqual(['factory-reset']);
+  });
+
+  test('the deletion of an organization waits for a second person of its main account, one by one and as a job', async () => {
+    const [carl, dora] = [await person('main'), await person('main')];
+    expect(outcomeOf(await savePolicy(carl, { deletion: true }))).toBe('done');
+    const org = organization.organizationId;
+    expect(outcomeOf(await call(DELETE, carl, { realm: 'highline', org }))).toBe('approval.waiting');
+    const job = { action: { kind: 'remove', list: 'organizations' }, selection: { rows: [org] } };
+    expect(outcomeOf(await call({ method: 'POST', path: '/data_manager/v1/dm/jobs' }, carl, job))).toBe('approval.waiting');
+    expect(await listed(ben!)).toEqual([]);
+    const [asJob, alone] = await listed(dora);
+    expect(asJob!.acts[0]!.params).toEqual([{ terms: [`Approvals ${count}`] }]);
+    const isDeleted = async () =>
+      (await server.owner.query<{ is: boolean }>('select deleted_at is not null as is from organizations where id = $1', [org]))
+        .rows[0]!.is;
+    expect(await isDeleted()).toBe(false);
+    expect(await decide(dora, asJob!)).toBe('done');
+    await expect.poll(isDeleted).toBe(true);
+    expect(await decide(dora, alone!)).toBe('not_found');
+  });
+
+  test('the policy needs the own password and a second admin; to loosen it a second person as well', async () => {
+    expect(outcomeOf(await savePolicy(ada!, { factoryReset: true }, 'wrong'))).toBe('account.wrong_password');
+    expect(outcomeOf(await savePolicy(ada!, { factoryReset: true, rolloutsAbove: 10 }))).toBe('done');
+    expect(outcomeOf(await savePolicy(ada!, { factoryReset: true, rolloutsAbove: 5 }))).toBe('done');
+    expect(outcomeOf(await savePolicy(ada!, {}))).toBe('approval.waiting');
+    const request = await onlyOne(ben!);
+    expect(request.acts.map(({ key }) => key)).toEqual(['approval.rollouts_free', 'approval.reset_free']);
+    const { rows } = await server.owner.query<{ call: string }>('select call::text from approvals where id = $1', [request.id]);
+    expect(rows[0]!.call).not.toContain(password);
+    expect(await decide(ada!, request)).toBe('approval.own');
+    expect(await decide(ben!, request)).toBe('done');
+    expect((await call(calls.getApprovalPolicy, ada!)).json.result).toMatchObject({ ...nothing, people: 2, by: ada!.email });
+    await server.owner.query('delete from sessions where account_id = $1', [ben!.id]);
+    await server.owner.query('delete from accounts where id = $1', [ben!.id]);
+    expect(outcomeOf(await savePolicy(ada!, { factoryReset: true }))).toBe('approval.no_second');
+  });
+
+  test('no more than 200 requests of an organization wait', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    await server.owner.query(
+      `insert into approvals (id, company_id, main_account_id, organization_id, rule, operation, call, author, requested_by,
+          requested_by_email, acts, routers, names, digest, created_at, expires_at)
+        select gen_random_uuid(), company_id, main_account_id, organization_id, rule, operation, call, author, requested_by,
+          requested_by_email, acts, routers, names, digest || n, created_at, expires_at from approvals, generate_series(1, 199) n
+        where company_id = $1`,
+      [organization.organizationId],
+    );
+    const other = await server.seeding.config(organization, { name: 'other.cfg' });
+    expect(outcomeOf(await bind(ada!, { ...group, file: other }))).toBe('approval.too_many');
+  });
+});

@@ -1,0 +1,238 @@
+import { normalizeGroupKey, type visits as calls } from '@highline/contract';
+import type { z } from 'zod';
+import {
+  DomainError,
+  isId,
+  newId,
+  required,
+  type Actor,
+  type OrganizationScope,
+  type Scope,
+  type Sealing,
+} from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import {
+  closeGuestAccount,
+  countPerson,
+  inviteAccount,
+  replaceLimit,
+  setVisitOfSession,
+  type Invitation,
+} from '../accounts/index.ts';
+import { getGroup } from '../groups/index.ts';
+import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
+import { enqueueMail } from '../mails/index.ts';
+import { guestMail } from './guest-mails.ts';
+import { takeLeaving, takeOver, type DueVisit } from './visits.job.queries.ts';
+import { countOpen, findOpenTo, findPersonAt, findVisit, type VisitRow } from './visits.queries.ts';
+import { endSupport, endVisitRow, insertVisit, lockVisits } from './visits.store.ts';
+
+export interface VisitDeps extends Pick<Deps, 'database' | 'clock'> {
+  readonly mailSealing: Sealing;
+}
+
+type OpenInput = z.output<typeof calls.openVisit.body> & Pick<Invitation, 'origin'>;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const AT_ONCE = 200;
+const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
+/** The organization of an admin. @throws DomainError `permission.denied` */
+export function hostOf({ mainAccountId, organizationId }: Actor): OrganizationScope {
+  if (organizationId === null) throw new DomainError('permission.denied');
+  return { kind: 'organization', mainAccountId, organizationId };
+}
+
+const untilPart = (until: Date | null) =>
+  until === null ? sentence('part.always') : `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/**
+ * Let the people of the main account in, or a guest (IAM-05). The caller is at home and signed in.
+ * @returns its id
+ * @throws DomainError `approval.in_person` for a program, `request.invalid`, `visit.too_many`, `visit.is_member`, `visit.open_already`,
+ * `account.exists` for an address of another main account, `group.not_found`
+ */
+export async function openVisit(deps: VisitDeps, actor: Actor, input: OpenInput): Promise<string> {
+  if (actor.key !== undefined) throw new DomainError('approval.in_person');
+  const scope = hostOf(actor);
+  const now = deps.clock.now();
+  return deps.database.write(async (tx) => {
+    await lockVisits(tx, scope);
+    if (input.kind === 'guest') await countPerson(tx, actor.accountId, now);
+    const id = newId(now.getTime());
+    if ((await countOpen(tx, scope, null)).all >= MOST_VISITS) throw new DomainError('visit.too_many');
+    const add = input.kind === 'support' ? addSupport : addGuest;
+    const action = await add(tx, deps, scope, actor, id, input, now);
+    await announceVisit(tx, scope);
+    const { kind, role, email = '' } = input;
+    await recordAudit(
+      tx,
+      scope.organizationId,
+      actor,
+      { action, subject: { kind: 'visit', id }, detail: { kind, role, email } },
+      now,
+    );
+    return id;
+  });
+}
+
+const MOST_VISITS = 100;
+
+async function addSupport(
+  tx: Tx,
+  _deps: VisitDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  { role, hours }: OpenInput,
+  now: Date,
+) {
+  const until = hours === undefined ? null : new Date(now.getTime() + hours * HOUR_MS);
+  await endSupport(tx, scope, actor.email, now);
+  await insertVisit(tx, scope, { id, kind: 'support', role, granted_by_email: actor.email, created_at: now, until });
+  return sentence('visit.support_opened', { terms: [role] }, untilPart(until));
+}
+
+async function addGuest(
+  tx: Tx,
+  { mailSealing }: VisitDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  { role, email, name, days, groups, language = 'en-US', origin }: OpenInput,
+  now: Date,
+) {
+  if (email === undefined) throw new DomainError('request.invalid', { message: 'email: is missing', field: 'email' });
+  if (days === undefined) throw new DomainError('request.invalid', { message: 'days: is missing', field: 'days' });
+  const keys = groups === undefined ? null : [...new Set(groups.map(normalizeGroupKey))];
+  for (const key of keys ?? []) await getGroup(tx, scope, key);
+  const until = new Date(now.getTime() + days * DAY_MS);
+  const person = await findPersonAt(tx, scope, email);
+  const isElsewhere = person !== undefined && person.organization_id !== null;
+  if (person !== undefined && (!isElsewhere || person.organization_id === scope.organizationId))
+    throw new DomainError('visit.is_member', { field: 'email' });
+  if (person !== undefined && (await countOpen(tx, scope, person.id)).own > 0)
+    throw new DomainError('visit.open_already', { field: 'email' });
+  const invitation = { email, name: name ?? email.slice(0, 100), role, isContact: false, language, origin, mailSealing };
+  const accountId = person?.id ?? (await inviteAccount(tx, scope, invitation, actor, now)).id;
+  if (person === undefined && keys !== null) await replaceLimit(tx, scope, accountId, { groups: keys, tags: [] }, now);
+  // One of the organization alone is limited as its people are.
+  const group_keys = person === undefined ? null : keys;
+  const row = {
+    id,
+    kind: 'guest' as const,
+    account_id: accountId,
+    role,
+    group_keys,
+    granted_by_email: actor.email,
+    created_at: now,
+    until,
+  };
+  await insertVisit(tx, scope, row);
+  if (person !== undefined) {
+    const visit = required(await findVisit(tx, scope, id), 'visit.not_found');
+    await mailGuest(tx, 'added', { ...visit, language: person.language }, `${origin}/access?mine=true`, now);
+  }
+  return sentence('visit.guest_added', email, { terms: [role] }, untilPart(until));
+}
+
+async function mailGuest(
+  tx: Tx,
+  kind: 'added' | 'leaving',
+  guest: Pick<DueVisit, 'email' | 'name' | 'language' | 'organization' | 'until' | 'organization_id'>,
+  link: string,
+  now: Date,
+): Promise<void> {
+  const { email, until, organization_id: organizationId } = guest;
+  if (email === null || until === null) return;
+  await enqueueMail(tx, { to: email, ...guestMail(kind, guest, until, link), kind: 'account', organizationId }, now);
+}
+
+/** Consoles that show it, and sessions that may be over. */
+async function announceVisit(tx: Tx, scope: Scope): Promise<void> {
+  await announce(tx, scope, 'visits', []);
+  await announce(tx, scope, 'accounts', []);
+}
+
+/** Whom an entry calls a visitor. */
+const visitorOf = ({ email }: Pick<VisitRow, 'email'>) => email ?? sentence('part.support');
+
+/**
+ * End a visit at once: its sessions read as ended, and their streams and remote sessions end (IAM-05).
+ * @throws DomainError `visit.not_found`
+ */
+export async function endVisit({ database, clock }: VisitDeps, actor: Actor, id: string): Promise<void> {
+  const scope = hostOf(actor);
+  const now = clock.now();
+  await database.write(async (tx) => {
+    await lockVisits(tx, scope);
+    const visit = required(isId(id) ? await findVisit(tx, scope, id) : undefined, 'visit.not_found');
+    if (!(await endVisitRow(tx, scope, id, actor.email, now))) return;
+    if (visit.is_at_home && visit.account_id !== null) await closeGuestAccount(tx, scope, visit.account_id);
+    await announceVisit(tx, scope);
+    const event = {
+      action: sentence('visit.ended', visitorOf(visit)),
+      subject: { kind: 'visit', id },
+      detail: { kind: visit.kind },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+  });
+}
+
+/** The company whose people an actor is one of. */
+const homeOf = ({ mainAccountId, organizationId }: Actor): Scope =>
+  organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
+
+/**
+ * Act in an organization with this session (IAM-05). Other windows of the session load again.
+ * @throws DomainError `approval.in_person` for a program, `visit.not_found` for one that is over or not the caller's
+ */
+export async function enterVisit({ database, clock }: VisitDeps, actor: Actor, id: string): Promise<void> {
+  if (actor.key !== undefined) throw new DomainError('approval.in_person');
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const visit = required(isId(id) ? await findOpenTo(tx, actor, id, now) : undefined, 'visit.not_found');
+    if (!(await setVisitOfSession(tx, actor, id))) throw new DomainError('session.invalid');
+    await announce(tx, homeOf(actor), 'accounts', [actor.accountId]);
+    const { kind, role, organization_id: chain, granted_by_email: by } = visit;
+    const visitor: AuditActor = { ...actor, with: [{ as: kind, email: by }] };
+    const event = { action: sentence('visit.entered', { terms: [role] }), subject: { kind: 'visit', id }, detail: { kind } };
+    await recordAudit(tx, chain, visitor, event, now);
+  });
+}
+
+/** Act in the own company again with this session. */
+export async function leaveVisit({ database, clock }: VisitDeps, actor: Actor): Promise<void> {
+  const { visit } = actor;
+  if (visit === undefined || visit.atHome) return;
+  const scope = hostOf(actor);
+  await database.write(async (tx) => {
+    await setVisitOfSession(tx, actor, null);
+    await announce(tx, scope, 'accounts', [actor.accountId]);
+    const event = { action: sentence('visit.left'), subject: { kind: 'visit', id: visit.id }, detail: { kind: visit.kind } };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
+}
+
+/** A job: visits end by themselves, and guests get a mail a week before. @param origin address of the console */
+export async function runVisits({ database }: Pick<VisitDeps, 'database'>, origin: string, now: Date): Promise<void> {
+  await database.write(async (tx) => {
+    for (const visit of await takeOver(tx, now, AT_ONCE)) await endByItself(tx, visit, now);
+  });
+  await database.write(async (tx) => {
+    for (const guest of await takeLeaving(tx, now, AT_ONCE)) await mailGuest(tx, 'leaving', guest, origin, now);
+  });
+}
+
+async function endByItself(tx: Tx, visit: DueVisit, now: Date): Promise<void> {
+  const { id, main_account_id: mainAccountId, organization_id: organizationId, account_id: accountId } = visit;
+  const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
+  await endVisitRow(tx, scope, id, null, now);
+  if (accountId !== null) await closeGuestAccount(tx, scope, accountId);
+  await announceVisit(tx, scope);
+  const event = { action: sentence('visit.expired', visitorOf(visit)), subject: { kind: 'visit', id }, detail: {} };
+  await recordAudit(tx, organizationId, itself, event, now);
+}

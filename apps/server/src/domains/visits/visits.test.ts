@@ -1,0 +1,216 @@
+import { accounts, apiKeys, devices, visits as calls, type Operation } from '@highline/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { createMovingClock } from '../../testing/call.ts';
+import { inject } from '../../testing/inject.ts';
+import { PEOPLES_PASSWORD as password } from '../../testing/second-factor.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { runVisits } from './visits.service.ts';
+
+const clock = createMovingClock();
+
+let server: TestServer;
+let main: MainScope;
+let organization: OrganizationScope;
+let [ada, engineer]: Person[] = [];
+let people = 0;
+let count = 0;
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly bearer: string;
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+beforeEach(async () => {
+  count += 1;
+  main = (await server.seeding.mainAccount(`Host ${count}`)).scope;
+  organization = await server.seeding.organization(main, `Visited ${count}`);
+  [ada, engineer] = [await person('admin'), await person('main')];
+});
+afterAll(() => server.close());
+
+async function person(
+  role: 'main' | 'admin' | 'user',
+  scope: MainScope | OrganizationScope = role === 'main' ? main : organization,
+) {
+  people += 1;
+  const email = `visitor-${people}@highline.invalid`;
+  const id = await server.seeding.account(scope, email, role, password);
+  return { id, email, bearer: await server.seeding.bearer(id) };
+}
+
+const call = (operation: Pick<Operation, 'method' | 'path'>, { bearer }: Pick<Person, 'bearer'>, body?: unknown, id = '') =>
+  inject(server, operation.method as 'POST', operation.path.replace('{visit}', id), { as: { sessionId: bearer }, body });
+const outcomeOf = ({ status, json }: { readonly status: number; readonly json: { error?: { key: string } } }) =>
+  status === 200 ? 'done' : json.error?.key;
+const open = (by: Person, input: object) => call(calls.openVisit, by, { kind: 'support', role: 'admin', ...input });
+const idOf = ({ json }: { readonly json: { result: calls.Visit } }) => json.result.id;
+const enter = async (by: Person, id: string) => outcomeOf(await call(calls.enterVisit, by, undefined, id));
+const introspect = async (by: Person) => (await call(accounts.introspect, by)).json.result as accounts.Introspection | undefined;
+const addGroup = (by: Person) =>
+  call({ method: 'POST', path: '/data_manager/v1/dm/group' }, by, {
+    org: organization.organizationId,
+    name: `Depot ${(people += 1)}`,
+  });
+const logOf = async ({ organizationId }: OrganizationScope) =>
+  (
+    await server.owner.query<{ actor_email: string; action: string; actor_role: string; actor_with: unknown }>(
+      'select actor_email, action, actor_role, actor_with from audit_entries where chain_id = $1 order by seq',
+      [organizationId],
+    )
+  ).rows;
+const run = () => runVisits({ database: server.database }, 'https://cloud.test', clock.now());
+
+describe('IAM-05 support', () => {
+  test('acts in the organization with the role it was given, and each entry names both', async () => {
+    expect(outcomeOf(await addGroup(engineer!))).toBe('permission.denied');
+    const id = idOf(await open(ada!, { hours: 4 }));
+    expect(await introspect(ada!)).toMatchObject({ visit: null, support: { id } });
+    expect(await enter(engineer!, id)).toBe('done');
+    expect(await introspect(engineer!)).toMatchObject({
+      id: engineer!.id,
+      role: 'super',
+      org: { id: organization.organizationId },
+      visit: { kind: 'support', by: ada!.email },
+      support: null,
+    });
+    expect(outcomeOf(await addGroup(engineer!))).toBe('done');
+    const entries = await logOf(organization);
+    expect(entries.at(-1)).toMatchObject({
+      actor_email: engineer!.email,
+      actor_role: 'admin',
+      actor_with: [{ as: 'support', email: ada!.email }],
+    });
+    expect(outcomeOf(await call(calls.leaveVisit, engineer!))).toBe('done');
+    expect(await introspect(engineer!)).toMatchObject({ org: null, visit: null });
+    expect(outcomeOf(await addGroup(engineer!))).toBe('permission.denied');
+  });
+
+  test('sees nothing of another organization, and changes no people, keys or rules, nor lets anyone in', async () => {
+    const sibling = await server.seeding.organization(main, `Sibling ${count}`);
+    const id = idOf(await open(ada!, {}));
+    await enter(engineer!, id);
+    const list = (org: string) => call({ method: 'GET', path: `${devices.listDevices.path}?limit=5&org=${org}` }, engineer!);
+    expect((await list(organization.organizationId)).status).toBe(200);
+    expect((await list(sibling.organizationId)).status).toBe(404);
+    for (const attempt of [
+      open(engineer!, { hours: 1 }),
+      call({ method: 'POST', path: apiKeys.createKey.path }, engineer!, { name: 'Key', operations: ['devices.list'] }),
+      call({ method: 'GET', path: '/dmp_aa/api/v1/auth/policy' }, engineer!),
+      call({ method: 'POST', path: '/data_manager/v1/dm/jobs' }, engineer!, {
+        action: { kind: 'remove', list: 'users' },
+        selection: { rows: [ada!.id] },
+      }),
+    ])
+      expect(outcomeOf(await attempt)).toBe('permission.visitor');
+  });
+
+  test('ends by one press, by itself, with the organization and with the engineer: the next call is rejected', async () => {
+    const first = idOf(await open(ada!, { hours: 4 }));
+    await enter(engineer!, first);
+    expect(outcomeOf(await call(calls.endVisit, ada!, undefined, first))).toBe('done');
+    expect(outcomeOf(await addGroup(engineer!))).toBe('session.invalid');
+    const second = { ...engineer!, bearer: await server.seeding.bearer(engineer!.id) };
+    expect(await enter(second, first)).toBe('visit.not_found');
+    const hourly = idOf(await open(ada!, { hours: 1 }));
+    expect(await enter(second, hourly)).toBe('done');
+    await server.owner.query("update visits set until = now() - interval '1 hour' where id = $1", [hourly]);
+    expect(outcomeOf(await addGroup(second))).toBe('session.invalid');
+    await run();
+    expect((await logOf(organization)).at(-1)).toMatchObject({
+      actor_email: 'Highline',
+      action: 'The access of support has ended',
+    });
+    const third = { ...engineer!, bearer: await server.seeding.bearer(engineer!.id) };
+    await enter(third, idOf(await open(ada!, {})));
+    await server.owner.query('update organizations set deleted_at = now() where id = $1', [organization.organizationId]);
+    expect(outcomeOf(await addGroup(third))).toBe('session.invalid');
+    await run();
+    const { rows } = await server.owner.query('select from visits where organization_id = $1 and ended_at is null', [
+      organization.organizationId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('is one at a time, of the own main account, and let in by an admin who is signed in', async () => {
+    const first = idOf(await open(ada!, { hours: 4 }));
+    await enter(engineer!, first);
+    const other = idOf(await open(ada!, { role: 'user' }));
+    expect(outcomeOf(await addGroup(engineer!))).toBe('session.invalid');
+    const foreigner = await person('main', (await server.seeding.mainAccount(`Unrelated ${count}`)).scope);
+    expect(await enter(foreigner, other)).toBe('visit.not_found');
+    expect(await enter(ada!, other)).toBe('visit.not_found');
+    expect(outcomeOf(await open(await person('user'), {}))).toBe('permission.denied');
+    expect(outcomeOf(await open(engineer!, {}))).toBe('session.invalid');
+    const again = { ...engineer!, bearer: await server.seeding.bearer(engineer!.id) };
+    expect(await enter(again, other)).toBe('done');
+    expect(outcomeOf(await addGroup(again))).toBe('permission.denied');
+    const both = await Promise.all([open(ada!, {}), open(ada!, {})]);
+    expect(both.map(outcomeOf)).toEqual(['done', 'done']);
+    const { rows } = await server.owner.query('select from visits where organization_id = $1 and ended_at is null', [
+      organization.organizationId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('IAM-05 guests', () => {
+  const guest = (email: string, more: object = {}) => open(ada!, { kind: 'guest', role: 'user', email, days: 30, ...more });
+
+  test('of another organization enter with their own account, see what they are limited to, and leave', async () => {
+    const elsewhere = await server.seeding.organization(main, `Elsewhere ${count}`);
+    const gil = await person('admin', elsewhere);
+    const group = await server.seeding.group(organization, `North ${count}`);
+    const id = idOf(await guest(gil.email, { groups: [group] }));
+    expect((await server.mailsTo(gil.email))[0]?.subject).toBe(`You are a guest of Visited ${count}`);
+    expect(outcomeOf(await guest(gil.email))).toBe('visit.open_already');
+    const { json } = await call({ method: 'GET', path: `${calls.listVisits.path}?mine=true&limit=5` }, gil);
+    expect(json.result).toMatchObject([{ id, mayEnter: true, orgName: `Visited ${count}`, groups: [`North ${count}`] }]);
+    expect(await enter(gil, id)).toBe('done');
+    expect(await introspect(gil)).toMatchObject({
+      role: 'vendor',
+      org: { id: organization.organizationId },
+      limitedTo: { groups: [{ id: group }] },
+      visit: { kind: 'guest' },
+    });
+    const groupsSeen = await call({ method: 'GET', path: '/data_manager/v1/dm/group?limit=50' }, gil);
+    expect(JSON.stringify(groupsSeen.json)).not.toContain('"default"');
+    expect(outcomeOf(await call(calls.leaveVisit, gil))).toBe('done');
+    expect(await introspect(gil)).toMatchObject({ role: 'super', org: { id: elsewhere.organizationId }, visit: null });
+  });
+
+  test('without an account are invited; they get a mail a week before the end, and sign in no more after it', async () => {
+    const email = `guest-${count}@elsewhere.example`;
+    const id = idOf(await guest(email));
+    const { rows } = await server.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
+    const gus = { id: rows[0]!.id, email, bearer: await server.seeding.bearer(rows[0]!.id) };
+    expect(await introspect(gus)).toMatchObject({ role: 'vendor', visit: { kind: 'guest', atHome: true } });
+    const { json } = await call(accounts.listAccounts, ada!);
+    expect(json.result.list.find((each: { email: string }) => each.email === email)).toMatchObject({
+      guestUntil: expect.any(String),
+    });
+    await server.owner.query("update visits set until = now() + interval '6 days' where id = $1", [id]);
+    await server.owner.query("update visits set created_at = now() - interval '20 days' where id = $1", [id]);
+    await run();
+    await run();
+    expect((await server.mailsTo(email)).filter(({ subject }) => subject.includes('ends soon'))).toHaveLength(1);
+    await server.owner.query("update visits set until = now() - interval '1 hour' where id = $1", [id]);
+    expect(await introspect(gus)).toBeUndefined();
+    await run();
+    const { rows: left } = await server.owner.query<{ roles: string[] }>('select roles from accounts where id = $1', [gus.id]);
+    expect(left[0]!.roles).toEqual([]);
+  });
+
+  test('are people of elsewhere, and of no other main account', async () => {
+    expect(outcomeOf(await guest((await person('user')).email))).toBe('visit.is_member');
+    expect(outcomeOf(await guest(engineer!.email))).toBe('visit.is_member');
+    const abroad = (await server.seeding.mainAccount(`Abroad ${count}`)).scope;
+    const foreigner = await person('admin', await server.seeding.organization(abroad, 'Far'));
+    expect(outcomeOf(await guest(foreigner.email))).toBe('account.exists');
+    expect(outcomeOf(await open(ada!, { kind: 'guest', days: 3 }))).toBe('request.invalid');
+  });
+});

@@ -1,0 +1,23 @@
+export const log = {
+  'approval.requested': ['Requested approval: {0}', '已申請核准：{0}'],
+  'approval.approved': ['Approved: {0} (requested by {1})', '已核准：{0}（申請人 {1}）'],
+  'approval.rejected': ['Rejected: {0} (requested by {1})', '已退回：{0}（申請人 {1}）'],
+  'approval.withdrawn': ['Withdrew the request: {0}', '已撤回申請：{0}'],
+  'approval.expired': ['The request of {1} has expired: {0}', '{1} 的申請已逾期：{0}'],
+  'approval.policy_changed': ['Changed what waits for a second person', '已變更需要第二人核准的項目'],
+  'approval.act_bind': ['Bind {0} to the group {1}', '將{0}綁定至群組「{1}」'],
+  'approval.act_move': ['Move devices to the group {0}, which updates them', '將裝置移至群組「{0}」並更新'],
+  'approval.act_reset': ['Reset {0} to factory settings', '將 {0} 恢復原廠設定'],
+  'approval.act_delete': ['Delete the organization {0}', '刪除組織 {0}'],
+  'approval.rollouts_wait': [
+    'Rollouts to more than {0} routers wait for a second person',
+    '更新超過 {0} 台路由器時，須第二人核准',
+  ],
+  'approval.rollouts_free': ['Rollouts wait for no one', '更新路由器不須核准'],
+  'approval.reset_waits': ['Factory resets wait for a second person', '恢復原廠設定須第二人核准'],
+  'approval.reset_free': ['Factory resets wait for no one', '恢復原廠設定不須核准'],
+  'approval.settings_wait': ['Restoring settings waits for a second person', '還原設定須第二人核准'],
+  'approval.settings_free': ['Restoring settings waits for no one', '還原設定不須核准'],
+  'approval.deletion_waits': ['Deleting an organization waits for a second person', '刪除組織須第二人核准'],
+  'approval.deletion_free': ['Deleting an organization waits for no one', '刪除組織不須核准'],
+} as const;
