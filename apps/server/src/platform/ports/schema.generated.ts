@@ -621,8 +621,7 @@ export interface Tables {
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
     address: string; user_agent: string; method: 'password' | 'code' | 'passkey' | 'provider' | null;
-    confirmed_at: Date | null;
-    visit_id: string | null;
+    confirmed_at: Date | null; visit_id: string | null;
   };
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;
