@@ -6,8 +6,8 @@ import { adminOnly, operation } from '../operation.ts';
 export const MOST_SECRETS = 3;
 /** The last calls that are kept of a directory. */
 export const MOST_CALLS = 100;
-export const MOST_DIRECTORY_GROUPS = 500;
-export const LONGEST_SECRET_DAYS = 1_095;
+const MOST_DIRECTORY_GROUPS = 500;
+const LONGEST_SECRET_DAYS = 1_095;
 
 const secret = z.object({
   id: z.string(),
@@ -26,10 +26,10 @@ const secret = z.object({
 export type ScimSecret = z.infer<typeof secret>;
 
 /** What the people of a group of the directory may do; null = nothing follows from it. */
-export const groupRoles = ['admin', 'user'] as const;
+const groupRoles = ['admin', 'user'] as const;
 const groupRole = z.enum(groupRoles).nullable();
 /** What people may do who are in no group with a role. */
-export const defaultRoles = ['user', 'none'] as const;
+const defaultRoles = ['user', 'none'] as const;
 
 const group = z.object({ id: z.string(), name: z.string(), role: groupRole, people: z.number().int() });
 export type ScimGroup = z.infer<typeof group>;
@@ -47,7 +47,7 @@ const call = z.object({
 export type ScimCall = z.infer<typeof call>;
 
 /** The directory of an organization: it keeps people and groups by SCIM 2.0 (IAM-02). */
-export const scimDirectory = z.object({
+const scimDirectory = z.object({
   /** Where the directory calls. */
   address: z.string(),
   secrets: z.array(secret),

@@ -250,7 +250,7 @@ function order<T extends string | number>(operator: Operator, left: T, right: T)
 }
 
 /** What is at a place: each value of a list for itself. */
-export function valuesAt({ extension, attribute, sub }: AttributePath, resource: Readonly<Record<string, unknown>>): unknown[] {
+function valuesAt({ extension, attribute, sub }: AttributePath, resource: Readonly<Record<string, unknown>>): unknown[] {
   const home = extension === undefined ? resource : resource[extension];
   const value = isRecord(home) ? home[attribute.name] : undefined;
   const values = [value].flat().filter((each) => each !== undefined);

@@ -219,7 +219,7 @@ const isNamed = (name: string) => {
 export const findSub = ({ subAttributes }: Attribute, name: string): Attribute | undefined => subAttributes?.find(isNamed(name));
 
 /** The attribute of a resource itself by its name, in any case. */
-export const findAttribute = ({ schema }: ResourceType, name: string): Attribute | undefined =>
+const findAttribute = ({ schema }: ResourceType, name: string): Attribute | undefined =>
   [...commonAttributes, ...schema.attributes].find(isNamed(name));
 
 /** The extension of a resource by its URN, in any case. */
