@@ -404,7 +404,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
