@@ -107,7 +107,6 @@ export const deleteSchemaFile = operation({
 
 export const schemaNames = {
   SettingsSchemaFile: storedFile,
-  SettingsSchemaParameter: storedSetting,
   SavedSchemaFile: schemaFile,
   SavedSchemaParameter: setting,
 };
