@@ -1,7 +1,7 @@
 import { enter, expect, expectAccessible, test } from './fixtures.ts';
 import { PASSWORD } from './tenant.ts';
 
-const PHONE = { locale: 'zh-TW', viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
 test('IAM-07 an admin lets rollouts wait; a second admin sees the routers, approves, and the log names both', async ({
   page,
@@ -73,15 +73,15 @@ test('IAM-05 an admin lets support in; the engineer acts, reads so on every scre
   const phone = await browser.newContext(PHONE);
   const their = await phone.newPage();
   await enter(their, engineer, '/access');
-  await their.getByRole('button', { name: `進入 ${tenant.orgName}` }).click();
-  await expect(their.getByText(new RegExp(`您正以支援人員身分在 ${tenant.orgName} 操作`, 'u'))).toBeVisible();
+  await their.getByRole('button', { name: `Enter ${tenant.orgName}` }).click();
+  await expect(their.getByText(new RegExp(`You act in ${tenant.orgName} as support`, 'u'))).toBeVisible();
   await expectAccessible(their);
   await their.goto('/groups/list');
-  await expect(their.getByText(new RegExp(`您正以支援人員身分在 ${tenant.orgName} 操作`, 'u'))).toBeVisible();
+  await expect(their.getByText(new RegExp(`You act in ${tenant.orgName} as support`, 'u'))).toBeVisible();
 
   await page.getByRole('button', { name: 'End support' }).click();
   await expect(page.getByText(/may act in your organization as support/u)).toBeHidden();
-  await expect(their.getByText(/您正以支援人員身分/u)).toBeHidden({ timeout: 15_000 });
+  await expect(their.getByText(/You act in/u)).toBeHidden({ timeout: 15_000 });
   await page.goto('/logs');
   await expect(page.getByRole('row', { name: new RegExp(engineer.email, 'u') }).first()).toContainText(
     `support allowed by ${admin.email}`,

@@ -84,6 +84,7 @@ export type FailureKey =
   | "approval.in_person"
   | "approval.requester"
   | "approval.too_many"
+  | "approval.new_secret"
   | "approval.no_second"
   | "approval.sign_in_again"
   | "approval.reason"

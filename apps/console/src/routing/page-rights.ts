@@ -36,7 +36,7 @@ const rights: Readonly<Record<string, string>> = {
 };
 
 /** People, their sign-in, keys and roles: no own role opens them. */
-const ofPeople = /^\/(?:users|colleagues|api-keys|roles|sign-in-rules|identity-providers|setup)/u;
+const ofPeople = /^\/(?:users|colleagues|api-keys|approvals|roles|sign-in-rules|identity-providers|setup)/u;
 
 /** The right that a page needs of an own role; null: no own role opens it, undefined: each one does. */
 export function rightOfPage(path: string): string | null | undefined {

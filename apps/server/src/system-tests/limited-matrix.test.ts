@@ -29,7 +29,7 @@ const roleOf = (caller: Caller): MemberRole => (caller === 'user' ? 'user' : 'ad
 /** About the own account and its views, which the fixtures have for the three people of each tenant. */
 const ofAccount = /^(?:accounts|secondFactor|views)\./u;
 /** Calls of people that no API key can make. */
-const ofPeople = /^(?:accounts|secondFactor|remoteAccess)\./u;
+const ofPeople = /^(?:accounts|secondFactor|remoteAccess|visits)\./u;
 
 /** Of the organization and not of a group: people who are limited see these too, whichever half they were made for. */
 const sharedTables = ['geofences', 'custom_commands', 'custom_properties'];
@@ -88,8 +88,12 @@ async function mintKey(): Promise<string> {
 }
 
 /** There is one connection to a vehicle at a time. */
-const endConnections = () =>
-  server.owner.query(`update remote_sessions set ended_at = now(), end_reason = 'cancelled' where ended_at is null`);
+async function endConnections(): Promise<void> {
+  for (const id of ['remoteAccess.endClient', 'remoteAccess.cancel'])
+    await sendCall(server, operationOf(id), fixtures[id]!.make(own, own, 'admin'), other.bearers.admin);
+}
+
+const operationOf = (id: string): AnyOperation => allOperations.find((operation) => operation.id === id)!;
 
 const bearerOf = async (caller: Caller): Promise<string> => {
   if (caller === 'key') return mintKey();
@@ -271,8 +275,14 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
   });
 });
 
-/** They end the session that the others need. */
-const endsSessions: ReadonlySet<string> = new Set(['accounts.signOut', 'accounts.signOutEverywhere', 'accounts.endSession']);
+/** They end the session that the others need, or take it to another organization. */
+const endsSessions: ReadonlySet<string> = new Set([
+  'accounts.signOut',
+  'accounts.signOutEverywhere',
+  'accounts.endSession',
+  'visits.enter',
+  'visits.leave',
+]);
 
 describe('IAM-04 a limit that changes', () => {
   const devices = async (bearer: string) => {

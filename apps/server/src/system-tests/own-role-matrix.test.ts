@@ -32,10 +32,17 @@ const everyConsole =
   `live.stream logs.key organizations.list places.describe search.find views.add views.delete views.list views.save
   accounts.get accounts.introspect accounts.signOut accounts.signOutEverywhere accounts.endSession accounts.listSessions accounts.listAdmins
   accounts.loginStatus accounts.addPasskey accounts.beginPasskey accounts.deletePasskey accounts.listPasskeys
-  secondFactor.begin secondFactor.confirm secondFactor.end secondFactor.get`.split(/\s+/u);
+  secondFactor.begin secondFactor.confirm secondFactor.end secondFactor.get visits.enter visits.leave visits.list`.split(/\s+/u);
 
 /** They end the session that the others need. */
-const endsSessions: ReadonlySet<string> = new Set(['accounts.signOut', 'accounts.signOutEverywhere', 'accounts.endSession']);
+const endsSessions: ReadonlySet<string> = new Set([
+  'accounts.signOut',
+  'accounts.signOutEverywhere',
+  'accounts.endSession',
+  // The session acts elsewhere from then on, or at home.
+  'visits.enter',
+  'visits.leave',
+]);
 
 interface RightGroup {
   readonly area: string;
@@ -88,7 +95,7 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
 
   test('the rights are what an admin, or the main account, may do, without people, keys and roles', () => {
     const listed = groups.flatMap(({ operations }) => operations.map(({ id }) => id));
-    const ofPeople = /^(?:accounts|apiKeys|colleagues|identityProviders|roles|secondFactor)\./u;
+    const ofPeople = /^(?:accounts|apiKeys|approvals|colleagues|identityProviders|roles|secondFactor|visits)\./u;
     const mine = secured.filter(({ roles }) => roles.includes(whole)).map(({ id }) => id);
     expect(listed.toSorted()).toEqual(mine.filter((id) => !ofPeople.test(id) && !everyConsole.includes(id)).toSorted());
   });

@@ -319,7 +319,9 @@ export const exportAccounts = operation({
   summary: 'The same list as CSV or Excel workbook (SHR-08).',
   scope: 'tenant',
   roles: managers,
-  query: listAccounts.query.extend({ language, format: fileFormat, columns: columnsOf(accountColumns), only: onlyRows }),
+  query: listAccounts.query
+    .omit({ seesOnly: true })
+    .extend({ language, format: fileFormat, columns: columnsOf(accountColumns), only: onlyRows }),
   response: z.string(),
   sends: 'file',
 });

@@ -10,6 +10,7 @@ export const errors = {
   'approval.in_person': failure(403, 'Only a person who is signed in can do this, not a program.'),
   'approval.requester': failure(409, 'Who requested this may not do it any more. Reject the request.'),
   'approval.too_many': failure(409, 'At most 200 requests can wait. Decide or withdraw some first.'),
+  'approval.new_secret': failure(409, 'Restore the earlier settings first, and change secrets after it was approved.'),
   'approval.no_second': failure(409, 'There has to be a second admin who can sign in and sees everything, to approve.'),
   /** For people without a password. */
   'approval.sign_in_again': failure(403, 'Sign in again, and save within ten minutes.'),

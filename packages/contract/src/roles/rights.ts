@@ -1,7 +1,7 @@
 import type { Right } from '../operation.ts';
 
 /**
- * Parts of the product that belong to people: accounts, second factors and sessions; their keys, roles and sign-in. What they are open to for
+ * Parts of the product that belong to people: accounts, second factors and sessions; their keys, roles, sign-in, visits and approvals. What they are open to for
  * every user is of the own account.
  */
 export const areasOfPeople: ReadonlySet<string> = new Set([

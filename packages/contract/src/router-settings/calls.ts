@@ -381,6 +381,7 @@ export const schemaNames = {
   InheritedSetting: inheritedValue,
   AppliedSettings: appliedCommand,
   LevelSettingsBody: levelBody,
+  SavedSetting: savedValue,
   SettingsImportFault: importFault,
   SettingsImportDoubt: importDoubt,
 };

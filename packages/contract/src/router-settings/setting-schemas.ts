@@ -20,20 +20,26 @@ const isVendorPath = (path: string) => {
   );
 };
 
-const setting = z
-  .object({
-    path: z.string().max(160).refine(isVendorPath, 'must be objects and a parameter, with [at=1] after a table'),
-    label: localized(80),
-    help: localized(300).optional(),
-    type: z.enum(['flag', 'text', 'number', 'choice', 'address', 'addresses']),
-    /** Of a number; bytes of a text. */
-    least: limit.optional(),
-    most: limit.optional(),
-    options: z.array(text(60)).min(1).max(60).optional(),
-    /** Stored sealed and never shown. */
-    secret: z.boolean().optional(),
-    /** A wrong value can cut the router off. */
-    can_cut: z.boolean().optional(),
+/** A parameter as it is stored. */
+const storedSetting = z.object({
+  path: z.string().max(160),
+  label: localized(80),
+  help: localized(300).optional(),
+  type: z.enum(['flag', 'text', 'number', 'choice', 'address', 'addresses']),
+  /** Of a number; bytes of a text. */
+  least: limit.optional(),
+  most: limit.optional(),
+  options: z.array(text(60)).min(1).max(60).optional(),
+  /** Stored sealed and never shown. */
+  secret: z.boolean().optional(),
+  /** A wrong value can cut the router off. */
+  can_cut: z.boolean().optional(),
+});
+
+const setting = storedSetting
+  .refine(({ path }) => isVendorPath(path), {
+    path: ['path'],
+    error: 'must be objects and a parameter, with [at=1] after a table',
   })
   .refine(({ type, options }) => (type === 'choice') === (options !== undefined), 'must have options exactly when it is a choice')
   .refine(({ least = 0, most = 999_999_999 }) => least <= most, 'must have a least that is not above most')
@@ -50,10 +56,12 @@ const schemaFile = z.object({
     .max(MOST_VALUES / 2)
     .refine((list) => new Set(list.map((each) => each.path)).size === list.length, 'must name each path once'),
 });
-export type SchemaFile = z.infer<typeof schemaFile>;
+
+const storedFile = schemaFile.extend({ settings: z.array(storedSetting) });
+export type SchemaFile = z.infer<typeof storedFile>;
 
 const SCHEMAS = '/data_manager/v1/dm/settings/schemas';
-const answer = z.object({ result: z.array(schemaFile) });
+const answer = z.object({ result: z.array(storedFile) });
 
 export const listSchemaFiles = operation({
   id: 'settings.schemas',
@@ -97,4 +105,9 @@ export const deleteSchemaFile = operation({
   response: answer,
 });
 
-export const schemaNames = { SettingsSchemaFile: schemaFile, SettingsSchemaParameter: setting };
+export const schemaNames = {
+  SettingsSchemaFile: storedFile,
+  SettingsSchemaParameter: storedSetting,
+  SavedSchemaFile: schemaFile,
+  SavedSchemaParameter: setting,
+};

@@ -68,7 +68,7 @@ function roleColumns(t: TFunction, isMain: boolean, open: Open): readonly Column
     },
     {
       id: 'remove',
-      header: '',
+      header: t('roles.remove.yes'),
       phone: 'line',
       width: 110,
       cell: (role) => (

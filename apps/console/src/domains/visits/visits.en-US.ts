@@ -27,7 +27,7 @@ export const visits = {
   },
   state: { open: 'Open', ended: 'Ended' },
   role: { admin: 'Admin', user: 'User' },
-  roleHint: 'As the same role of your people, but for people, keys, passwords, mails and rules.',
+  roleHint: 'The same as for your own people, except for people, keys, passwords, mails and rules.',
   enter: 'Enter',
   enterLabel: 'Enter {{name}}',
   end: {

@@ -1,4 +1,3 @@
-// Reads tables of other domains: own_roles.
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -24,7 +23,7 @@ export async function replaceEveryOwnRole(
   instead: string | null,
 ): Promise<void> {
   const held = sql`h.role_id = ${roleId}::uuid
-    and exists (select from own_roles r where r.id = h.role_id and r.main_account_id = ${mainAccountId}::uuid)`;
+    and exists (select from accounts a where a.id = h.account_id and a.main_account_id = ${mainAccountId}::uuid)`;
   await (instead === null
     ? sql`delete from account_own_roles h where ${held}`.execute(tx)
     : sql`update account_own_roles h set role_id = ${instead}::uuid where ${held}`.execute(tx));

@@ -1,4 +1,4 @@
-// Reads tables of other domains: notification_subscriptions, organizations, own_role_groups, own_roles, visits.
+// Reads tables of other domains: notification_subscriptions, organizations, own_roles, visits.
 import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';

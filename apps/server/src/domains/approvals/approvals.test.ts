@@ -47,16 +47,11 @@ async function person(
 }
 
 const call = (operation: Call, { bearer }: Person, body?: unknown, more: TestCall & { id?: string } = {}) =>
-  inject(
-    server,
-    operation.method as 'POST',
-    operation.path.replace('{approval}', more.id ?? '').replace('{group}', more.id ?? ''),
-    {
-      as: { sessionId: bearer },
-      body,
-      ...more,
-    },
-  );
+  inject(server, operation.method, operation.path.replace('{approval}', more.id ?? '').replace('{group}', more.id ?? ''), {
+    as: { sessionId: bearer },
+    body,
+    ...more,
+  });
 const outcomeOf = ({ status, json }: { readonly status: number; readonly json: { error?: { key: string } } }) =>
   status === 200 ? 'done' : json.error?.key;
 const savePolicy = (by: Person, input: object, own = password) =>
@@ -268,6 +263,25 @@ describe('IAM-07 other acts', () => {
     expect(await decide(ben!, request)).toBe('done');
     const { rows } = await server.owner.query<{ kind: string }>('select kind from sent_commands where device_id = $1', [device]);
     expect(rows.map(({ kind }) => kind)).toEqual(['factory-reset']);
+  });
+
+  test('settings that return to an earlier version wait; others do not', async () => {
+    await savePolicy(ada!, { settings: true });
+    const org = organization.organizationId;
+    const save = (ssid: string) =>
+      call({ method: 'PUT', path: '/data_manager/v1/dm/settings' }, ada!, {
+        org,
+        values: [{ path: 'WiFi.SSID[name=passengers].SSID', value: ssid }],
+      });
+    expect([outcomeOf(await save('First')), outcomeOf(await save('Second'))]).toEqual(['done', 'done']);
+    expect(outcomeOf(await save('First'))).toBe('approval.waiting');
+    const request = await onlyOne(ben!);
+    expect(request.acts).toMatchObject([{ key: 'approval.act_restore', params: [expect.anything(), 1] }]);
+    expect(outcomeOf(await save('Third'))).toBe('done');
+    expect(await decide(ben!, request)).toBe('approval.changed');
+    expect(await decide(ben!, await onlyOne(ben!))).toBe('done');
+    const { json } = await call({ method: 'GET', path: `/data_manager/v1/dm/settings?org=${org}` }, ada!);
+    expect(JSON.stringify(json.result)).toContain('First');
   });
 
   test('the deletion of an organization waits for a second person of its main account, one by one and as a job', async () => {

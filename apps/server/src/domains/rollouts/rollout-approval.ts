@@ -1,7 +1,7 @@
 import { approvals } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Fragment } from '../../platform/listing/index.ts';
+import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mayBeHeld, requireApproval } from '../approvals/index.ts';
 import { sentence } from '../logs/index.ts';
@@ -58,7 +58,7 @@ async function findUpdated(tx: Tx, { organizationId }: OrganizationScope, which:
       select d.id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name from devices d
       where d.organization_id = ${organizationId}::uuid and d.archived_at is null and ${which})
     select count(*)::int as count, coalesce(encode(sha256(convert_to(string_agg(u.id::text, ',' order by u.id), 'UTF8')), 'hex'), '') as digest,
-      coalesce((select array_agg(n.name) from (select f.name from updated f order by f.name, f.id limit ${approvals.MOST_APPROVAL_NAMES}) n),
+      coalesce((select array_agg(n.name) from (select f.name from updated f order by ${natural(sql`f.name`)}, f.id limit ${approvals.MOST_APPROVAL_NAMES}) n),
         '{}') as names
     from updated u`.execute(tx);
   return rows[0]!;

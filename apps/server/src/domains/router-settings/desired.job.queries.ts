@@ -102,6 +102,11 @@ export async function deleteState(
     where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid`.execute(tx);
 }
 
+/** A router that was reset to its factory settings has nothing of what it confirmed. */
+export async function deleteStatesOf(tx: Tx, routerId: string): Promise<void> {
+  await sql`delete from router_settings_states where router_id = ${routerId}::uuid`.execute(tx);
+}
+
 /** Former versions are kept for a year. */
 const KEPT_DAYS = 365;
 

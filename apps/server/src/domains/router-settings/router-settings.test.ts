@@ -507,6 +507,19 @@ describe('TPL-02 values of devices from CSV', () => {
 });
 
 describe('TPL-02 secrets', () => {
+  test('one that was confirmed is not any more after a factory reset of the router', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    const ours = startOwnAgent(fixture.address(), router);
+    running.push(ours);
+    await isOnline(router);
+    await save({ group }, { [PASSPHRASE]: 'the first one' });
+    await apply(router, 1);
+    expect(statesOf(await ended(router))).toEqual({ [PASSPHRASE]: 'hidden' });
+    ours.resetToFactory();
+    await expect.poll(async () => statesOf(await look(router))[PASSPHRASE], { timeout: 20_000 }).toBe('differs');
+  }, 60_000);
+
   test('one that cannot be opened fails its command with that reason, and is entered again', async () => {
     const group = await fixture.group();
     const [router] = (await fixture.members(group, 1)) as [GroupMember];

@@ -2,6 +2,7 @@ import { settingSchemas, toFamily, type SettingsFamily } from '@highline/contrac
 import { sql } from 'kysely';
 import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
+import { natural } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries } from '../../platform/ports/database.ts';
@@ -20,12 +21,8 @@ export async function readSchemaFiles(
   queries: Queries,
   { organizationId }: Pick<OrganizationScope, 'organizationId'>,
 ): Promise<settingSchemas.SchemaFile[]> {
-  const rows = await queries
-    .selectFrom('router_setting_schemas')
-    .select('content')
-    .where('organization_id', '=', organizationId)
-    .orderBy('name')
-    .execute();
+  const { rows } = await sql<{ content: settingSchemas.SchemaFile }>`select content from router_setting_schemas s
+    where s.organization_id = ${organizationId}::uuid order by ${natural(sql`s.name`)}, s.id`.execute(queries);
   return rows.map(({ content }) => content);
 }
 

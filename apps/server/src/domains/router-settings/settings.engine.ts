@@ -1,7 +1,7 @@
 import { createEngine, type Engine, type EngineDeps } from '../../platform/engine/engine.ts';
 import type { ServerNode } from '../../platform/nodes/index.ts';
 import { isUnreachable, type DeviceLink } from '../../platform/ports/index.ts';
-import { findDesired, findUnread } from './desired.job.queries.ts';
+import { deleteStatesOf, findDesired, findUnread } from './desired.job.queries.ts';
 import { checkRouter, type RouterCheckDeps } from './router-check.ts';
 import type { DesiredRow } from './settings.rows.ts';
 
@@ -46,6 +46,7 @@ export function createSettingsEngine(deps: SettingsEngineDeps): Engine<RouterRea
   }
   deviceLink.listen({
     ready: (routerId) => engine.add({ routerId }),
+    reset: (routerId) => database.write((tx) => deleteStatesOf(tx, routerId)),
     changed: (routerId) => engine.add({ routerId }),
     progressed: () => undefined,
     completed: async () => undefined,

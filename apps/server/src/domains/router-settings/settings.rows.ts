@@ -81,3 +81,9 @@ export function secretsOf(sealing: Sealing, { levels }: Pick<DesiredRow, 'levels
   );
   return new Map(opened);
 }
+
+/** Whether two contents of a level set the same. */
+export function isSameContent(before: LevelContent, after: LevelContent): boolean {
+  const ordered = (content: LevelContent) => JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return ordered(before) === ordered(after);
+}

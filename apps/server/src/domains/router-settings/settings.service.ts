@@ -32,7 +32,8 @@ import {
   type SavedLevel,
 } from './settings.queries.ts';
 import { isOtherwise } from './compare.ts';
-import { levelsOf, openSecrets, settingsOf, type Secrets } from './settings.rows.ts';
+import { requireRestoreApproval } from './restore-approval.ts';
+import { isSameContent, levelsOf, openSecrets, settingsOf, type Secrets } from './settings.rows.ts';
 import { readValuesTable, type ValuesRow } from './values-table.ts';
 import { insertVersion } from './settings.store.ts';
 
@@ -128,8 +129,10 @@ export async function saveLevel(
     if (!isCurrent(saved?.version ?? 0)) throw new DomainError('conflict.stale');
     const keeps = await findKept(tx, scope, target, saved, secretsOf);
     const { content, secrets } = toContent(deps.settingSealing, await readCatalogue(tx, scope), keeps, values);
-    if (!isSameContent(saved?.content ?? {}, content))
-      await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets }, now);
+    if (isSameContent(saved?.content ?? {}, content)) return;
+    const hasNewSecret = values.some(({ path, value }) => value !== null && !('value' in content[path]!));
+    await requireRestoreApproval(tx, scope, { target, part: partOf(target), saved, content, secretsOf, hasNewSecret });
+    await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets }, now);
   });
 }
 
@@ -226,11 +229,6 @@ function toContent(
     return [path, stored];
   });
   return { content: Object.fromEntries(content), secrets };
-}
-
-function isSameContent(before: LevelContent, after: LevelContent): boolean {
-  const ordered = (content: LevelContent) => JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return ordered(before) === ordered(after);
 }
 
 /** What would change on devices if these values were saved (TPL-03). @throws DomainError `settings.invalid_value`, and as `requireLevel` */

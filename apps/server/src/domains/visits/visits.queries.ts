@@ -2,7 +2,7 @@
 import type { visits as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/index.ts';
-import { defineList, type Fragment } from '../../platform/listing/index.ts';
+import { defineList, natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 
 /** A visit with the names that it is shown by. */
@@ -29,7 +29,7 @@ export interface VisitRow {
 const columns = sql`e.id, e.kind, e.main_account_id, e.organization_id, o.name as organization, e.account_id, a.email, a.name,
   coalesce(a.organization_id = e.organization_id, false) as is_at_home, e.role,
   case when e.group_keys is not null then array(select g.name from groups g where g.organization_id = e.organization_id
-    and g.key = any (e.group_keys) order by g.name, g.key) end as group_names,
+    and g.key = any (e.group_keys) order by ${natural(sql`g.name`)}, g.key) end as group_names,
   e.granted_by_email, e.created_at, e.until, e.ended_at, e.ended_by_email`;
 const joins = sql`join organizations o on o.id = e.organization_id left join accounts a on a.id = e.account_id`;
 

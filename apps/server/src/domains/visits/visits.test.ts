@@ -44,7 +44,7 @@ async function person(
 }
 
 const call = (operation: Pick<Operation, 'method' | 'path'>, { bearer }: Pick<Person, 'bearer'>, body?: unknown, id = '') =>
-  inject(server, operation.method as 'POST', operation.path.replace('{visit}', id), { as: { sessionId: bearer }, body });
+  inject(server, operation.method, operation.path.replace('{visit}', id), { as: { sessionId: bearer }, body });
 const outcomeOf = ({ status, json }: { readonly status: number; readonly json: { error?: { key: string } } }) =>
   status === 200 ? 'done' : json.error?.key;
 const open = (by: Person, input: object) => call(calls.openVisit, by, { kind: 'support', role: 'admin', ...input });

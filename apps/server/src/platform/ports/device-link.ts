@@ -58,6 +58,8 @@ export interface RouterListener {
    * then nothing is called.
    */
   restarted?(routerId: string, key: string): Promise<void>;
+  /** A router started after a factory reset: what it confirmed before is gone. Acknowledged and repeated as `completed`; `ready` follows. */
+  reset?(routerId: string): Promise<void>;
   /** A value changed that was chosen with `watch-values`. */
   changed?(routerId: string): void;
   /** Status or percentage of a download changed. @param path of the parameter */

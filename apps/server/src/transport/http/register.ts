@@ -98,7 +98,7 @@ export class RouteTable implements Routes {
 
   on<O extends AnyOperation>(operation: O, handler: Handler<O>, limit = ORDINARY_LIMIT): void {
     this.operations.push(operation);
-    this.#handlers.set(operation.id, handler as unknown as Handler<AnyOperation>);
+    this.#handlers.set(operation.id, handler);
     const url = operation.path.replaceAll(/\{(\w+)\}/gu, ':$1');
     this.#app.route({
       method: operation.method,
@@ -148,7 +148,8 @@ export class RouteTable implements Routes {
       reply: { header: () => undefined },
       address: actor.address,
     };
-    await withinCall({ ...steps, operation: id }, () => handler(call as unknown as Call<AnyOperation>));
+    const limit = operation.scope === 'account' ? undefined : actor.limit;
+    await withinCall({ ...steps, operation: id, limit }, () => handler(call as unknown as Call<AnyOperation>));
   }
 
   /** Before anything of a body is read: the caller is known and may make this call. @throws DomainError */

@@ -227,6 +227,9 @@ function everyone(listeners: readonly RouterListener[]): RouterListener {
     async restarted(routerId, key) {
       await Promise.all(listeners.map(async (listener) => listener.restarted?.(routerId, key)));
     },
+    async reset(routerId) {
+      await Promise.all(listeners.map(async (listener) => listener.reset?.(routerId)));
+    },
     changed(routerId) {
       for (const listener of listeners) listener.changed?.(routerId);
     },

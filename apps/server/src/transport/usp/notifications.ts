@@ -263,9 +263,11 @@ export class Notifications {
     const { presence, reports, clock, listener } = this.#deps;
     const stored = presence.recordReport(routerId, { boot_heard_at: clock.now().toISOString() });
     // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
-    const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
+    const isReset = cause.endsWith('FactoryReset');
+    const reported = reports.booted(routerId, isReset, payload);
+    const reset = isReset ? listener.reset?.(routerId) : undefined;
     const restarted = key === '' ? undefined : listener.restarted?.(routerId, key);
-    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported, restarted]);
+    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported, restarted, reset]);
     listener.ready(routerId);
   }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, devices, groups } from '@highline/contract';
+import { accounts, devices, groups, roles } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../../testing/console.tsx';
@@ -10,6 +10,7 @@ test('IAM-04 an admin limits a user to a group, and sees that without one the us
   const { open, respond, requests, user } = startConsole();
   const { result } = example(accounts.getAccount);
   respond(accounts.getAccount, { result: { ...result, id: 'rider', limitedTo: null } });
+  respond(roles.listRoles, { result: [], total: 0 });
   respond(devices.listTags, { result: [{ tag: 'night', devices: 2 }] });
   const [group] = example(groups.listGroups).result;
   respond(groups.listGroups, { result: [{ ...group!, group: 'north', groupName: 'North depot' }], total: 1 });

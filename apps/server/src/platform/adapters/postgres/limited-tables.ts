@@ -151,6 +151,9 @@ export const limitedTables: readonly LimitedTable[] = [
   where('own_role_groups', 'exists (select from limited.own_roles r where r.id = t.role_id)'),
   own('group_controls'),
   own('api_keys', 'made_by'),
+  // Each call reads what its session has entered.
+  own('visits'),
+  shared('approval_policies'),
   where('api_key_groups', 'exists (select from limited.api_keys k where k.id = t.key_id)'),
   own('saved_views'),
   own('default_views'),
