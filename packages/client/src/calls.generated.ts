@@ -265,6 +265,9 @@ export type FailureKey =
   | "settings.no_version"
   | "settings.no_table"
   | "settings.no_schema"
+  | "scim.too_many"
+  | "scim.secret_not_found"
+  | "scim.group_not_found"
   | "summary.not_found"
   | "summary.too_many"
   | "summary.no_recipient"
@@ -404,7 +407,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
@@ -1197,7 +1200,7 @@ export interface Calls {
   "identityProviders.assignDomain": {
     kind: "json";
     input: { params: { provider: string; domain: string }; body: { assigned: boolean } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
   };
   /** Begin a sign-in by the identity provider of an e-mail address: answers the address to open in this browser. `POST /dmp_aa/api/v1/auth/provider` */
   "identityProviders.begin": {
@@ -1205,17 +1208,29 @@ export interface Calls {
     input: { body: { email: string; next?: string | undefined } };
     answer: { result: { url: string } };
   };
+  /** Begin another sign-in by the identity provider of this session, which asks for it whoever is signed in there: answers the address to open. For some minutes after it, acts that need the own password need none. `POST /dmp_aa/api/v1/auth/provider/confirmation` */
+  "identityProviders.beginConfirmation": {
+    kind: "json";
+    input: { body?: { next?: string | undefined } | undefined };
+    answer: { result: { url: string | null } };
+  };
   /** Confirm a domain of an identity provider of the own company, by the DNS record that its `text` is in. `POST /dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}/confirm` */
   "identityProviders.confirmDomain": {
     kind: "json";
     input: { params: { provider: string; domain: string } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+  };
+  /** Whether the person can sign in again by the identity provider in place of the own password, and has just done so. `GET /dmp_aa/api/v1/auth/provider/confirmation` */
+  "identityProviders.confirmation": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { possible: boolean; until: string | null } };
   };
   /** Add an identity provider of the own company: OpenID Connect with discovery, authorization code and PKCE. `POST /dmp_aa/api/v1/identityProviders` */
   "identityProviders.create": {
     kind: "json";
-    input: { body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    input: { body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
   };
   /** Delete an identity provider of the own company, and end the sessions by it. `DELETE /dmp_aa/api/v1/identityProviders/{provider}` */
   "identityProviders.delete": {
@@ -1233,7 +1248,7 @@ export interface Calls {
   "identityProviders.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Ends sessions in the name of an identity provider: OpenID Connect Back-Channel Logout 1.0. `POST /dmp_aa/api/v1/auth/provider/{provider}/logout` */
   "identityProviders.logout": {
@@ -1244,8 +1259,8 @@ export interface Calls {
   /** Replace the fields of an identity provider of the own company. Once people must sign in by it, their sessions by password end. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/identityProviders/{provider}` */
   "identityProviders.save": {
     kind: "json";
-    input: { params: { provider: string }; body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    input: { params: { provider: string }; body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
   };
   /** Test the connection to an identity provider without a sign-in, and say what is wrong. `POST /dmp_aa/api/v1/identityProviders/{provider}/test` */
   "identityProviders.test": {
@@ -1407,7 +1422,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "approvals" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "roles" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "visits" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "approvals" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "roles" | "rollouts" | "settings" | "scim" | "summaries" | "tools" | "usage" | "views" | "visits" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1906,6 +1921,30 @@ export interface Calls {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; own_password?: string | undefined } };
     answer: { result: readonly ({ username: string; password: string; state: "set" | "unconfirmed" | "waiting"; at: string })[] };
+  };
+  /** Make a secret with which the directory of the organization signs in. The answer shows it once. `POST /data_manager/v1/dm/scim/secrets` */
+  "scim.createSecret": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; days: number } };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; expired: boolean; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string }; secret: string };
+  };
+  /** The directory of the organization: where it calls, its secrets, its groups with their roles, and its last calls. `GET /data_manager/v1/dm/scim` */
+  "scim.get": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; expired: boolean; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string } };
+  };
+  /** Revoke a secret of the directory. It is rejected at once. `DELETE /data_manager/v1/dm/scim/secrets/{secret}` */
+  "scim.revokeSecret": {
+    kind: "json";
+    input: { params: { secret: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; expired: boolean; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string } };
+  };
+  /** Choose what the people of the groups of the directory may do; it counts at once. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/scim/roles` */
+  "scim.saveRoles": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; defaultRole: "user" | "none"; groups: readonly ({ id: string; role: "admin" | "user" | null })[] } };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; expired: boolean; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string } };
   };
   /** Find devices, SIMs, groups, people, firmware, config files, organizations and saved views whose name or number contains a text, ignoring case; at most 5 of each kind, the closest first. One or two characters find what begins with them. `GET /data_manager/v1/dm/search` */
   "search.find": {
@@ -2522,7 +2561,9 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "groups.saveWhole": ["PUT","/data_manager/v1/dm/group/{group}","json","json",false],
   "identityProviders.assignDomain": ["PUT","/dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}","json","json",false],
   "identityProviders.begin": ["POST","/dmp_aa/api/v1/auth/provider","json","json",false],
+  "identityProviders.beginConfirmation": ["POST","/dmp_aa/api/v1/auth/provider/confirmation","json","json",true],
   "identityProviders.confirmDomain": ["POST","/dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}/confirm","none","json",true],
+  "identityProviders.confirmation": ["GET","/dmp_aa/api/v1/auth/provider/confirmation","none","json",false],
   "identityProviders.create": ["POST","/dmp_aa/api/v1/identityProviders","json","json",true],
   "identityProviders.delete": ["DELETE","/dmp_aa/api/v1/identityProviders/{provider}","none","json",false],
   "identityProviders.finish": ["GET","/console/oidc/callback","none","json",false],
@@ -2639,6 +2680,10 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "routerPasswords.set": ["POST","/data_manager/v1/dm/device/password","json","json",true],
   "routerPasswords.settings": ["GET","/data_manager/v1/dm/router-passwords/settings","none","json",false],
   "routerPasswords.show": ["POST","/data_manager/v1/dm/device/password/show","json","json",true],
+  "scim.createSecret": ["POST","/data_manager/v1/dm/scim/secrets","json","json",true],
+  "scim.get": ["GET","/data_manager/v1/dm/scim","none","json",false],
+  "scim.revokeSecret": ["DELETE","/data_manager/v1/dm/scim/secrets/{secret}","json","json",false],
+  "scim.saveRoles": ["PUT","/data_manager/v1/dm/scim/roles","json","json",false],
   "search.find": ["GET","/data_manager/v1/dm/search","none","json",false],
   "secondFactor.begin": ["POST","/dmp_aa/api/v1/auth/second-factor","json","json",true],
   "secondFactor.beginAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in","json","json",false],

@@ -45,6 +45,7 @@ export * as roles from './roles/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
 export * as routerSettings from './router-settings/calls.ts';
 export * as settingSchemas from './router-settings/setting-schemas.ts';
+export * as scim from './scim/calls.ts';
 export * as search from './search/calls.ts';
 export * as summaries from './summaries/calls.ts';
 export * as tools from './tools/calls.ts';

@@ -9,6 +9,7 @@ export * as commands from '../domains/commands/feature.ts';
 export * as configs from '../domains/configs/feature.ts';
 export * as coverage from '../domains/coverage/feature.ts';
 export * as devices from '../domains/devices/feature.ts';
+export * as directory from '../domains/directory/feature.ts';
 export * as esims from '../domains/esims/feature.ts';
 export * as firmware from '../domains/firmware/feature.ts';
 export * as geofences from '../domains/geofences/feature.ts';

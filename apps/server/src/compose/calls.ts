@@ -40,12 +40,13 @@ export async function openCalls(
   const tls = tlsFiles === undefined ? undefined : await openListenerTls(tlsFiles, () => listAuthorities(database.read), log);
   const reloadTls = async () => tls?.reload(app.server as unknown as SecureServer);
   const secure = settings.http.publicUrl.startsWith('https:');
+  const isBusy = (error: unknown) => isConnectionFault(error) || error instanceof BlobsUnavailable;
   const app = await createHttpServer({
     log,
     trustedProxies: settings.http.trustedProxies,
     tls: tls?.options,
     secure,
-    isBusy: (error) => isConnectionFault(error) || error instanceof BlobsUnavailable,
+    isBusy,
     mapOrigins: settings.baseMap.origins,
   });
   const ownOrigin = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
@@ -66,7 +67,7 @@ export async function openCalls(
     slow: options.slow,
     replica: replica && { reads: replica, secure },
   });
-  return { app, table, tls, secure, ownOrigin, spoolFolder, reloadTls, accounts };
+  return { app, table, tls, secure, isBusy, ownOrigin, spoolFolder, reloadTls, accounts };
 }
 
 /** Health, the description of the calls, and the console. */

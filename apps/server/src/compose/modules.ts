@@ -41,6 +41,7 @@ import {
 } from '../domains/rollouts/index.ts';
 import { createRecorders } from '../domains/recordings/index.ts';
 import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
+import { registerScim } from '../domains/scim/index.ts';
 import { summaryOutcomes } from '../domains/summaries/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
@@ -106,6 +107,8 @@ export interface ModuleDeps extends Pick<
   readonly readActor: (sessionId: string) => Promise<Actor | undefined>;
   /** Origins that the console's calls may come from. */
   readonly ownOrigin: string | undefined;
+  /** Whether an error means that a service that we need is not reachable, and may be soon. */
+  readonly isBusy: (error: unknown) => boolean;
   /** Send cookies over HTTPS only. */
   readonly secure: boolean;
   /** Address that routers download files from, without a trailing slash. */
@@ -209,6 +212,7 @@ export function openModules(deps: ModuleDeps): Modules {
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
   registerTransfers(app, shared);
+  registerScim(app, { ...shared, log, isBusy: deps.isBusy, publicUrl });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
   dispatcher.subscribe((events) => {

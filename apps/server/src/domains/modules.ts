@@ -30,6 +30,7 @@ import { reportsModule } from './reports/index.ts';
 import { routerSettingsModule } from './router-settings/index.ts';
 import { rolesModule } from './roles/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
+import { scimModule } from './scim/index.ts';
 import { searchModule } from './search/index.ts';
 import { summariesModule } from './summaries/index.ts';
 import { toolsModule } from './tools/index.ts';
@@ -45,6 +46,7 @@ export const modules = [
   rolesModule,
   accountsModule,
   identityProvidersModule,
+  scimModule,
   organizationsModule,
   approvalsModule,
   devicesModule,

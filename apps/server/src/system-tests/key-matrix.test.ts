@@ -28,7 +28,7 @@ const areaOf = ({ id }: AnyOperation) => id.split('.', 1)[0]!;
 const ids = (operations: readonly AnyOperation[]) => operations.map(({ id }) => id).sort();
 
 /** Belong to people: no key can be allowed anything of these. */
-const ofPeople = ['accounts', 'colleagues', 'secondFactor', 'apiKeys', 'remoteAccess', 'roles'];
+const ofPeople = ['accounts', 'colleagues', 'secondFactor', 'apiKeys', 'remoteAccess', 'roles', 'scim'];
 
 /** Keys by who made them for what, with calls whose effect is shown: readings, one that is logged, changes and files. */
 const makers = [

@@ -29,7 +29,7 @@ const roleOf = (caller: Caller): MemberRole => (caller === 'user' ? 'user' : 'ad
 /** About the own account and its views, which the fixtures have for the three people of each tenant. */
 const ofAccount = /^(?:accounts|secondFactor|views)\./u;
 /** Calls of people that no API key can make. */
-const ofPeople = /^(?:accounts|secondFactor|remoteAccess|visits)\./u;
+const ofPeople = /^(?:accounts|identityProviders|secondFactor|remoteAccess|visits)\./u;
 
 /** Of the organization and not of a group: people who are limited see these too, whichever half they were made for. */
 const sharedTables = ['geofences', 'custom_commands', 'custom_properties'];

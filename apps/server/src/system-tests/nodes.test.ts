@@ -275,6 +275,29 @@ describe('calls to the server that holds a router', () => {
     stream.close();
   });
 
+  test('IAM-02 who is deactivated at A has no session, key or stream at B', async () => {
+    const org = fixture.scope.organizationId;
+    const person = await a.seeding.account(fixture.scope, 'leaver@highline.invalid', 'admin');
+    const own = await a.seeding.bearer(person);
+    const key = await send(`${b.url}/data_manager/v1/dm/api_keys`, {
+      bearer: own,
+      body: { org, name: 'Key', operations: ['devices.list'] },
+    });
+    const { secret } = key.json<{ secret: string }>();
+    const made = await send(`${b.url}/data_manager/v1/dm/scim/secrets`, { bearer, body: { org, name: 'Directory', days: 1 } });
+    const stream = await openEventStream(b.url, own, { org });
+    const list = (as: string) => send(`${b.url}/data_manager/v1/dm/devices?limit=1`, { bearer: as });
+    expect([(await list(own)).status, (await list(secret)).status]).toEqual([200, 200]);
+    const response = await send(`${a.url}/scim/v2/Users/${person}`, {
+      method: 'PATCH',
+      bearer: made.json<{ secret: string }>().secret,
+      body: { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] },
+    });
+    expect(response.status, response.text).toBe(200);
+    await stream.ended;
+    expect([(await list(own)).status, (await list(secret)).status]).toEqual([401, 401]);
+  });
+
   test('NOD-01-partial a connection that is no longer admitted is closed at A by a call at B', async () => {
     const [router] = (await fixture.routers(group, 1)) as [GroupRouter];
     await connectTo(a, [router]);

@@ -17,6 +17,8 @@ export interface Signing {
   readonly counter?: number;
   readonly isVerified?: boolean;
   readonly userHandle?: string;
+  /** Within a page of another site. */
+  readonly crossOrigin?: boolean;
 }
 
 export interface Authenticator {
@@ -38,7 +40,14 @@ export function createAuthenticator(origin: string): Authenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([USER_PRESENT | (isVerified ? USER_VERIFIED : 0) | more]), counted]);
   };
   const clientData = (challenge: string, type: string, signing: Signing) =>
-    Buffer.from(JSON.stringify({ type: signing.type ?? type, challenge, origin: signing.origin ?? origin, crossOrigin: false }));
+    Buffer.from(
+      JSON.stringify({
+        type: signing.type ?? type,
+        challenge,
+        origin: signing.origin ?? origin,
+        crossOrigin: signing.crossOrigin ?? false,
+      }),
+    );
   return {
     credentialId: named.id,
     attest(challenge, signing = {}) {

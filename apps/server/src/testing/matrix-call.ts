@@ -20,6 +20,8 @@ const previews: ReadonlySet<string> = new Set([
   'accounts.openSession',
   // Options that nothing is stored of.
   'accounts.beginPasskey',
+  // Leads to the provider, whose answer is logged.
+  'identityProviders.beginConfirmation',
   // Previews the effect of a binding.
   'bindings.impact',
   'bindings.moveImpact',

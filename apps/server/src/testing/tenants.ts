@@ -58,6 +58,8 @@ export interface Tenant {
   readonly ownRole: { readonly id: string; readonly holderId: string };
   /** Identity providers of the organization and of the main account, each with a domain. */
   readonly provider: { readonly id: string; readonly domain: string; readonly mainId: string; readonly mainDomain: string };
+  /** A secret of the directory of the organization, and a group of it. */
+  readonly scim: { readonly secret: string; readonly group: string };
   /** A webhook of the organization that is off, and a failed event of it. */
   readonly webhook: { readonly id: string; readonly deliveryId: string };
   /** A rule that is off, and an alert of it that fires for the device in the group. */
@@ -185,6 +187,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const ownRole = { id: await addRole(database, scope, { mark, holderId }, at), holderId };
   const webhook = await addWebhook(database, scope, { mark, name }, at);
   const provider = await addProviders(database, scope, mark, at);
+  const scim = await addDirectory(database, scope, mark, at);
   const geofenceId = await addGeofence(database, scope, name, at);
   const jobs = await addJobs(database, scope, { deviceId: looseDeviceId!, serial: loose!.serial }, at);
   const alert = await addAlert(database, scope, { name, group, deviceId: deviceId!, serial }, at);
@@ -223,6 +226,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     ownRole,
     webhook,
     provider,
+    scim,
     geofenceId,
     alert,
     jobs,
@@ -250,6 +254,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       ownRole.id,
       ...Object.values(webhook),
       ...Object.values(provider),
+      ...Object.values(scim),
       geofenceId,
       ...Object.values(alert),
       ...Object.values(jobs),
@@ -320,6 +325,34 @@ async function addProviders(
     await add(tx, provider.mainId, null, provider.mainDomain);
   });
   return provider;
+}
+
+/** A directory that has called once. */
+async function addDirectory(
+  database: Database,
+  { mainAccountId: main_account_id, organizationId: organization_id }: OrganizationScope,
+  mark: string,
+  at: Date,
+): Promise<Tenant['scim']> {
+  const scim = { secret: newId(), group: newId() };
+  const owner = { main_account_id, organization_id };
+  const secret = { name: mark, hint: mark, secret_hash: Buffer.from(mark), created_by_email: `${mark}@highline.invalid` };
+  const call = { method: 'POST', path: `/Groups?${mark}`, status: 400, detail: mark, address: '192.0.2.1' };
+  await database.write(async (tx) => {
+    await tx
+      .insertInto('scim_secrets')
+      .values({ id: scim.secret, ...owner, ...secret, created_at: at, expires_at: new Date(at.getTime() + 86_400_000) })
+      .execute();
+    await tx
+      .insertInto('scim_groups')
+      .values({ id: scim.group, ...owner, display_name: mark, created_at: at, updated_at: at })
+      .execute();
+    await tx
+      .insertInto('scim_calls')
+      .values({ id: newId(), organization_id, at, ...call })
+      .execute();
+  });
+  return scim;
 }
 
 /** A webhook that is off, with a failed event. Its address leads nowhere. */

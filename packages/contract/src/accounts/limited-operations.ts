@@ -10,6 +10,8 @@ export const limitedOperations: ReadonlySet<string> = new Set([
   'accounts.listSessions',
   'accounts.signOut',
   'accounts.signOutEverywhere',
+  'identityProviders.beginConfirmation',
+  'identityProviders.confirmation',
   'accounts.listAdmins',
   'accounts.addPasskey',
   'accounts.beginPasskey',

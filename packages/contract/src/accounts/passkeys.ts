@@ -7,7 +7,8 @@ import { everyRole, operation } from '../operation.ts';
 export const MOST_PASSKEYS = 10;
 const path = '/dmp_aa/api/v1/auth/passkeys';
 const encoded = (most: number) => z.string().max(most);
-const password = z.string().min(1).max(1_000);
+/** Of the person who acts; empty after another sign-in by the identity provider (`identityProviders.beginConfirmation`). */
+const password = z.string().max(1_000);
 
 /** `PublicKeyCredentialRequestOptionsJSON`. Authenticators find the passkey themselves, so that no address is needed. */
 const requestOptions = z.object({

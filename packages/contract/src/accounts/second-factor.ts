@@ -7,6 +7,8 @@ import { everyRole, managers, operation } from '../operation.ts';
 
 const path = '/dmp_aa/api/v1/auth/second-factor';
 const password = z.string().min(1).max(1_000);
+/** Of the person who acts; empty after another sign-in by the identity provider (`identityProviders.beginConfirmation`). */
+const ownPassword = z.string().max(1_000);
 
 /** A code of the app, or a recovery code; spaces and hyphens are ignored. */
 export const oneTimeCode = z.string().max(40);
@@ -37,7 +39,7 @@ export const beginSecondFactor = operation({
   summary: 'Create a secret for an authenticator app; codes are required only after a first one was confirmed.',
   scope: 'account',
   roles: everyRole,
-  body: z.object({ password }),
+  body: z.object({ password: ownPassword }),
   response: z.object({
     result: z.object({
       /** `otpauth://totp/…`, for a QR code. */
@@ -67,7 +69,7 @@ export const endSecondFactor = operation({
   summary: 'Turn the second factor off, with the password and a code.',
   scope: 'account',
   roles: everyRole,
-  body: z.object({ password, code: oneTimeCode }),
+  body: z.object({ password: ownPassword, code: oneTimeCode }),
   response: z.object({ result: z.object({ ended: z.number() }) }),
 });
 

@@ -30,6 +30,7 @@ import * as reportsTexts from '../reports/calls.zh-TW.ts';
 import * as rolesTexts from '../roles/calls.zh-TW.ts';
 import * as rolloutsTexts from '../rollouts/calls.zh-TW.ts';
 import * as routerSettingsTexts from '../router-settings/calls.zh-TW.ts';
+import * as scimTexts from '../scim/calls.zh-TW.ts';
 import * as searchTexts from '../search/calls.zh-TW.ts';
 import * as summariesTexts from '../summaries/calls.zh-TW.ts';
 import * as toolsTexts from '../tools/calls.zh-TW.ts';
@@ -70,6 +71,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...rolesTexts.summaries,
   ...rolloutsTexts.summaries,
   ...routerSettingsTexts.summaries,
+  ...scimTexts.summaries,
   ...searchTexts.summaries,
   ...summariesTexts.summaries,
   ...toolsTexts.summaries,
@@ -111,6 +113,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...rolesTexts.areas,
   ...rolloutsTexts.areas,
   ...routerSettingsTexts.areas,
+  ...scimTexts.areas,
   ...searchTexts.areas,
   ...summariesTexts.areas,
   ...toolsTexts.areas,

@@ -25,6 +25,7 @@ import { errors as reports } from '../reports/errors.ts';
 import { errors as roles } from '../roles/errors.ts';
 import { errors as rollouts } from '../rollouts/errors.ts';
 import { errors as routerSettings } from '../router-settings/errors.ts';
+import { errors as scim } from '../scim/errors.ts';
 import { errors as summaries } from '../summaries/errors.ts';
 import { errors as tools } from '../tools/errors.ts';
 import { errors as usage } from '../usage/errors.ts';
@@ -59,6 +60,7 @@ export const errors = {
   ...roles,
   ...rollouts,
   ...routerSettings,
+  ...scim,
   ...summaries,
   ...tools,
   ...usage,

@@ -25,6 +25,7 @@ import { log as reports } from '../reports/log.ts';
 import { log as roles } from '../roles/log.ts';
 import { log as rollouts } from '../rollouts/log.ts';
 import { log as routerSettings } from '../router-settings/log.ts';
+import { log as scim } from '../scim/log.ts';
 import { log as summaries } from '../summaries/log.ts';
 import { log as tools } from '../tools/log.ts';
 import { log as usage } from '../usage/log.ts';
@@ -59,6 +60,7 @@ export const log = {
   ...roles,
   ...rollouts,
   ...routerSettings,
+  ...scim,
   ...summaries,
   ...tools,
   ...usage,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, deletion, line, pageOf, pageQuery, typedName } from '../conventions.ts';
-import { mainOnly, managers, operation } from '../operation.ts';
+import { limitInput } from '../accounts/calls.ts';
+import { everyRole, mainOnly, managers, operation } from '../operation.ts';
 
 /** The most identity providers of an organization, or of a main account itself. */
 export const MOST_PROVIDERS = 5;
@@ -29,6 +30,8 @@ const rule = z.object({
   /** The claim's value, or one of its values. */
   value: line(300).min(1),
   role: z.enum(providerRoles),
+  /** What its people see: devices in one of the groups, by name, or with one of the tags; left out = as the admins choose, or everything where another rule limits. */
+  limit: limitInput.optional(),
 });
 export type ProviderRule = z.infer<typeof rule>;
 
@@ -228,6 +231,42 @@ export const beginProviderSignIn = operation({
     next: z.string().max(2_000).optional(),
   }),
   response: z.object({ result: z.object({ url: z.string() }) }),
+});
+
+const CONFIRMATION = '/dmp_aa/api/v1/auth/provider/confirmation';
+
+export const getConfirmation = operation({
+  id: 'identityProviders.confirmation',
+  method: 'GET',
+  path: CONFIRMATION,
+  summary:
+    'Whether the person can sign in again by the identity provider in place of the own password, and has just done so (IAM-01).',
+  scope: 'account',
+  roles: everyRole,
+  response: z.object({
+    result: z.object({
+      /** The session was begun by a provider. */
+      possible: z.boolean(),
+      /** Until then no password is needed; null = one is. */
+      until: z.string().nullable(),
+    }),
+  }),
+});
+
+export const beginConfirmation = operation({
+  id: 'identityProviders.beginConfirmation',
+  method: 'POST',
+  path: CONFIRMATION,
+  summary:
+    'Begin another sign-in by the identity provider of this session, which asks for it whoever is signed in there: answers the address to open. For some minutes after it, acts that need the own password need none (IAM-01).',
+  scope: 'account',
+  roles: everyRole,
+  body: z.object({
+    /** The page of the console that opens after it. */
+    next: z.string().max(2_000).optional(),
+  }),
+  /** Null: the session was not begun by a provider. */
+  response: z.object({ result: z.object({ url: z.string().nullable() }) }),
 });
 
 const parameter = (most: number) => z.string().max(most).optional();

@@ -10,6 +10,7 @@ export const areasOfPeople: ReadonlySet<string> = new Set([
   'approvals',
   'colleagues',
   'identityProviders',
+  'scim',
   'roles',
   'secondFactor',
   'visits',

@@ -2,7 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
+import { useConfirmation } from '../../api/useConfirmation.ts';
 import { USUAL_WAIT_HOURS, WaitSelect } from '../../entities/commands/WaitSelect.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { ActionTarget } from './DeviceActions.tsx';
@@ -88,6 +90,7 @@ export function SetDialog({ target, username, onClose, onDone }: SetDialogProps)
 export function ShowDialog({ target, onClose }: { target: ActionTarget; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const [own, setOwn] = useState('');
+  const { isPossible, isConfirmed, begin } = useConfirmation();
   const [isWrong, setWrong] = useState(false);
   const [shown, setShown] = useState<ShownPasswords>();
   const show = useAction<void, ShownPasswords>({
@@ -107,23 +110,34 @@ export function ShowDialog({ target, onClose }: { target: ActionTarget; onClose:
       submit={t('commands.password.show')}
       busy={show.busy}
       dirty={false}
-      disabledReason={own === '' ? t('commands.password.ownFirst') : undefined}
+      disabledReason={own === '' && !isConfirmed ? t('commands.password.ownFirst') : undefined}
       onClose={onClose}
       onSubmit={() => show.run()}
     >
       <p>{t('commands.password.showText')}</p>
-      <TextInput
-        name="password"
-        type="password"
-        label={t('commands.password.own')}
-        autoComplete="current-password"
-        value={own}
-        error={isWrong ? t('commands.password.ownWrong') : undefined}
-        onChange={(event) => {
-          setWrong(false);
-          setOwn(event.currentTarget.value);
-        }}
-      />
+      {isConfirmed ? (
+        <p className="note">{t('commands.password.confirmed')}</p>
+      ) : (
+        <TextInput
+          name="password"
+          type="password"
+          label={t('commands.password.own')}
+          autoComplete="current-password"
+          value={own}
+          error={isWrong ? t('commands.password.ownWrong') : undefined}
+          onChange={(event) => {
+            setWrong(false);
+            setOwn(event.currentTarget.value);
+          }}
+        />
+      )}
+      {isPossible && !isConfirmed && (
+        <div>
+          <Button loading={begin.busy} onClick={() => begin.run()}>
+            {t('commands.password.confirm')}
+          </Button>
+        </div>
+      )}
     </FormDialog>
   );
 }

@@ -152,6 +152,8 @@ export const commands = {
     showTitle: 'Web page password of {{device}}',
     showText: 'To see it, enter the password of your own account. It is logged that you saw it.',
     own: 'Your password',
+    confirm: 'Confirm by company sign-in',
+    confirmed: 'You have just confirmed it by company sign-in. No password is needed for five minutes.',
     ownFirst: 'Enter your password first.',
     ownWrong: 'That is not your password.',
     several: 'The router may have any of these. Try the first one first.',

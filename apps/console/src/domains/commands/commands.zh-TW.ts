@@ -141,6 +141,8 @@ export const commands: Translation<typeof english> = {
     showTitle: '{{device}} 的網頁密碼',
     showText: '請輸入您帳號的密碼以查看。查看動作會留下記錄。',
     own: '您的密碼',
+    confirm: '以公司登入確認',
+    confirmed: '您剛以公司登入確認。五分鐘內不需要密碼。',
     ownFirst: '請先輸入您的密碼。',
     ownWrong: '這不是您的密碼。',
     several: '路由器可能使用其中任一組密碼，請先試第一組。',

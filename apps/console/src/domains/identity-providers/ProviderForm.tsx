@@ -30,6 +30,10 @@ const draftOf = (provider: Provider): ProviderDraft => ({
   ...Object.fromEntries(
     Object.keys(empty).flatMap((field) => (field in provider ? [[field, provider[field as keyof Provider]]] : [])),
   ),
+  rules: provider.rules.map(({ limit, ...rule }) => ({
+    ...rule,
+    sees: [...(limit?.groups ?? []), ...(limit?.tags.map((tag) => `#${tag}`) ?? [])].join(', '),
+  })),
   domains: provider.domains.map(({ domain }) => domain).join(', '),
   breakGlass: provider.breakGlass.join(', '),
 });
@@ -168,6 +172,16 @@ function RoleFields({ rules, onRules, defaultRole, onDefaultRole }: RoleFieldsPr
             value={rule.role}
             onChange={(event) => change(index, { role: event.currentTarget.value as RuleDraft['role'] })}
           />
+          {own !== 'main' && (
+            <TextInput
+              label={t('providers.form.sees')}
+              placeholder={t('providers.form.seesAll')}
+              maxLength={2000}
+              autoComplete="off"
+              value={rule.sees}
+              onChange={(event) => change(index, { sees: event.currentTarget.value })}
+            />
+          )}
           <ActionIcon
             aria-label={t('providers.form.removeRule', { number: index + 1 })}
             title={t('providers.form.removeRule', { number: index + 1 })}
@@ -181,7 +195,7 @@ function RoleFields({ rules, onRules, defaultRole, onDefaultRole }: RoleFieldsPr
         <div>
           <Button
             leftSection={<IconPlus size={16} />}
-            onClick={() => onRules([...rules, { claim: 'groups', value: '', role: own === 'main' ? 'admin' : 'user' }])}
+            onClick={() => onRules([...rules, { claim: 'groups', value: '', role: own === 'main' ? 'admin' : 'user', sees: '' }])}
           >
             {t('providers.form.addRule')}
           </Button>

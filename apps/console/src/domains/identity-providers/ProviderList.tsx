@@ -1,4 +1,5 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconAddressBook, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -81,9 +82,19 @@ export function ProviderList(): ReactNode {
       title={t('providers.title')}
       count={(count, total) => t('providers.count', { count, shown: total })}
       actions={
-        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-          {t('providers.add')}
-        </Button>
+        <>
+          {role === 'admin' && (
+            <Button
+              leftSection={<IconAddressBook size={16} />}
+              renderRoot={(props) => <Link to="/identity-providers/directory" {...props} />}
+            >
+              {t('providers.directory')}
+            </Button>
+          )}
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            {t('providers.add')}
+          </Button>
+        </>
       }
       note={<p className="dim">{t('providers.hint')}</p>}
       tools={<></>}

@@ -54,6 +54,7 @@ test('IAM-01-partial a provider is added with its rules', async () => {
   await type(/^Email domains/u, 'lakeshore.example, depot.example');
   await user.click(dialog.getByRole('button', { name: 'Add a rule' }));
   await type('Value', 'fleet');
+  await type('Sees only', 'Depot North, #cold');
   respond(calls.createProvider, { result: provider });
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   await expect
@@ -62,7 +63,7 @@ test('IAM-01-partial a provider is added with its rules', async () => {
       name: 'Entra ID',
       clientSecret: 's3cret',
       domains: ['lakeshore.example', 'depot.example'],
-      rules: [{ claim: 'groups', value: 'fleet', role: 'user' }],
+      rules: [{ claim: 'groups', value: 'fleet', role: 'user', limit: { groups: ['Depot North'], tags: ['cold'] } }],
       breakGlass: [],
     });
   expect(await screen.findByText('highline-domain=abc')).toBeTruthy();

@@ -6,8 +6,17 @@ export type Provider = calls.IdentityProvider;
 export type ProviderTest = calls.ProviderTest;
 type Body = CallInput<typeof calls.saveProvider>['body'];
 
-/** A rule in the form. */
-export type RuleDraft = calls.ProviderRule;
+/** A rule in the form: what its people see is groups and #tags with commas between them; empty = everything. */
+export interface RuleDraft extends Omit<calls.ProviderRule, 'limit'> {
+  readonly sees: string;
+}
+
+function ruleOf({ sees, ...rule }: RuleDraft): calls.ProviderRule {
+  const names = [...new Set(sees.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  if (names.length === 0) return rule;
+  const tags = names.filter((name) => name.startsWith('#')).map((name) => name.slice(1).trim());
+  return { ...rule, limit: { groups: names.filter((name) => !name.startsWith('#')), tags: tags.filter((tag) => tag !== '') } };
+}
 
 /** The fields of the form; several domains and addresses are separated by commas. */
 export interface ProviderDraft {
@@ -40,7 +49,7 @@ function bodyOf({ clientSecret, ...draft }: ProviderDraft): Body {
   return {
     ...draft,
     ...(clientSecret !== '' && { clientSecret }),
-    rules: draft.rules.filter(({ claim, value }) => claim.trim() !== '' && value.trim() !== ''),
+    rules: draft.rules.filter(({ claim, value }) => claim.trim() !== '' && value.trim() !== '').map(ruleOf),
     domains: listOf(draft.domains),
     breakGlass: listOf(draft.breakGlass),
   };

@@ -93,7 +93,11 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     <PageForm form={form}>
       <TextInput maxLength={100} {...form.text('name')} />
       <TextInput label={t('users.column.email')} value={user.email} readOnly />
-      <RoleField role={role} field={form.text('role')} onPicked={(picked) => picked === 'admin' && setPickedAdmin(true)} />
+      {user.roles.length === 0 ? (
+        <p className="dim">{t('users.role.noneMeans')}</p>
+      ) : (
+        <RoleField role={role} field={form.text('role')} onPicked={(picked) => picked === 'admin' && setPickedAdmin(true)} />
+      )}
       {role === 'admin' && <SavedAdminSwitch notices={notices} />}
     </PageForm>
   );

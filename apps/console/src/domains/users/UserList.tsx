@@ -46,12 +46,16 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       width: 140,
       sort: 'role',
       phone: 'aside',
-      cell: (user) => (
-        <>
-          {user.ownRole?.name ?? t(`users.role.${roleOf(user)}`)}
-          {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
-        </>
-      ),
+      // The directory of the company deactivated who has no role, or its groups give none.
+      cell: (user) =>
+        user.roles.length === 0 && user.guestUntil === null ? (
+          <span className="dim">{t('users.role.none')}</span>
+        ) : (
+          <>
+            {user.ownRole?.name ?? t(`users.role.${roleOf(user)}`)}
+            {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
+          </>
+        ),
     },
     {
       id: 'signedIn',

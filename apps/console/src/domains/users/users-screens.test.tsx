@@ -1,4 +1,4 @@
-import { accounts, notifications, secondFactor } from '@highline/contract';
+import { identityProviders, accounts, notifications, secondFactor } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, Failed, startConsole } from '../../testing/console.tsx';
@@ -315,6 +315,31 @@ describe('the own profile', () => {
     await user.click(dialog().getByRole('button', { name: 'Turn off' }));
     expect(await region().findByRole('button', { name: 'Turn on' })).toBeTruthy();
     expect(requests(secondFactor.endSecondFactor).map(({ body }) => body)).toEqual([{ password: 'secret', code: 'aaaa-bbbb' }]);
+  });
+
+  test('IAM-01-partial after a company sign-in, another one takes the place of the password', async () => {
+    const { open, respond, requests, user, left } = startConsole();
+    respond(secondFactor.getSecondFactor, { result: { enabled: false, since: null, recoveryCodes: 0 } });
+    respond(identityProviders.getConfirmation, { result: { possible: true, until: null } });
+    await open('/profile');
+    const turnOn = async () => {
+      const region = within(screen.getByRole('region', { name: 'Second factor' }));
+      await user.click(await region.findByRole('button', { name: 'Turn on' }));
+      return within(screen.getByRole('dialog'));
+    };
+    respond(identityProviders.beginConfirmation, { result: { url: 'https://login.example.com/authorize' } });
+    await user.click(await (await turnOn()).findByRole('button', { name: 'Confirm by company sign-in' }));
+    await expect.poll(() => left).toEqual(['https://login.example.com/authorize']);
+    expect(requests(identityProviders.beginConfirmation)[0]?.body).toEqual({ next: '/profile' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    respond(identityProviders.getConfirmation, { result: { possible: true, until: '2099-01-01T00:00:00Z' } });
+    const dialog = await turnOn();
+    expect(await dialog.findByText(/You have just confirmed it by company sign-in\./u)).toBeTruthy();
+    expect(dialog.queryByLabelText('Your password')).toBeNull();
+    respond(secondFactor.beginSecondFactor, { result: { secret: 'ABCDEFGH', uri: 'otpauth://totp/a?secret=ABCDEFGH' } });
+    await user.click(dialog.getByRole('button', { name: 'Next' }));
+    expect(await dialog.findByText('ABCD EFGH')).toBeTruthy();
+    expect(requests(secondFactor.beginSecondFactor)[0]?.body).toEqual({ password: '' });
   });
 });
 

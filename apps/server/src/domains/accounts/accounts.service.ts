@@ -17,7 +17,7 @@ import { createUsers } from './users.service.ts';
 import { countSignIn, clearSignInAttempts } from './rate-limit.ts';
 import { createSecondFactorReset } from './second-factor.reset.ts';
 import { createSecondFactor, createSecondFactorCodes } from './second-factor.ts';
-import { countSignedIn, findIdleEnd, IDLE_MS, readSession } from './sessions.store.ts';
+import { findConfirmed, countSignedIn, findIdleEnd, IDLE_MS, readSession } from './sessions.store.ts';
 import { createSetUp } from './set-up.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInPolicy } from './sign-in-policy.ts';
@@ -67,7 +67,10 @@ export function createAccountsService(deps: AccountsDeps) {
   /** Both factors were right: clear the earlier attempts. */
   const clearAttempts = (email: string, { address }: Pick<Caller, 'address'>) =>
     clearSignInAttempts(database, email, address, clock.now());
-  const checkOwnPassword = async ({ email, address }: Actor, password: string): Promise<void> => {
+  const checkOwnPassword = async (actor: Actor, password: string): Promise<void> => {
+    const { email, address } = actor;
+    // In place of a password, which people of a provider need not have.
+    if ((await findConfirmed(database.read, actor, clock.now())) !== undefined) return;
     await checkPassword(email, password, { address, userAgent: '' });
   };
 

@@ -136,6 +136,12 @@ export function lockById(tx: Tx, { mainAccountId }: Scope, id: string): Promise<
     .executeTakeFirst();
 }
 
+/** Lock the account of a session. */
+export const lockOwn = (
+  tx: Tx,
+  { mainAccountId, accountId }: Pick<Actor, 'mainAccountId' | 'accountId'>,
+): Promise<AccountRow | undefined> => lockById(tx, { kind: 'main', mainAccountId }, accountId);
+
 /** Lock the set of admins of an organization before it is changed. @returns false if the organization is gone */
 export async function lockAdmins(tx: Tx, scope: OrganizationScope): Promise<boolean> {
   const row = await tx

@@ -56,6 +56,15 @@ export async function keepBreakGlass(
   if (excepted.length > 0) throw new DomainError('account.last_excepted');
 }
 
+/** Whether an address is of those who may sign in without the provider, or from any network, that the organization requires. */
+export async function isExcepted(tx: Tx, company: OrganizationScope, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 where exists (
+      select from identity_providers p where ${requiredFor(company)} and ${email} = any(p.break_glass))
+    or exists (select from sign_in_policies s where s.company_id = ${company.organizationId}::uuid
+      and s.main_account_id = ${company.mainAccountId}::uuid and s.ranges <> '{}' and ${email} = any(s.excepted))`.execute(tx);
+  return rows.length > 0;
+}
+
 /**
  * End the sessions of a company that began by password, but for those of some addresses and for one.
  * @returns the accounts whose sessions ended

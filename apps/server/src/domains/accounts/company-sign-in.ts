@@ -1,3 +1,4 @@
+import type { accounts } from '@highline/contract';
 import { DomainError, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -7,6 +8,7 @@ import { findByEmail, hasOtherAdmin, lockAdmins, lockById, noteSignIn, updateEma
 import { lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import type { Caller } from './forgotten-password.ts';
 import { takeIn } from './invitation.ts';
+import { putLimit } from './limits.service.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessions, insertSession } from './sessions.store.ts';
 import { checkAddress } from './sign-in-policy.ts';
@@ -23,6 +25,8 @@ export interface ProvidedPerson {
   /** By the provider's rules; undefined = they say nothing, and a person who is new gets `defaultRole`. */
   readonly role: 'admin' | 'user' | 'none' | undefined;
   readonly defaultRole: 'admin' | 'user' | 'none';
+  /** What the person sees by the provider's rules: null = everything; undefined = they say nothing. */
+  readonly limit: accounts.LimitInput | null | undefined;
   /** The provider's own name for this person is known as this account. */
   readonly accountId: string | undefined;
   /** Addresses whose role does not follow the provider. */
@@ -46,11 +50,18 @@ export async function admitPerson(
   // The company before the account, as everywhere.
   await lockCompany(tx, company);
   const found = await findPerson(tx, company, person);
-  if (found === undefined || !isOf(found, company)) return takePerson(tx, company, person, caller, now);
+  if (found === undefined || !isOf(found, company)) {
+    const taken = await takePerson(tx, company, person, caller, now);
+    await followLimit(tx, company, taken, person, caller, now);
+    return taken;
+  }
   const isExcepted = person.breakGlass.includes(found.email);
   if (person.role === 'none' && !isExcepted) throw new DomainError('provider.no_role');
   const named = isExcepted ? found : await followAddress(tx, found, person, caller, now);
-  return isExcepted ? named : followRole(tx, company, named, person, caller, now);
+  if (isExcepted) return named;
+  const account = await followRole(tx, company, named, person, caller, now);
+  await followLimit(tx, company, account, person, caller, now);
+  return account;
 }
 
 /**
@@ -154,6 +165,23 @@ async function followRole(
   const { row, detail } = await exchangeRole(tx, { member: account, scope: company }, change, role, now);
   await record(tx, company, row, caller, sentence('account.role_changed_by', account.email, by, { terms: [role] }), detail, now);
   return row;
+}
+
+/** What the person sees by the rules, which may name groups that are gone; the last admin who sees everything does. */
+async function followLimit(
+  tx: Tx,
+  company: Company,
+  account: AccountRow,
+  { limit, by }: ProvidedPerson,
+  caller: Caller,
+  now: Date,
+): Promise<void> {
+  if (limit === undefined || company.kind === 'main') return;
+  if (limit !== null && roleOf(account) === 'admin' && !(await hasOtherAdmin(tx, company, account.id))) return;
+  const { before, after, isChanged } = await putLimit(tx, company, account, limit, now);
+  if (!isChanged) return;
+  const action = sentence('account.limited_by', account.email, by);
+  await record(tx, company, account, caller, action, { from: before, to: after }, now);
 }
 
 const roleString = (company: Company, role: 'admin' | 'user'): string =>

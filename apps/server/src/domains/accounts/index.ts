@@ -4,8 +4,23 @@ export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';
 export { addHits, addressKeyOf, countPerson, countTestMail, countTry, limits } from './rate-limit.ts';
+export { CONFIRMED_MS, confirmSession, findConfirmed } from './sessions.store.ts';
+export { personOf, recordOwn } from './account.audit.ts';
 export { admitPerson, beginSession, endSessionsBy } from './company-sign-in.ts';
 export { countBreakGlass, endPasswordSessions } from './company-sign-in.queries.ts';
+export {
+  addPerson,
+  deletePerson,
+  describePerson,
+  findProtection,
+  lockPerson,
+  mailProtection,
+  recordProvisioned,
+  replaceRoles,
+  rolesOf,
+  type Protection,
+} from './provisioning.ts';
+export { lockAdmins, lockOwn, type AccountRow } from './accounts.store.ts';
 export type { Caller } from './forgotten-password.ts';
 export { standingOf } from './standing.ts';
 export { endMailsOf, lockToChange, makeUser } from './own-role.ts';

@@ -1,9 +1,10 @@
 import { normalizeGroupKey, type accounts } from '@highline/contract';
-import { DomainError, type Actor } from '../../kernel/index.ts';
+import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { hasOtherAdmin } from './accounts.store.ts';
+import { hasOtherAdmin, type AccountRow } from './accounts.store.ts';
 import { findLimit, lockNamedGroups } from './limits.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
@@ -31,16 +32,13 @@ export function createLimits({
         if (limit === null && before === null) return null;
         if (limit !== null && roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, id)))
           throw new DomainError('account.last_admin');
-        const keys = [...new Set(limit?.groups.map(normalizeGroupKey))];
-        const groups = await lockNamedGroups(tx, scope, keys);
-        if (groups.length < keys.length) throw new DomainError('group.not_found', { field: 'groups' });
-        const tags = [...new Set(limit?.tags)].toSorted();
-        await replaceLimit(tx, scope, id, limit === null ? null : { groups: keys, tags }, now);
-        const after = await findLimit(tx, scope, id);
-        if (JSON.stringify(after) === JSON.stringify(before)) return after;
-        if (limit !== null) await endMailsOf(tx, scope, member, now);
+        const keys = new Set(limit?.groups.map(normalizeGroupKey));
+        if ((await lockNamedGroups(tx, scope, [...keys])).length < keys.size)
+          throw new DomainError('group.not_found', { field: 'groups' });
+        const { after, isChanged } = await putLimit(tx, scope, member, limit, now);
+        if (!isChanged) return after;
         await announce(tx, scope, 'accounts', [id]);
-        const names = [...groups.map(({ name }) => name), ...tags].join(', ');
+        const names = [...(after?.groups.map(({ name }) => name) ?? []), ...(after?.tags ?? [])].join(', ');
         const action =
           limit === null ? sentence('account.unlimited', member.email) : sentence('account.limited', member.email, names);
         await recordAudit(
@@ -56,4 +54,30 @@ export function createLimits({
       return saved;
     },
   };
+}
+
+/**
+ * Replace the limit of a locked person of an organization; null ends it. Groups that do not exist are left out. Who is limited from now on gets
+ * no more mails about devices.
+ */
+export async function putLimit(
+  tx: Tx,
+  scope: OrganizationScope,
+  account: Pick<AccountRow, 'id' | 'email'>,
+  limit: accounts.LimitInput | null,
+  now: Date,
+): Promise<{
+  readonly before: accounts.PersonLimit | null;
+  readonly after: accounts.PersonLimit | null;
+  readonly isChanged: boolean;
+}> {
+  const { id } = account;
+  const before = await findLimit(tx, scope, id);
+  const groups = await lockNamedGroups(tx, scope, [...new Set(limit?.groups.map(normalizeGroupKey))]);
+  const tags = [...new Set(limit?.tags)].toSorted();
+  await replaceLimit(tx, scope, id, limit === null ? null : { groups: groups.map(({ key }) => key), tags }, now);
+  const after = await findLimit(tx, scope, id);
+  const isChanged = JSON.stringify(after) !== JSON.stringify(before);
+  if (isChanged && limit !== null) await endMailsOf(tx, scope, account, now);
+  return { before, after, isChanged };
 }

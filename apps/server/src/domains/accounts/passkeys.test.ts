@@ -91,6 +91,7 @@ describe('IAM-06-partial a passkey', () => {
 
   test.each([
     ['another origin', { origin: 'https://highline.example' }],
+    ['a page of another site', { crossOrigin: true }],
     ['another port', { origin: 'http://localhost:8081' }],
     ['another host', { rpId: 'example.com' }],
     ['a person who was not verified', { isVerified: false }],
@@ -104,6 +105,7 @@ describe('IAM-06-partial a passkey', () => {
 
   test.each([
     ['another origin', { origin: 'https://highline.example' }],
+    ['a page of another site', { crossOrigin: true }],
     ['another host', { rpId: 'example.com' }],
     ['a person who was not verified', { isVerified: false }],
   ] as const)('is not added from %s', async (_, signing) => {

@@ -247,8 +247,14 @@ async function verifyAttestation(deps: PasskeyDeps, accountId: string, credentia
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined);
-  if (verified?.verified !== true) throw new DomainError('passkey.invalid');
+  if (verified?.verified !== true || isFramed(credential.response.clientDataJSON)) throw new DomainError('passkey.invalid');
   return { challenge, info: verified.registrationInfo };
+}
+
+/** Whether a browser says that it signed within a page of another site, which could lead people into it. Our own frames are of this origin. */
+function isFramed(clientData: string): boolean {
+  const said = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as { readonly crossOrigin?: unknown };
+  return said.crossOrigin !== undefined && said.crossOrigin !== false;
 }
 
 async function verifyAssertion(deps: PasskeyDeps, assertion: passkeys.Assertion, origin: string): Promise<ProvenPasskey> {
@@ -270,7 +276,7 @@ async function verifyAssertion(deps: PasskeyDeps, assertion: passkeys.Assertion,
     // Counters are compared under a lock, by `takePasskey`.
     credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
   }).catch(() => undefined);
-  if (verified?.verified !== true) throw new DomainError('passkey.invalid');
+  if (verified?.verified !== true || isFramed(assertion.response.clientDataJSON)) throw new DomainError('passkey.invalid');
   const { newCounter: counter, credentialBackedUp: isSynced } = verified.authenticationInfo;
   return { passkey, challenge, counter, isSynced };
 }

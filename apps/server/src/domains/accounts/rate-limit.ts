@@ -45,6 +45,14 @@ export const limits = {
   passkeyAddress: { name: 'passkey-address', hits: 1_200, seconds: 300 },
   /** Mails about one passkey that was copied. */
   copiedPasskey: { name: 'copied-passkey', hits: 1, seconds: 86_400 },
+  /** Calls of the directory of an organization. */
+  directory: { name: 'directory', hits: 3_000, seconds: 60 },
+  /** Tries without a valid secret of a directory, from one network. */
+  directoryAddress: { name: 'directory-address', hits: 300, seconds: 300 },
+  /** People whom the directory of an organization adds. */
+  directoryPeople: { name: 'directory-people', hits: 20_000, seconds: 86_400 },
+  /** Mails about a person whom a directory cannot deactivate. */
+  directoryMail: { name: 'directory-mail', hits: 1, seconds: 86_400 },
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   invitation: { name: 'invitation', hits: 3, seconds: 900 },

@@ -53,6 +53,40 @@ export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<numbe
   return Number(numDeletedRows);
 }
 
+/** So long after another sign-in by the provider an act that needs the own password needs none. */
+export const CONFIRMED_MS = 300_000;
+
+/** Note that the person of a session signed in again. @returns false if there is no such session of the account */
+export async function confirmSession(
+  tx: Tx,
+  { accountId, sessionId }: Pick<Actor, 'accountId' | 'sessionId'>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ confirmed_at: now })
+    .where('bearer_hash', '=', Buffer.from(sessionId, 'hex'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** When the person of a session last signed in again; undefined = not lately. */
+export async function findConfirmed(
+  queries: Queries,
+  { accountId, sessionId }: Pick<Actor, 'accountId' | 'sessionId'>,
+  now: Date,
+): Promise<Date | undefined> {
+  const row = await queries
+    .selectFrom('sessions')
+    .select('confirmed_at')
+    .where('bearer_hash', '=', Buffer.from(sessionId, 'hex'))
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', '>', new Date(now.getTime() - CONFIRMED_MS))
+    .executeTakeFirst();
+  return row?.confirmed_at ?? undefined;
+}
+
 export type SessionRow = Row<'sessions', 'bearer_hash' | 'created_at' | 'last_used_at' | 'address' | 'user_agent' | 'method'>;
 
 /** The policy `p` of the company of an account `a`. */

@@ -117,6 +117,23 @@ export function policyMail(language: Language, name: string, by: string, news: P
   ]);
 }
 
+/** The email to an admin: the directory of the company tried to take the access of someone who must keep it. */
+export function directoryMail(
+  language: Language,
+  name: string,
+  { email, by }: { readonly email: string; readonly by: string },
+): MailContent {
+  if (language === 'zh-TW')
+    return mailOf(language, name, '貴公司的目錄服務無法停用一個 Highline 帳號', [
+      `貴公司的目錄服務（${withoutLinks(by)}）想停用 ${email}，但已被拒絕：這是最後一位管理員，或是登入規則所列的例外人員。`,
+      '若確實要停用，請先指定另一位管理員或例外人員。',
+    ]);
+  return mailOf(language, name, 'The directory of your company could not deactivate a Highline account', [
+    `The directory of your company (${withoutLinks(by)}) tried to deactivate ${email}. This was rejected: it is the last admin, or a person who is excepted from the rules for signing in.`,
+    'If the account is to be deactivated, choose another admin or another excepted person first.',
+  ]);
+}
+
 /** Names are user input and escaped. */
 function mailOf(language: Language, name: string, subject: string, lines: readonly string[]): MailContent {
   const paragraphs = [greetingOf(language, name), ...lines];

@@ -1,4 +1,4 @@
-import { MAIN_SERVICE } from '@highline/contract';
+import { MAIN_SERVICE, type Language } from '@highline/contract';
 import { sql } from 'kysely';
 import { plainAddress, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { natural } from '../../platform/listing/index.ts';
@@ -113,12 +113,16 @@ export async function findAdmins(
   queries: Queries,
   company: MainScope | OrganizationScope,
   most: number,
-): Promise<{ readonly name: string; readonly email: string }[]> {
+): Promise<{ readonly name: string; readonly email: string; readonly language: Language }[]> {
   const isAdmin =
     company.kind === 'organization'
       ? sql`a.organization_id = ${company.organizationId}::uuid and ${`r.${company.organizationId}.super`} = any(a.roles)`
       : sql`a.organization_id is null and ${`r.${MAIN_SERVICE}.vendor.super`} = any(a.roles)`;
-  const { rows } = await sql<{ name: string; email: string }>`select a.name, a.email from accounts a
+  const { rows } = await sql<{
+    name: string;
+    email: string;
+    language: Language;
+  }>`select a.name, a.email, coalesce(a.language, 'en-US') as language from accounts a
     where a.main_account_id = ${company.mainAccountId}::uuid and ${isAdmin} and (a.password_hash is not null or a.signed_in_at is not null)
     order by ${natural(sql`a.name`)}, a.id limit ${most}`.execute(queries);
   return rows;

@@ -108,7 +108,10 @@ export function createSignInPolicy({ database, clock, endStreams }: SignInPolicy
     },
 
     /** Whom a person asks who may not open something (IAM-08). */
-    listAdmins: (actor: Actor) => findAdmins(database.read, homeOf(actor), signInPolicy.MOST_ADMINS_NAMED),
+    async listAdmins(actor: Actor) {
+      const admins = await findAdmins(database.read, homeOf(actor), signInPolicy.MOST_ADMINS_NAMED);
+      return admins.map(({ name, email }) => ({ name, email }));
+    },
 
     /** @throws DomainError `account.not_found` */
     async listSessionsOf(actor: Actor, id: string) {

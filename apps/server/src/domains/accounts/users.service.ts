@@ -231,7 +231,7 @@ async function checkMayGiveAdmin(tx: Tx, actor: Actor, scope: OrganizationScope)
  * An admin has Full Control of every group: rights to single groups are deleted, and do not come back with the user role.
  * @returns names of groups
  */
-async function endControls(tx: Tx, { member, scope }: LockedUser): Promise<string[]> {
+export async function endControls(tx: Tx, { member, scope }: LockedUser): Promise<string[]> {
   const ended = await dropControls(tx, scope, member.id);
   if (ended.size > 0) await announce(tx, scope, 'groups', [...ended.keys()]);
   return [...ended.values()].sort();

@@ -63,7 +63,7 @@ export async function isVisitOpen(queries: Queries, actor: Actor, now: Date): Pr
     where v.id = ${actor.visit?.id ?? null}::uuid and v.organization_id = ${actor.organizationId}::uuid and v.role = ${actor.role}
       and v.main_account_id = ${actor.mainAccountId}::uuid and v.ended_at is null and (v.until is null or v.until > ${now}::timestamptz)
       and v.group_keys is null and not exists (select from account_limits l where l.account_id = a.id and l.organization_id = v.organization_id)
-      and case v.kind when 'support' then a.organization_id is null and a.roles <> '{}' else v.account_id = a.id end`.execute(
+      and a.roles <> '{}' and case v.kind when 'support' then a.organization_id is null else v.account_id = a.id end`.execute(
       queries,
     );
   return rows.length > 0;

@@ -6,15 +6,11 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 const LONGEST_NAME = 100;
 
-/**
- * The role by a provider's rules, of which the first that fits decides. Undefined where there are none: then they say nothing. A claim may be one
- * value or a list; what is not in it does not fit.
- */
-export function roleByRules(
+/** The first of a provider's rules that fits. A claim may be one value or a list; what is not in it does not fit. */
+export function ruleFor(
   rules: readonly identityProviders.ProviderRule[],
   claims: Claims,
-): identityProviders.ProviderRole | undefined {
-  if (rules.length === 0) return undefined;
+): identityProviders.ProviderRule | undefined {
   const values = new Map<string, ReadonlySet<string>>();
   const valuesOf = (claim: string): ReadonlySet<string> => {
     const known =
@@ -28,7 +24,7 @@ export function roleByRules(
     values.set(claim, known);
     return known;
   };
-  return rules.find(({ claim, value }) => valuesOf(claim).has(value))?.role;
+  return rules.find(({ claim, value }) => valuesOf(claim).has(value));
 }
 
 /**

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isId, required, type Actor } from '../../kernel/index.ts';
 import { addressOfCaller, sendSaved, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { CONFIRMED_MS, findConfirmed } from '../accounts/index.ts';
 import { testConnection, type ConnectionTestDeps } from './connection-test.ts';
 import { logOutBy } from './logout.ts';
-import { companyOf, findOwnProvider, providers } from './providers.queries.ts';
+import { companyOf, findOwnProvider, findProviderOfSession, providers } from './providers.queries.ts';
 import {
   assignDomain,
   confirmDomain,
@@ -15,7 +16,7 @@ import {
   saveProvider,
   type ProviderDeps,
 } from './providers.service.ts';
-import { beginSignIn, finishSignIn, FLOW_SECONDS, toCalled, type SignInDeps } from './sign-in.ts';
+import { beginAgain, beginSignIn, finishSignIn, FLOW_SECONDS, toCalled, type SignInDeps } from './sign-in.ts';
 
 export interface ProviderRoutesDeps extends ProviderDeps, SignInDeps, ConnectionTestDeps, Pick<Deps, 'reader' | 'streams'> {
   readonly caller: ProviderDeps['caller'] & ConnectionTestDeps['caller'];
@@ -87,12 +88,27 @@ function registerSignInRoutes(routes: Routes, deps: ProviderRoutesDeps, originOf
     return { result: { url } };
   });
 
+  routes.on(calls.getConfirmation, async ({ actor }) => {
+    const [provider, at] = await Promise.all([
+      findProviderOfSession(deps.database.read, actor),
+      findConfirmed(deps.database.read, actor, deps.clock.now()),
+    ]);
+    const until = at === undefined ? null : new Date(at.getTime() + CONFIRMED_MS).toISOString();
+    return { result: { possible: provider !== undefined, until } };
+  });
+
+  routes.on(calls.beginConfirmation, async ({ actor, body: { next }, request, reply }) => {
+    const begun = await beginAgain(deps, actor, next, originOf(request));
+    if (begun !== undefined) reply.setCookie(name, begun.flow, { ...cookie, maxAge: FLOW_SECONDS });
+    return { result: { url: begun?.url ?? null } };
+  });
+
   routes.on(calls.finishProviderSignIn, async ({ request, reply }) => {
     reply.clearCookie(name, cookie).header('referrer-policy', 'no-referrer').code(303);
     const query = new URL(request.url, 'https://highline.invalid').searchParams;
     try {
-      const { id, vap, next } = await finishSignIn(deps, query, request.cookies[name], callerOf(request));
-      deps.keepSession(reply, id, vap);
+      const { session, next } = await finishSignIn(deps, query, request.cookies[name], callerOf(request));
+      if (session !== undefined) deps.keepSession(reply, session.id, session.vap);
       reply.header('location', next);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -1,2 +1,3 @@
 export { identityProvidersModule } from './module.ts';
+export { nameOf } from './claims.ts';
 export { createProviderSealing } from './sealing.ts';

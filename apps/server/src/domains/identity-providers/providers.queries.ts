@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, organizations, sessions.
+// Reads tables of other domains: accounts, groups, organizations, sessions.
 import { identityProviders as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import {
@@ -24,6 +24,8 @@ interface Joined {
   readonly rules: calls.ProviderRule[];
   readonly domains: { readonly domain: string; readonly confirmed: 'dns' | 'assigned' | null; readonly token: string }[];
   readonly people: number;
+  /** Names of the groups that rules limit to, by key. */
+  readonly group_names: Readonly<Record<string, string>>;
 }
 
 /** Identity providers of organizations and main accounts (IAM-01). */
@@ -41,11 +43,17 @@ export const providers = defineResource({
   joined: sql`e.rules,
     coalesce((select jsonb_agg(jsonb_build_object('domain', d.domain, 'confirmed', d.confirmed, 'token', d.token) order by d.domain)
       from identity_domains d where d.provider_id = e.id), '[]') as domains,
-    (select count(*)::int from identity_links l where l.provider_id = e.id) as people`,
+    (select count(*)::int from identity_links l where l.provider_id = e.id) as people,
+    coalesce((select jsonb_object_agg(g.key, g.name) from groups g where g.organization_id = e.organization_id and g.key in (
+      select jsonb_array_elements_text(r -> 'limit' -> 'groups') from jsonb_array_elements(e.rules) r)), '{}') as group_names`,
   joins: sql``,
   read: (reader, statement) => reader.rows<Joined>(statement, true),
   computed: {
-    rules: ({ rules }) => rules,
+    // Groups that were deleted are left out.
+    rules: ({ rules, group_names: names }) =>
+      rules.map(({ limit, ...rule }) =>
+        limit === undefined ? rule : { ...rule, limit: { ...limit, groups: limit.groups.flatMap((key) => names[key] ?? []) } },
+      ),
     domains: ({ domains }) =>
       domains.map(({ domain, confirmed, token }) => ({ domain, confirmed, text: `${calls.DOMAIN_TEXT}${token}` })),
     people: ({ people }) => people,
@@ -61,6 +69,17 @@ export function companyOf({
   organizationId,
 }: Pick<Actor, 'mainAccountId' | 'organizationId'>): MainScope | OrganizationScope {
   return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
+}
+
+/** The keys of groups of an organization by their names, as they are typed. */
+export async function findGroupKeys(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ typed: string; key: string }>`select n.typed, g.key from unnest(${[...names]}::text[]) n (typed)
+    join groups g on g.organization_id = ${organizationId}::uuid and name_key(g.name) = name_key(n.typed)`.execute(tx);
+  return new Map(rows.map(({ typed, key }) => [typed, key]));
 }
 
 /** What a sign-in by a provider needs of it. */
@@ -159,6 +178,18 @@ export async function findProviderSessions(
       and (${subject}::text is null or i.subject = ${subject})
       and (${session}::text is null or i.provider_session = ${session}) and s.created_at <= ${until}::timestamptz`.execute(tx);
   return rows.map(({ bearer_hash: hash }) => hash);
+}
+
+/** The enabled provider that began a session, and its name for the person. */
+export async function findProviderOfSession(
+  queries: Queries,
+  { accountId, mainAccountId, sessionId }: Pick<Actor, 'accountId' | 'mainAccountId' | 'sessionId'>,
+): Promise<(ActiveProvider & { readonly subject: string }) | undefined> {
+  const { rows } = await sql<ActiveProvider & { subject: string }>`select ${activeColumns}, i.subject from identity_sessions i
+      join identity_providers p on p.id = i.provider_id
+    where i.bearer_hash = ${Buffer.from(sessionId, 'hex')} and i.account_id = ${accountId}::uuid
+      and p.main_account_id = ${mainAccountId}::uuid and ${isActive}`.execute(queries);
+  return rows[0];
 }
 
 /**

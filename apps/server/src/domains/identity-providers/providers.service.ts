@@ -19,12 +19,13 @@ import { sentence } from '../logs/index.ts';
 import {
   companyOf,
   findConfirmed,
+  findGroupKeys,
   findProviderSessions,
   providers,
   type LockedProvider,
   type ProviderFields,
 } from './providers.queries.ts';
-import { confirm, countConfirmed, findDomain, removeLinks, setDomains } from './providers.store.ts';
+import { confirm, countConfirmed, findDomain, removeLinks, setDomains, setRules } from './providers.store.ts';
 
 export interface ProviderDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly caller: Pick<WebCaller, 'faultOf'>;
@@ -41,7 +42,7 @@ const USUAL_SCOPES = 'openid email profile';
 /**
  * Add a provider of the actor's company (IAM-01).
  * @returns its id
- * @throws DomainError `provider.issuer_invalid`, `provider.role_invalid`, `provider.domain_missing`, `provider.too_many`
+ * @throws DomainError `provider.issuer_invalid`, `provider.role_invalid`, `provider.domain_missing`, `provider.too_many`, `group.not_found`
  */
 export async function createProvider(deps: ProviderDeps, actor: Actor, input: ProviderInput): Promise<string> {
   const company = companyOf(actor);
@@ -52,12 +53,15 @@ export async function createProvider(deps: ProviderDeps, actor: Actor, input: Pr
   const values = {
     ...providers.columnsOf(fields),
     id,
-    rules: toJson(input.rules ?? []),
+    rules: toJson([]),
     sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret ?? '')),
     created_by_email: actor.email,
   };
   const entry = { action: sentence('provider.created', fields.name), detail: detailOf(fields, input) };
-  await providers.create(deps, company, actor, values, entry, (tx) => setDomains(tx, company, id, input.domains ?? []));
+  await providers.create(deps, company, actor, values, entry, async (tx) => {
+    await setRules(tx, company, id, await storedRules(tx, company, input));
+    await setDomains(tx, company, id, input.domains ?? []);
+  });
   return id;
 }
 
@@ -78,11 +82,12 @@ export async function saveProvider(
     rejectOthers(company, provider);
     if (!isCurrent(provider.version)) throw new DomainError('conflict.stale');
     const before = providers.fieldsOf(provider);
+    const rules = await storedRules(tx, company, input);
     await setDomains(tx, company, id, input.domains ?? []);
     if (fields.required) await checkRequirement(tx, company, provider, fields);
     const secret =
       input.clientSecret === undefined ? {} : { sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret)) };
-    await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: toJson(input.rules ?? []) }, now);
+    await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: toJson(rules) }, now);
     // Another issuer means others by the same names.
     if (fields.issuer !== before.issuer) await removeLinks(tx, company, id);
     if (!fields.enabled || fields.issuer !== before.issuer) await endSessions(tx, company, provider, actor, now);
@@ -195,6 +200,21 @@ function fieldsOf({ caller }: Pick<ProviderDeps, 'caller'>, company: Company, in
     required: isRequired,
     breakGlass: [...new Set(input.breakGlass ?? [])],
   };
+}
+
+/** Rules as they are stored: with the keys of their groups, whose names may change. @throws DomainError `group.not_found` */
+async function storedRules(
+  tx: Tx,
+  company: Company,
+  { rules = [] }: Pick<ProviderInput, 'rules'>,
+): Promise<identityProviders.ProviderRule[]> {
+  const names = [...new Set(rules.flatMap(({ limit }) => limit?.groups ?? []))];
+  const keys = company.kind === 'main' ? new Map<string, string>() : await findGroupKeys(tx, company, names);
+  return rules.map(({ limit, ...rule }) => {
+    if (limit === undefined) return rule;
+    const groups = limit.groups.map((name) => required(keys.get(name), 'group.not_found', { field: 'rules', reason: name }));
+    return { ...rule, limit: { ...limit, groups } };
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { identityProviders } from '@highline/contract';
 import { sql } from 'kysely';
 import { type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -15,6 +16,17 @@ export async function setDomains(tx: Tx, { mainAccountId }: Scope, id: string, d
   await sql`insert into identity_domains (provider_id, domain, main_account_id, token)
     select ${id}::uuid, n.domain, ${mainAccountId}::uuid, n.token
     from unnest(${distinct}::text[], ${tokens}::text[]) n (domain, token) on conflict do nothing`.execute(tx);
+}
+
+/** Give a locked provider these rules. */
+export async function setRules(
+  tx: Tx,
+  { mainAccountId }: Scope,
+  id: string,
+  rules: readonly identityProviders.ProviderRule[],
+): Promise<void> {
+  await sql`update identity_providers set rules = ${JSON.stringify(rules)}::jsonb
+    where id = ${id}::uuid and main_account_id = ${mainAccountId}::uuid`.execute(tx);
 }
 
 /** The domains of a locked provider that are confirmed. */

@@ -337,3 +337,97 @@ describe('logout at the provider', () => {
     await inject(server, 'PUT', `${PATH}/${acme.provider}`, { as: acme.admin, body: acme.fields });
   });
 });
+
+describe('IAM-01-partial what people see follows the claims', () => {
+  test('a rule limits to groups and tags at each sign-in, another one to nothing, and a group that does not exist is rejected', async () => {
+    await server.seeding.group(acme.scope, 'Depot North');
+    const save = (rules: readonly object[]) =>
+      inject(server, 'PUT', `${PATH}/${acme.provider}`, { as: acme.admin, body: { ...acme.fields, rules } });
+    const limit = { groups: ['Depot North'], tags: ['cold'] };
+    const unknown = [{ claim: 'groups', value: 'north', role: 'user', limit: { groups: ['Depot South'], tags: [] } }];
+    expect((await save(unknown)).json.error).toMatchObject({ key: 'group.not_found', field: 'rules' });
+    const rules = [{ claim: 'groups', value: 'north', role: 'user', limit }, ...(acme.fields['rules'] as object[])];
+    const saved = await save(rules);
+    expect(saved.status, saved.text).toBe(200);
+    expect(saved.json.result.rules[0].limit).toEqual(limit);
+    const seenBy = async (groups: readonly string[]) => {
+      await addPerson('nora', { email: 'nora@acme.example', groups });
+      const { bearer, location } = await signIn('nora@acme.example', 'nora');
+      expect(location).toBe('/');
+      return (await introspect(bearer)).json.result.limitedTo;
+    };
+    const north = { groups: [{ name: 'Depot North' }], tags: ['cold'] };
+    expect(await seenBy(['north'])).toMatchObject(north);
+    expect(await seenBy(['fleet'])).toBeNull();
+    expect(await seenBy(['fleet', 'north'])).toMatchObject(north);
+    const log = await server.owner.query('select 1 from audit_entries where chain_id = $1 and action = $2', [
+      acme.scope.organizationId,
+      'What nora@acme.example sees was changed by acme ID',
+    ]);
+    expect(log.rows).toHaveLength(3);
+    // No rule limits any more: what the admins choose stays.
+    expect((await save(acme.fields['rules'] as object[])).status).toBe(200);
+    expect(await seenBy(['fleet'])).toMatchObject(north);
+  });
+});
+
+describe('IAM-01 another sign-in by the provider in place of the own password', () => {
+  const CONFIRMATION = '/dmp_aa/api/v1/auth/provider/confirmation';
+  const FACTOR = '/dmp_aa/api/v1/auth/second-factor';
+  const beginSecondFactor = (as: { sessionId: string }) => inject(server, 'POST', FACTOR, { as, body: { password: '' } });
+  const read = async (as: { sessionId: string }) => (await inject(server, 'GET', CONFIRMATION, { as })).json.result;
+  const headers = () => ({ host: new URL(server.url).host });
+
+  async function person(sub: string) {
+    await addPerson(sub, { email: `${sub}@acme.example`, groups: ['fleet'] });
+    const browser = identity.browse();
+    const { bearer } = await signIn(`${sub}@acme.example`, sub, undefined, browser);
+    return { as: { sessionId: bearer }, browser };
+  }
+
+  async function confirm(
+    as: { sessionId: string },
+    browser: ReturnType<IdentityProvider['browse']>,
+    sub: string,
+    isSameBrowser = true,
+  ) {
+    const begun = await inject(server, 'POST', CONFIRMATION, { as, body: { next: '/profile' }, headers: headers() });
+    expect(begun.status, begun.text).toBe(200);
+    const url = begun.json.result.url as string;
+    expect(url).toContain('prompt=login');
+    return comeBack(await browser.signIn(url, sub), isSameBrowser ? cookieOf(begun, 'idp') : undefined);
+  }
+
+  test('is asked for whoever is signed in there, counts for this session alone, and for five minutes', async () => {
+    const { as, browser } = await person('stella');
+    expect((await beginSecondFactor(as)).json.error.key).toBe('account.wrong_password');
+    expect(await read(as)).toEqual({ possible: true, until: null });
+    const back = await confirm(as, browser, 'stella');
+    expect(back.headers['location']).toBe('/profile');
+    // No other session begins.
+    expect(cookieOf(back, 'vap')).toBeUndefined();
+    expect((await read(as)).until).not.toBeNull();
+    expect((await beginSecondFactor(as)).status).toBe(200);
+    const other = await signIn('stella@acme.example', 'stella');
+    expect((await beginSecondFactor({ sessionId: other.bearer })).json.error.key).toBe('account.wrong_password');
+    await server.owner.query(`update sessions set confirmed_at = confirmed_at - interval '6 minutes'`);
+    expect((await beginSecondFactor(as)).json.error.key).toBe('account.wrong_password');
+  });
+
+  test('is not that of another person, of another browser, or of a session that has ended', async () => {
+    const { as, browser } = await person('sven');
+    await addPerson('siri', { email: 'siri@acme.example', groups: ['fleet'] });
+    expect((await confirm(as, identity.browse(), 'siri')).headers['location']).toContain('provider.token_invalid');
+    expect((await confirm(as, browser, 'sven', false)).headers['location']).toContain('provider.state_invalid');
+    expect((await read(as)).until).toBeNull();
+    const begun = await inject(server, 'POST', CONFIRMATION, { as, body: {}, headers: headers() });
+    const back = await browser.signIn(begun.json.result.url as string, 'sven');
+    await inject(server, 'POST', '/dmp_aa/api/v1/auth/logout', { as, body: {} });
+    expect((await comeBack(back, cookieOf(begun, 'idp'))).headers['location']).toContain('provider.state_invalid');
+  });
+
+  test('is not possible after a sign-in by password', async () => {
+    expect(await read(acme.admin)).toEqual({ possible: false, until: null });
+    expect((await inject(server, 'POST', CONFIRMATION, { as: acme.admin, body: {} })).json.result).toEqual({ url: null });
+  });
+});

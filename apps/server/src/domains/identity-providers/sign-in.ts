@@ -1,12 +1,31 @@
 import { identityProviders, tidyEmail } from '@highline/contract';
 import * as oidc from 'openid-client';
-import { DomainError, isId, openedOrNone, required, type Sealing } from '../../kernel/index.ts';
+import { DomainError, isId, openedOrNone, required, type Actor, type Sealing } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation } from '../../platform/ports/index.ts';
-import { addressKeyOf, admitPerson, beginSession, countTry, limits, type Caller } from '../accounts/index.ts';
-import { emailOf, nameOf, roleByRules, type Claims } from './claims.ts';
-import { causesOf, isUnreachable, type CalledProvider, type ProviderClient } from './provider-client.ts';
-import { companyOf, findActiveProvider, findLinked, findProviderFor, type ActiveProvider } from './providers.queries.ts';
+import {
+  addressKeyOf,
+  admitPerson,
+  beginSession,
+  confirmSession,
+  countTry,
+  limits,
+  lockOwn,
+  personOf,
+  recordOwn,
+  type Caller,
+} from '../accounts/index.ts';
+import { sentence } from '../logs/index.ts';
+import { emailOf, nameOf, ruleFor, type Claims } from './claims.ts';
+import { causesOf, CLOCK_TOLERANCE_SECONDS, isUnreachable, type CalledProvider, type ProviderClient } from './provider-client.ts';
+import {
+  companyOf,
+  findActiveProvider,
+  findLinked,
+  findProviderFor,
+  findProviderOfSession,
+  type ActiveProvider,
+} from './providers.queries.ts';
 import { insertProviderSession, link } from './providers.store.ts';
 
 export interface SignInDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -29,6 +48,8 @@ interface Flow {
   readonly next: string;
   /** Milliseconds since 1970. */
   readonly until: number;
+  /** The session that is confirmed; left out, one begins. */
+  readonly again?: { readonly accountId: string; readonly mainAccountId: string; readonly sessionId: string };
 }
 /** What it is sealed for. */
 const FLOW = 'flow';
@@ -44,11 +65,50 @@ export async function beginSignIn(
   origin: string,
   { address }: Caller,
 ): Promise<{ readonly url: string; readonly flow: string }> {
-  const { database, clock, client, flows } = deps;
+  const { database, clock } = deps;
   const now = clock.now();
   await countTry(database, limits.providerAddress, addressKeyOf(address), now);
   const email = tidyEmail(typed.email);
   const provider = required(await findProviderFor(database.read, email), 'provider.none', { field: 'email' });
+  return leaveFor(deps, provider, { email, next: typed.next, origin, now });
+}
+
+/**
+ * Begin another sign-in of a person by the provider of the session, which has to ask for it, in place of the own password.
+ * @returns undefined for a session that no provider began
+ * @throws DomainError `provider.unreachable`, `account.too_many_tries`
+ */
+export async function beginAgain(
+  deps: SignInDeps,
+  actor: Actor,
+  next: string | undefined,
+  origin: string,
+): Promise<{ readonly url: string; readonly flow: string } | undefined> {
+  const now = deps.clock.now();
+  await countTry(deps.database, limits.providerAddress, addressKeyOf(actor.address), now);
+  const provider = await findProviderOfSession(deps.database.read, actor);
+  if (provider === undefined) return undefined;
+  const { accountId, mainAccountId, sessionId, email } = actor;
+  return leaveFor(deps, provider, { email, next, origin, now, again: { accountId, mainAccountId, sessionId } });
+}
+
+async function leaveFor(
+  deps: SignInDeps,
+  provider: ActiveProvider,
+  {
+    email,
+    next,
+    origin,
+    now,
+    again,
+  }: Pick<Flow, 'again'> & {
+    readonly email: string;
+    readonly next: string | undefined;
+    readonly origin: string;
+    readonly now: Date;
+  },
+): Promise<{ readonly url: string; readonly flow: string }> {
+  const { client, flows } = deps;
   const config = await client.configure(toCalled(deps, provider)).catch((error: unknown) => {
     throw failureOf(deps, provider, error);
   });
@@ -58,8 +118,9 @@ export async function beginSignIn(
     nonce: oidc.randomNonce(),
     verifier: oidc.randomPKCECodeVerifier(),
     redirectUri: `${origin}${identityProviders.CALLBACK_PATH}`,
-    next: pathOfConsole(typed.next),
+    next: pathOfConsole(next),
     until: now.getTime() + FLOW_SECONDS * 1_000,
+    ...(again !== undefined && { again }),
   };
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: flow.redirectUri,
@@ -69,6 +130,8 @@ export async function beginSignIn(
     code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
     login_hint: email,
+    // Who is signed in there is asked all the same, and the answer says when that was.
+    ...(again !== undefined && { prompt: 'login', max_age: '0' }),
   });
   return { url: url.href, flow: flows.seal(FLOW, Buffer.from(JSON.stringify(flow))).toString('base64url') };
 }
@@ -84,7 +147,7 @@ export async function finishSignIn(
   query: URLSearchParams,
   flow: string | undefined,
   caller: Caller,
-): Promise<{ readonly id: string; readonly vap: string; readonly next: string }> {
+): Promise<{ readonly session?: { readonly id: string; readonly vap: string }; readonly next: string }> {
   const { database, clock } = deps;
   await countTry(database, limits.providerAddress, addressKeyOf(caller.address), clock.now());
   const begun = required(openFlow(deps, flow), 'provider.state_invalid');
@@ -96,12 +159,49 @@ export async function finishSignIn(
   const claims = await readClaims(deps, provider, begun, query).catch((error: unknown) => {
     throw failureOf(deps, provider, error);
   });
+  if (begun.again !== undefined) {
+    await confirm(deps, provider, claims, { ...begun, again: begun.again }, caller).catch((error: unknown) => {
+      throw failureOf(deps, provider, error);
+    });
+    return { next: begun.next };
+  }
   const session = await signIn(deps, provider, claims, caller).catch((error: unknown) => {
     // Two people got the same address at once.
     if (isUniqueViolation(error)) throw new DomainError('provider.not_admitted');
     throw error instanceof DomainError ? failureOf(deps, provider, error) : error;
   });
-  return { ...session, next: begun.next };
+  return { session, next: begun.next };
+}
+
+/**
+ * Note on a session that its person has just signed in again: the same one, and since it was begun.
+ * @throws DomainError `provider.token_invalid`, `provider.state_invalid`
+ */
+async function confirm(
+  { database, clock }: SignInDeps,
+  provider: ActiveProvider,
+  { sub, auth_time: at }: Claims & { readonly sub: string },
+  { again, until }: Required<Pick<Flow, 'again' | 'until'>>,
+  { address }: Caller,
+): Promise<void> {
+  const begunAt = until / 1_000 - FLOW_SECONDS;
+  if (typeof at !== 'number' || at < begunAt - CLOCK_TOLERANCE_SECONDS) throw new DomainError('provider.token_invalid');
+  await database.write(async (tx) => {
+    const now = clock.now();
+    const known = await findProviderOfSession(tx, again);
+    if (known?.id !== provider.id) throw new DomainError('provider.state_invalid');
+    if (known.subject !== sub) throw new DomainError('provider.token_invalid');
+    const account = await lockOwn(tx, again);
+    const isThere = await confirmSession(tx, again, now);
+    if (account === undefined || !isThere) throw new DomainError('provider.state_invalid');
+    await recordOwn(
+      tx,
+      personOf(account, address),
+      sentence('session.confirmed_by', provider.name),
+      { provider: provider.name },
+      now,
+    );
+  });
 }
 
 function openFlow({ flows, clock }: SignInDeps, text: string | undefined): Flow | undefined {
@@ -142,10 +242,13 @@ async function signIn(
   const { id, name: by } = provider;
   const company = companyOf({ mainAccountId: provider.main_account_id, organizationId: provider.organization_id });
   const email = emailOf(claims, provider);
+  const rule = ruleFor(provider.rules, claims);
   const person = {
     email,
     name: nameOf(claims, email ?? '@'),
-    role: roleByRules(provider.rules, claims) ?? (provider.rules.length > 0 ? provider.default_role : undefined),
+    role: rule?.role ?? (provider.rules.length > 0 ? provider.default_role : undefined),
+    // Once a rule limits, what people see follows the rules.
+    limit: provider.rules.some(({ limit }) => limit !== undefined) ? (rule?.limit ?? null) : undefined,
     defaultRole: provider.default_role,
     breakGlass: provider.break_glass,
     by,

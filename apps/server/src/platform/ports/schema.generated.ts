@@ -576,6 +576,31 @@ export interface Tables {
   schema_migrations: {
     number: number; name: string; checksum: string; applied_at: Generated<Date>; compatible_since: number;
   };
+  scim_calls: {
+    id: string; organization_id: string; at: Date; method: string; path: string; status: number; detail: string;
+    address: string;
+  };
+  scim_groups: {
+    id: string; main_account_id: string; organization_id: string; display_name: string; external_id: string | null;
+    role: 'admin' | 'user' | null; version: Generated<number>; created_at: Date; updated_at: Date;
+  };
+  scim_members: {
+    group_id: string; account_id: string;
+  };
+  scim_secrets: {
+    id: string; main_account_id: string; organization_id: string; name: string; secret_hash: Buffer; hint: string;
+    created_by_email: string; created_at: Date; expires_at: Date; last_used_at: Date | null;
+    last_used_address: string | null;
+  };
+  scim_settings: {
+    organization_id: string; main_account_id: string; default_role: 'user' | 'none'; version: Generated<number>;
+    updated_at: Date;
+  };
+  scim_users: {
+    account_id: string; organization_id: string; external_id: string | null; user_name: string;
+    content: Json<Declared<'scim_users.content'>>; is_active: boolean; kept_roles: Generated<string[]>;
+    version: Generated<number>; created_at: Date; updated_at: Date;
+  };
   second_factors: {
     account_id: string; sealed_secret: Buffer; confirmed_at: Date | null; last_step: Generated<number>;
     created_at: Generated<Date>;
@@ -596,7 +621,7 @@ export interface Tables {
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
     address: string; user_agent: string; method: 'password' | 'code' | 'passkey' | 'provider' | null;
-    visit_id: string | null;
+    confirmed_at: Date | null; visit_id: string | null;
   };
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;

@@ -74,7 +74,7 @@ export function acceptBodies(app: FastifyInstance): void {
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', readJson);
+  app.addContentTypeParser(['application/json', 'application/scim+json'], readJson);
   app.addContentTypeParser('application/x-www-form-urlencoded', readForm);
   app.addContentTypeParser('text/plain', async (request: FastifyRequest, payload: Readable) =>
     String(await collect(request, payload, limitOf(request), () => undefined)),

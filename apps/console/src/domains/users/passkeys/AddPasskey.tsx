@@ -12,7 +12,7 @@ import type { Passkey } from './passkeys.api.ts';
 /** A new passkey: its name and the password; then the browser takes over. */
 export function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { values, field, reject } = useProof();
+  const { values, isProven, field, reject } = useProof();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = useAction<string, Passkey>({
@@ -28,7 +28,7 @@ export function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded:
       return true;
     },
   });
-  const isFilled = name.trim() !== '' && values.password !== '';
+  const isFilled = name.trim() !== '' && isProven;
   const submit = () => {
     setProblem(undefined);
     if (isFilled && !add.busy) add.run(values.password);

@@ -10,7 +10,7 @@ import { endSecondFactor } from './second-factor.api.ts';
 /** Turn the second factor off, with the password and a code. */
 export function EndDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { values, field, reject } = useProof();
+  const { values, isProven, field, reject } = useProof();
   const end = useAction<typeof values, void>({
     run: endSecondFactor,
     onDone: () => {
@@ -19,7 +19,7 @@ export function EndDialog({ onClose }: { onClose: () => void }): ReactNode {
     },
     onError: reject,
   });
-  const filled = values.password !== '' && values.code.trim() !== '';
+  const filled = isProven && values.code.trim() !== '';
   const submit = () => {
     if (filled && !end.busy) end.run(values);
   };

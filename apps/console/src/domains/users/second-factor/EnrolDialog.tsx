@@ -75,16 +75,16 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
 /** Turn the second factor on: the password, then a first code of the app, then the recovery codes, once. */
 export function EnrolDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { values, field, reject } = useProof();
+  const { values, isProven, field, reject } = useProof();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [codes, setCodes] = useState<readonly string[]>();
   const begin = useAction<string, Enrolment>({ run: beginSecondFactor, onDone: setEnrolment, onError: reject });
   const confirm = useAction<string, readonly string[]>({ run: confirmSecondFactor, onDone: setCodes, onError: reject });
-  const typed = enrolment === undefined ? values.password : values.code.trim();
+  const isFilled = enrolment === undefined ? isProven : values.code.trim() !== '';
   const busy = begin.busy || confirm.busy;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed === '' || busy) return;
+    if (!isFilled || busy) return;
     if (enrolment === undefined) begin.run(values.password);
     else confirm.run(values.code);
   };
@@ -104,7 +104,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }): ReactNode {
             variant="filled"
             loading={busy}
             disabledReason={
-              typed === '' ? t(`users.secondFactor.${enrolment === undefined ? 'passwordFirst' : 'codeFirst'}`) : undefined
+              isFilled ? undefined : t(`users.secondFactor.${enrolment === undefined ? 'passwordFirst' : 'codeFirst'}`)
             }
           >
             {t(enrolment === undefined ? 'users.secondFactor.next' : 'users.secondFactor.turnOn')}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ApiError } from '../../../api/errors.ts';
+import { useConfirmation } from '../../../api/useConfirmation.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 
 /** Password and code as typed, with the faults of each. */
@@ -9,6 +10,7 @@ export function useProof() {
   const errorText = useErrorText();
   const [values, setValues] = useState({ password: '', code: '' });
   const [problems, setProblems] = useState<{ readonly password?: string; readonly code?: string }>({});
+  const { isConfirmed } = useConfirmation();
   const field = (name: 'password' | 'code') => ({
     value: values[name],
     error: problems[name],
@@ -19,6 +21,8 @@ export function useProof() {
   });
   return {
     values,
+    /** The password was typed, or is not needed. */
+    isProven: isConfirmed || values.password !== '',
     field,
     /** @returns whether the failure belongs to one of the two fields */
     reject(error: unknown): boolean {

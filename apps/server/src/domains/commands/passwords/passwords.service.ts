@@ -53,8 +53,9 @@ export async function showRouterPasswords(
 ): Promise<z.output<typeof calls.showRouterPassword.response>['result']> {
   required(await findPasswords(database.read, scope, device), 'not_found', { field: 'device' });
   if (actor.key === undefined) {
-    if (own === '') throw new DomainError('password.own_needed', { field: 'own_password' });
-    await checkOwnPassword(actor, own);
+    await checkOwnPassword(actor, own).catch((error: unknown) => {
+      throw own === '' ? new DomainError('password.own_needed', { field: 'own_password' }) : error;
+    });
   }
   const now = clock.now();
   return database.write(async (tx) => {

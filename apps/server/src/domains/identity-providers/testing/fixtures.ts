@@ -52,6 +52,8 @@ export const fixtures: Fixtures = {
     make: (_, { provider: { id, domain } }) => ({ params: { provider: id, domain }, body: { assigned: true } }),
     shows: () => '"confirmed":"assigned"',
   },
+  'identityProviders.confirmation': { names: 'nothing', make: () => ({}), shows: () => '"possible":false' },
+  'identityProviders.beginConfirmation': { names: 'nothing', make: () => ({ body: {} }), shows: () => '"url":null' },
   'identityProviders.begin': nothing,
   'identityProviders.finish': nothing,
   'identityProviders.logout': nothing,

@@ -1,0 +1,2 @@
+export { scimModule } from './module.ts';
+export { registerScim } from './protocol.ts';

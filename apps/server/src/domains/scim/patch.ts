@@ -1,0 +1,192 @@
+import { badRequest } from './failure.ts';
+import { isRecord, matches, readPath, type Filter, type PatchPath } from './filter.ts';
+import { readSingle, readValue, withoutEmpty, type Document } from './resource.ts';
+import { findExtension, findPath, type Attribute, type ResourceType } from './schemas.ts';
+
+const MOST_OPERATIONS = 1_000;
+
+type Verb = 'add' | 'replace' | 'remove';
+interface Operation {
+  readonly verb: Verb;
+  readonly path: string | undefined;
+  readonly value: unknown;
+}
+
+/**
+ * Apply the operations of a PATCH (RFC 7644, 3.5.2) one after the other, all or none. Spellings of Microsoft Entra ID are understood: verbs
+ * in any case, names of attributes as keys of a value, and values to remove.
+ * @returns the document after them
+ * @throws ScimFailure `invalidSyntax`, `invalidPath`, `invalidFilter`, `invalidValue`, `noTarget`, `mutability`
+ */
+export function applyPatch(type: ResourceType, document: Document, body: Readonly<Record<string, unknown>>): Document {
+  const changed = structuredClone(document);
+  for (const operation of readOperations(body)) applyOperation(type, changed, operation);
+  return withoutEmpty(changed);
+}
+
+function readOperations(body: Readonly<Record<string, unknown>>): Operation[] {
+  const operations = field(body, 'operations');
+  if (!Array.isArray(operations) || operations.length === 0)
+    throw badRequest('invalidSyntax', 'Operations is a list of operations.');
+  if (operations.length > MOST_OPERATIONS) throw badRequest('invalidSyntax', `A PATCH may have ${MOST_OPERATIONS} operations.`);
+  return operations.map(readOperation);
+}
+
+function readOperation(sent: unknown): Operation {
+  if (!isRecord(sent)) throw badRequest('invalidSyntax', 'An operation is an object.');
+  const op = field(sent, 'op');
+  const verb = typeof op === 'string' ? op.toLowerCase() : undefined;
+  if (verb !== 'add' && verb !== 'replace' && verb !== 'remove')
+    throw badRequest('invalidSyntax', 'op is add, replace or remove.');
+  const path = field(sent, 'path') ?? undefined;
+  if (path !== undefined && typeof path !== 'string') throw badRequest('invalidPath', 'path is a text.');
+  return { verb, path: path === '' ? undefined : path, value: field(sent, 'value') };
+}
+
+/** A field of a message, whatever its case. */
+function field(body: Readonly<Record<string, unknown>>, name: string): unknown {
+  const key = Object.keys(body).find((each) => each.toLowerCase() === name);
+  return key === undefined ? undefined : body[key];
+}
+
+function applyOperation(type: ResourceType, document: Document, { verb, path, value }: Operation): void {
+  const extension = path === undefined ? undefined : findExtension(type, path);
+  if (path !== undefined && extension === undefined) return applyAt(document, verb, readPath(type, path), value);
+  if (verb === 'remove') {
+    if (extension === undefined) throw badRequest('noTarget', 'A removal has a path.');
+    delete document[extension.id];
+    return;
+  }
+  if (!isRecord(value)) throw badRequest('invalidValue', 'The value of an operation without a path is an object.');
+  applyEach(type, document, verb, extension === undefined ? value : prefixed(extension.id, value));
+}
+
+const prefixed = (id: string, value: Document): Document =>
+  Object.fromEntries(Object.entries(value).map(([key, each]) => [`${id}:${key}`, each]));
+
+/** Each key of a value is a path. What the resource does not have, or no client writes, has no effect here, as in a whole resource. */
+function applyEach(type: ResourceType, document: Document, verb: Verb, value: Document): void {
+  for (const [key, each] of Object.entries(value)) {
+    const extension = findExtension(type, key);
+    if (extension !== undefined && isRecord(each)) applyEach(type, document, verb, prefixed(extension.id, each));
+    else if (key.includes('[') || isWritable(type, key)) applyAt(document, verb, readPath(type, key), each);
+  }
+}
+
+function isWritable(type: ResourceType, key: string): boolean {
+  const path = findPath(type, key);
+  return path !== undefined && path.attribute.mutability !== 'readOnly' && path.attribute.name !== 'schemas';
+}
+
+function applyAt(document: Document, verb: Verb, path: PatchPath, value: unknown): void {
+  const { extension, attribute, sub, filter } = path;
+  if (attribute.mutability === 'readOnly' || sub?.mutability === 'readOnly' || attribute.name === 'schemas')
+    throw badRequest('mutability', `${sub?.name ?? attribute.name} cannot be written.`);
+  const home = extension === undefined ? document : recordIn(document, extension);
+  if (filter !== undefined) return applyToSome(home, verb, { attribute, sub, filter }, value);
+  if (sub !== undefined) return applyToSub(home, verb, attribute, sub, value);
+  if (verb === 'remove') return removeFrom(home, attribute, value);
+  const read = readValue(attribute, value);
+  if (read === undefined) {
+    delete home[attribute.name];
+  } else if (attribute.multiValued === true) {
+    home[attribute.name] = verb === 'add' ? joined(listIn(home, attribute), read as unknown[]) : read;
+    keepOnePrimary(home[attribute.name], read as unknown[]);
+  } else if (isRecord(read)) {
+    home[attribute.name] = { ...recordIn(home, attribute.name), ...read };
+  } else {
+    home[attribute.name] = read;
+  }
+}
+
+/** Those values of a list that fit. */
+function applyToSome(
+  home: Document,
+  verb: Verb,
+  { attribute, sub, filter }: { readonly attribute: Attribute; readonly sub: Attribute | undefined; readonly filter: Filter },
+  value: unknown,
+): void {
+  const all = listIn(home, attribute);
+  const chosen = new Set(all.filter((each) => isRecord(each) && matches(filter, each)));
+  if (verb === 'remove') {
+    if (sub === undefined) home[attribute.name] = all.filter((each) => !chosen.has(each));
+    else for (const each of chosen) if (isRecord(each)) delete each[sub.name];
+    return;
+  }
+  if (chosen.size === 0) {
+    if (verb === 'replace') throw badRequest('noTarget', `No value of ${attribute.name} fits.`);
+    const added = namedBy(filter);
+    chosen.add(added);
+    all.push(added);
+    home[attribute.name] = all;
+  }
+  const given = sub === undefined ? readSingle(attribute, value) : { [sub.name]: readSingle(sub, value) };
+  if (!isRecord(given)) throw badRequest('invalidValue', `${attribute.name} needs a value.`);
+  for (const each of chosen) if (isRecord(each)) Object.assign(each, given);
+  keepOnePrimary(all, [...chosen]);
+}
+
+/** What a new value of a list has from the filter that chose it: `type eq "work"`. */
+function namedBy(filter: Filter): Document {
+  if (filter.kind === 'and') return Object.assign({}, ...filter.parts.map(namedBy)) as Document;
+  if (filter.kind !== 'compare' || filter.operator !== 'eq') throw badRequest('noTarget', 'No value fits.');
+  return { [filter.path.attribute.name]: readSingle(filter.path.attribute, filter.literal) };
+}
+
+function applyToSub(home: Document, verb: Verb, attribute: Attribute, sub: Attribute, value: unknown): void {
+  const read = verb === 'remove' ? undefined : readValue(sub, value);
+  if (attribute.multiValued !== true) {
+    const owner = recordIn(home, attribute.name);
+    if (read === undefined) delete owner[sub.name];
+    else owner[sub.name] = read;
+    return;
+  }
+  const all = listIn(home, attribute).filter(isRecord);
+  if (all.length === 0 && read !== undefined) all.push({});
+  for (const each of all) {
+    if (read === undefined) delete each[sub.name];
+    else each[sub.name] = read;
+  }
+  home[attribute.name] = all;
+}
+
+/** The attribute, or those of its values that are named, as Microsoft Entra ID removes members. */
+function removeFrom(home: Document, attribute: Attribute, value: unknown): void {
+  if (attribute.multiValued !== true || value === undefined || value === null) {
+    delete home[attribute.name];
+    return;
+  }
+  const named = new Set((readValue(attribute, value) as unknown[]).map(keyOf));
+  home[attribute.name] = listIn(home, attribute).filter((each) => !named.has(keyOf(each)));
+}
+
+/** Both lists, each value once. */
+function joined(before: readonly unknown[], added: readonly unknown[]): unknown[] {
+  const known = new Set(before.map(keyOf));
+  return [...before, ...added.filter((each) => !known.has(keyOf(each)) && known.add(keyOf(each)))];
+}
+
+/** Members are the same by their value, other values with all that they have. */
+const keyOf = (value: unknown): string =>
+  isRecord(value) && typeof value['value'] === 'string' && value['type'] === undefined ? value['value'] : JSON.stringify(value);
+
+/** A value that is now the preferred one takes that from the others (RFC 7644, 3.5.2). */
+function keepOnePrimary(all: unknown, written: readonly unknown[]): void {
+  const isPrimary = (value: unknown): value is Document => isRecord(value) && value['primary'] === true;
+  const preferred = written.findLast(isPrimary);
+  if (preferred === undefined || !Array.isArray(all)) return;
+  for (const each of all) if (isPrimary(each) && each !== preferred) each['primary'] = false;
+}
+
+function recordIn(home: Document, key: string): Document {
+  const value = home[key];
+  if (isRecord(value)) return value;
+  const made: Document = {};
+  home[key] = made;
+  return made;
+}
+
+function listIn(home: Document, { name }: Attribute): unknown[] {
+  const value = home[name];
+  return Array.isArray(value) ? value : [];
+}

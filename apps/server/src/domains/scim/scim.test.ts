@@ -1,0 +1,471 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { createMovingClock } from '../../testing/call.ts';
+import { inject, type Method, type TestCall } from '../../testing/inject.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { purgeDirectories } from './directories.purge.ts';
+
+// As a directory sends it: over HTTP, by what RFC 7643 and 7644 say and by what Microsoft Entra ID and Okta send.
+
+const clock = createMovingClock();
+const PASSWORD = 'correct horse battery staple';
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const CONSOLE = '/data_manager/v1/dm/scim';
+
+let server: TestServer;
+let main: MainScope;
+let acme: Company;
+let count = 0;
+
+interface Company {
+  readonly name: string;
+  readonly scope: OrganizationScope;
+  readonly admin: { readonly id: string; readonly sessionId: string };
+  readonly secret: string;
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  main = (await server.seeding.mainAccount('Vendor')).scope;
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  acme = await addCompany();
+});
+
+async function addCompany(): Promise<Company> {
+  count += 1;
+  const name = `scim-${count}`;
+  const scope = await server.seeding.organization(main, name);
+  const id = await server.seeding.account(scope, `owner@${name}.example`, 'admin', PASSWORD);
+  const admin = { id, sessionId: await server.seeding.bearer(id) };
+  const made = await inject(server, 'POST', `${CONSOLE}/secrets`, { as: admin, body: { name: 'Entra ID', days: 365 } });
+  expect(made.status, made.text).toBe(200);
+  return { name, scope, admin, secret: made.json.secret as string };
+}
+
+/** A call of the directory of a company. */
+async function call(
+  method: Method,
+  path: string,
+  body?: unknown,
+  { company = acme, ...more }: TestCall & { company?: Company } = {},
+) {
+  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await server.inject({
+    method,
+    url: `/scim/v2${path}`,
+    headers: {
+      authorization: `Bearer ${company.secret}`,
+      ...(text === undefined ? {} : { 'content-type': 'application/scim+json' }),
+      ...more.headers,
+    },
+    ...(text === undefined ? {} : { payload: text }),
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+    json: (response.body === '' ? {} : JSON.parse(response.body)) as Record<string, any>,
+  };
+}
+
+const emailOf = (name: string, company = acme) => `${name}@${company.name}.example`;
+async function add(name: string, more: object = {}, company = acme): Promise<string> {
+  const body = { schemas: [USER], userName: emailOf(name, company), displayName: name, ...more };
+  const { status, text, json } = await call('POST', '/Users', body, { company });
+  expect(status, text).toBe(201);
+  return json['id'] as string;
+}
+const operations = (...all: object[]) => ({ schemas: [PATCH], Operations: all });
+const deactivate = operations({ op: 'Replace', path: 'active', value: 'False' });
+const bearerOf = (id: string) => server.seeding.bearer(id);
+const isSignedIn = async (sessionId: string) =>
+  (await inject(server, 'POST', '/dmp_aa/api/v2/auth/introspect/', { as: { sessionId } })).status === 200;
+const rolesOf = async (id: string) =>
+  (await server.owner.query<{ roles: string[] }>('select roles from accounts where id = $1', [id])).rows[0]?.roles.map(
+    (role) => role.split('.')[2],
+  );
+const directory = async (company = acme) => (await inject(server, 'GET', CONSOLE, { as: company.admin })).json.result;
+const saveRoles = (body: object, company = acme) => inject(server, 'PUT', `${CONSOLE}/roles`, { as: company.admin, body });
+
+describe('IAM-02-partial who may call', () => {
+  test('strangers are rejected before anything is read, in the form of the RFC', async () => {
+    for (const authorization of [
+      '',
+      'Bearer x',
+      'Basic eDp5',
+      `Bearer hls_${'a'.repeat(43)}`,
+      `Bearer ${acme.admin.sessionId}`,
+    ]) {
+      const { status, json, headers } = await call('POST', '/Users', '{"userName":', { headers: { authorization } });
+      expect(status).toBe(401);
+      expect(headers['www-authenticate']).toBe('Bearer realm="SCIM"');
+      expect(json).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401' });
+    }
+    // Not even which addresses there are.
+    expect((await call('GET', '/Nothing', undefined, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+    expect((await call('GET', '/Nothing')).status).toBe(404);
+  });
+
+  test('a secret is shown once, stored as a hash, and rejected once it was revoked or expired', async () => {
+    const shown = JSON.stringify(await directory());
+    expect(shown).not.toContain(acme.secret);
+    const stored = await server.owner.query('select s::text from scim_secrets s');
+    expect(JSON.stringify(stored.rows)).not.toContain(acme.secret.slice(8, -8));
+    expect((await call('GET', '/Users')).status).toBe(200);
+    const [secret] = (await directory()).secrets;
+    expect(secret.lastUsed).not.toBeNull();
+    const again = await inject(server, 'POST', `${CONSOLE}/secrets`, { as: acme.admin, body: { name: 'Next', days: 1 } });
+    const next = { ...acme, secret: again.json.secret as string };
+    expect((await inject(server, 'DELETE', `${CONSOLE}/secrets/${secret.id}`, { as: acme.admin, body: {} })).status).toBe(200);
+    expect((await call('GET', '/Users')).status).toBe(401);
+    expect((await call('GET', '/Users', undefined, { company: next })).status).toBe(200);
+    await server.owner.query('update scim_secrets set expires_at = $1 where organization_id = $2', [
+      clock.now(),
+      acme.scope.organizationId,
+    ]);
+    expect((await call('GET', '/Users', undefined, { company: next })).status).toBe(401);
+    await purgeDirectories(server.database, new Date(clock.now().getTime() + 91 * 86_400_000));
+    const left = await server.owner.query('select 1 from scim_secrets where organization_id = $1', [acme.scope.organizationId]);
+    expect(left.rows).toEqual([]);
+  });
+
+  test('there are at most three secrets', async () => {
+    const make = () => inject(server, 'POST', `${CONSOLE}/secrets`, { as: acme.admin, body: { name: 'More', days: 30 } });
+    await make();
+    await make();
+    expect((await make()).json.error.key).toBe('scim.too_many');
+  });
+
+  test('too many calls in a minute wait, with the time in Retry-After', async () => {
+    await server.owner.query(`insert into rate_windows (key, hits, ends_at) values ($1, 3000, $2)`, [
+      `directory:${acme.scope.organizationId}`,
+      new Date(clock.now().getTime() + 30_000),
+    ]);
+    const { status, headers } = await call('GET', '/Users');
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('what the server supports is described, and searched by no filter', async () => {
+    const config = await call('GET', '/ServiceProviderConfig');
+    expect(config.headers['content-type']).toContain('application/scim+json');
+    expect(config.json).toMatchObject({
+      patch: { supported: true },
+      filter: { supported: true, maxResults: 200 },
+      etag: { supported: true },
+    });
+    expect((await call('GET', '/Schemas')).json['totalResults']).toBe(3);
+    expect((await call('GET', `/Schemas/${USER}`)).json).toMatchObject({ id: USER, name: 'User' });
+    expect((await call('GET', '/ResourceTypes')).json['Resources']).toMatchObject([
+      { id: 'User' },
+      { id: 'Group', schema: GROUP },
+    ]);
+    expect((await call('GET', '/ResourceTypes/User')).json).toMatchObject({ endpoint: '/Users' });
+    expect((await call('GET', '/Schemas?filter=id%20pr')).status).toBe(403);
+    for (const path of ['/Me', '/Bulk']) expect((await call('GET', path)).status).toBe(501);
+  });
+});
+
+describe('IAM-02-partial people', () => {
+  test('are made, read, replaced, changed and deleted, with entity tags', async () => {
+    const made = await call('POST', '/Users', {
+      schemas: [USER],
+      externalId: 'bjensen',
+      userName: emailOf('bjensen'),
+      name: { formatted: 'Ms. Barbara J Jensen III', familyName: 'Jensen', givenName: 'Barbara' },
+      password: 'is not taken',
+    });
+    expect(made.status, made.text).toBe(201);
+    const id = made.json['id'] as string;
+    expect(made.json).toMatchObject({
+      externalId: 'bjensen',
+      displayName: 'Ms. Barbara J Jensen III',
+      active: true,
+      meta: { resourceType: 'User' },
+    });
+    expect(made.text).not.toContain('is not taken');
+    expect(made.headers['location']).toMatch(new RegExp(`/scim/v2/Users/${id}$`, 'u'));
+    const tag = String(made.headers['etag']);
+    expect(tag).toBe(made.json['meta'].version);
+    const path = `/Users/${id}`;
+    expect((await call('GET', path, undefined, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    const body = { schemas: [USER], userName: emailOf('bjensen'), displayName: 'Babs', title: 'Fleet Manager' };
+    expect((await call('PUT', path, body, { headers: { 'if-match': 'W/"0.0"' } })).status).toBe(412);
+    const put = await call('PUT', path, body, { headers: { 'if-match': tag } });
+    expect(put.json).toMatchObject({ displayName: 'Babs', title: 'Fleet Manager', active: true });
+    expect(put.json).not.toHaveProperty('name');
+    expect(put.json).not.toHaveProperty('externalId');
+    expect(
+      (await call('PATCH', path, operations({ op: 'add', path: 'nickName', value: 'B' }), { headers: { 'if-match': tag } }))
+        .status,
+    ).toBe(412);
+    const patched = await call('PATCH', path, operations({ op: 'add', value: { nickName: 'B' } }));
+    expect(patched.json).toMatchObject({ nickName: 'B', title: 'Fleet Manager' });
+    expect(patched.headers['etag']).not.toBe(put.headers['etag']);
+    const projected = await call('GET', `${path}?attributes=userName`);
+    expect(Object.keys(projected.json).toSorted()).toEqual(['id', 'schemas', 'userName']);
+    expect((await call('DELETE', path, undefined, { headers: { 'if-match': tag } })).status).toBe(412);
+    expect((await call('DELETE', path)).status).toBe(204);
+    for (const method of ['GET', 'DELETE'] as const) expect((await call(method, path)).status).toBe(404);
+    expect(await rolesOf(id)).toBeUndefined();
+  });
+
+  test('are found by filters, in pages, those too who were invited', async () => {
+    for (const name of ['ann', 'ben', 'cia']) await add(name, { title: name === 'cia' ? 'Boss' : 'Driver' });
+    const find = async (query: string) => (await call('GET', `/Users?${new URLSearchParams(query)}`)).json;
+    expect(await find(`filter=userName eq "${emailOf('BEN')}"`)).toMatchObject({
+      totalResults: 1,
+      Resources: [{ displayName: 'ben' }],
+    });
+    // The admin, who is known here and not to the directory so far.
+    expect(await find(`filter=userName eq "${emailOf('owner')}"`)).toMatchObject({
+      totalResults: 1,
+      Resources: [{ id: acme.admin.id }],
+    });
+    expect(await find('filter=title eq "driver"&count=1')).toMatchObject({ totalResults: 2, itemsPerPage: 1, startIndex: 1 });
+    expect(await find('filter=title eq "driver"&count=1&startIndex=2')).toMatchObject({ Resources: [{ displayName: 'ben' }] });
+    expect(await find('count=2')).toMatchObject({ totalResults: 4, itemsPerPage: 2 });
+    expect(await find('count=0')).toMatchObject({ totalResults: 4, Resources: [] });
+    expect(await find('startIndex=4&count=100000')).toMatchObject({ startIndex: 4, itemsPerPage: 1 });
+    expect(await find('startIndex=-3')).toMatchObject({ startIndex: 1 });
+    expect((await call('GET', '/Users?count=many')).json).toMatchObject({ scimType: 'invalidValue' });
+    const search = await call('POST', '/Users/.search', { filter: `${'title pr or '.repeat(10_000)}title pr` });
+    expect([search.status, search.json['scimType']]).toEqual([400, 'invalidFilter']);
+    expect(
+      (await call('POST', '/Users/.search', { filter: 'displayName eq "ann"', attributes: ['displayName'] })).json,
+    ).toMatchObject({
+      Resources: [{ displayName: 'ann' }],
+    });
+  });
+
+  test('a name or address that is taken is a 409, whoever has it', async () => {
+    const other = await addCompany();
+    await add('ann');
+    for (const userName of [emailOf('ann'), emailOf('ANN'), emailOf('owner'), emailOf('owner', other)]) {
+      const { status, json } = await call('POST', '/Users', { userName });
+      expect([status, json['scimType'], json['detail']]).toEqual([409, 'uniqueness', 'This name or address is taken.']);
+    }
+    const id = await add('ben');
+    const change = operations({
+      op: 'replace',
+      value: { userName: emailOf('owner', other), emails: [{ value: emailOf('owner', other) }] },
+    });
+    expect((await call('PATCH', `/Users/${id}`, change)).json['scimType']).toBe('uniqueness');
+  });
+
+  test.each([
+    ['no name', {}, 'invalidValue'],
+    ['no address', { userName: 'bjensen' }, 'invalidValue'],
+    ['a list', [], 'invalidSyntax'],
+    ['no JSON', '{"userName":', 'invalidSyntax'],
+    ['another type', { userName: { a: 1 } }, 'invalidValue'],
+    ['a broken character', '{"userName":"a\\u0000@scim.example"}', 'invalidValue'],
+    ['a path that does not exist', undefined, 'invalidPath'],
+  ])('%s is rejected with the reason', async (_, body, expected) => {
+    const response =
+      body === undefined
+        ? await call('PATCH', `/Users/${acme.admin.id}`, operations({ op: 'add', path: 'no.where', value: 1 }))
+        : await call('POST', '/Users', body);
+    expect([response.status, response.json['scimType']], response.text).toEqual([400, expected]);
+  });
+
+  test('of another organization do not exist, nor do its groups', async () => {
+    const other = await addCompany();
+    const theirs = await add('zoe', {}, other);
+    const group = (await call('POST', '/Groups', { displayName: 'Theirs' }, { company: other })).json['id'] as string;
+    const body = { userName: emailOf('ann'), displayName: 'x' };
+    for (const path of [`/Users/${theirs}`, `/Users/${other.admin.id}`, `/Groups/${group}`, '/Users/x', '/Groups/x']) {
+      expect((await call('GET', path)).status).toBe(404);
+      expect((await call('PUT', path, body)).status).toBe(404);
+      expect((await call('PATCH', path, operations({ op: 'add', path: 'externalId', value: 'x' }))).status).toBe(404);
+      expect((await call('DELETE', path)).status).toBe(404);
+    }
+    const member = await call('POST', '/Groups', { displayName: 'Ours', members: [{ value: theirs }] });
+    expect([member.status, member.json['scimType']]).toEqual([400, 'invalidValue']);
+    expect((await call('GET', '/Users')).text).not.toContain(other.name);
+    expect(
+      (await call('GET', `/Users?filter=${encodeURIComponent(`userName eq "${emailOf('zoe', other)}"`)}`)).json['totalResults'],
+    ).toBe(0);
+    const taken = await saveRoles({ defaultRole: 'user', groups: [{ id: group, role: 'admin' }] });
+    expect(taken.json.error.key).toBe('scim.group_not_found');
+  });
+});
+
+describe('IAM-02 who is deactivated there', () => {
+  test('has no session, key or link here, and gets the role back when active again', async () => {
+    const id = await server.seeding.account(acme.scope, emailOf('ann'), 'admin', PASSWORD);
+    const session = await bearerOf(id);
+    const key = await inject(server, 'POST', '/data_manager/v1/dm/api_keys', {
+      as: { sessionId: session },
+      body: { name: 'Key', operations: ['devices.list'] },
+    });
+    const { secret } = key.json;
+    const listed = () => inject(server, 'GET', '/data_manager/v1/dm/devices/', { as: { sessionId: secret as string } });
+    expect((await listed()).status).toBe(200);
+    const path = `/Users/${id}`;
+    expect((await call('PATCH', path, deactivate)).json['active']).toBe(false);
+    expect(await isSignedIn(session)).toBe(false);
+    expect((await listed()).status).toBe(401);
+    expect(await rolesOf(id)).toEqual([]);
+    const signIn = () =>
+      inject(server, 'POST', '/dmp_aa/api/v1/auth/token', { body: { email: emailOf('ann'), password: PASSWORD } });
+    expect((await signIn()).status).not.toBe(200);
+    // Nothing that it is given here counts while it is inactive.
+    expect((await call('PATCH', path, operations({ op: 'replace', path: 'title', value: 'Boss' }))).json['active']).toBe(false);
+    expect((await call('PATCH', path, operations({ op: 'Replace', value: { active: true } }))).json['active']).toBe(true);
+    expect(await rolesOf(id)).toEqual(['super']);
+    // The session is not the one of before.
+    expect(await isSignedIn(session)).toBe(false);
+    expect((await signIn()).status).toBe(200);
+    expect((await listed()).status).toBe(200);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await listed()).status).toBe(401);
+  });
+
+  test('the last admin, and who is excepted from the rules for signing in, stay; this is logged, and mailed once', async () => {
+    const { status, json } = await call('PATCH', `/Users/${acme.admin.id}`, deactivate);
+    expect([status, json['detail']]).toEqual([
+      409,
+      'This is the last admin of the organization. Choose another one in Highline first.',
+    ]);
+    expect((await call('DELETE', `/Users/${acme.admin.id}`)).status).toBe(409);
+    expect(await rolesOf(acme.admin.id)).toEqual(['super']);
+    expect(await isSignedIn(acme.admin.sessionId)).toBe(true);
+    const log = await server.owner.query<{ action: string }>(
+      `select action from audit_entries where chain_id = $1 and action like '%not allowed%'`,
+      [acme.scope.organizationId],
+    );
+    expect(log.rows).toHaveLength(2);
+    const mails = await server.owner.query('select 1 from mails where recipient = $1 and subject like $2', [
+      emailOf('owner'),
+      'The directory%',
+    ]);
+    expect(mails.rows).toHaveLength(1);
+
+    const second = await server.seeding.account(acme.scope, emailOf('second'), 'admin', PASSWORD);
+    const policy = {
+      needsFactor: false,
+      idleMinutes: 720,
+      lifetimeHours: 168,
+      ranges: ['0.0.0.0/0', '::/0'],
+      excepted: [emailOf('second')],
+    };
+    expect((await inject(server, 'PUT', '/dmp_aa/api/v1/auth/policy', { as: acme.admin, body: policy })).status).toBe(200);
+    const excepted = await call('PATCH', `/Users/${second}`, deactivate);
+    expect(excepted.status).toBe(409);
+    expect(excepted.json['detail']).toContain('excepted');
+    expect((await call('PATCH', `/Users/${acme.admin.id}`, deactivate)).status).toBe(200);
+  });
+
+  test('a secret that is revoked in mid-call changes nothing more', async () => {
+    const id = await add('ann');
+    const blocked = server.owner;
+    await blocked.query('begin');
+    await blocked.query('select 1 from organizations where id = $1 for no key update', [acme.scope.organizationId]);
+    const running = call('PATCH', `/Users/${id}`, deactivate);
+    await blocked.query('delete from scim_secrets where organization_id = $1', [acme.scope.organizationId]);
+    await blocked.query('commit');
+    expect((await running).status).toBe(401);
+    expect(await rolesOf(id)).toEqual(['vendor']);
+  });
+});
+
+describe('IAM-02-partial groups', () => {
+  test('give roles as the admin chose, and members come and go by PATCH', async () => {
+    const [ann, ben] = [await add('ann'), await add('ben')];
+    expect(await rolesOf(ann)).toEqual(['vendor']);
+    const made = await call('POST', '/Groups', {
+      schemas: [GROUP],
+      displayName: 'Fleet admins',
+      externalId: 'g1',
+      members: [{ value: ann }],
+    });
+    expect(made.json, made.text).toMatchObject({ displayName: 'Fleet admins', members: [{ value: ann, display: 'ann' }] });
+    const id = made.json['id'] as string;
+    expect((await call('POST', '/Groups', { displayName: 'FLEET ADMINS' })).json['scimType']).toBe('uniqueness');
+    expect(await rolesOf(ann)).toEqual(['vendor']);
+    const before = await directory();
+    expect(before.groups).toMatchObject([{ id, name: 'Fleet admins', role: null, people: 1 }]);
+    const saved = await saveRoles({ defaultRole: 'none', groups: [{ id, role: 'admin' }] });
+    expect(saved.status, saved.text).toBe(200);
+    expect([await rolesOf(ann), await rolesOf(ben)]).toEqual([['super'], []]);
+    // Who was invited here, and is unknown to the directory, has the role that was given here.
+    expect(await rolesOf(acme.admin.id)).toEqual(['super']);
+    const path = `/Groups/${id}`;
+    await call('PATCH', path, operations({ op: 'Add', path: 'members', value: [{ value: ben }] }));
+    expect(await rolesOf(ben)).toEqual(['super']);
+    expect((await call('GET', `/Users/${ben}`)).json['groups']).toMatchObject([{ value: id, display: 'Fleet admins' }]);
+    await call('PATCH', path, operations({ op: 'Remove', path: 'members', value: [{ value: ann }] }));
+    expect([await rolesOf(ann), await rolesOf(ben)]).toEqual([[], ['super']]);
+    const listed = await call(
+      'GET',
+      `/Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "fleet admins"')}`,
+    );
+    expect(listed.json).toMatchObject({ totalResults: 1, Resources: [{ id }] });
+    expect(listed.text).not.toContain('members');
+    const filtered = await call(
+      'GET',
+      `/Groups?excludedAttributes=members&filter=${encodeURIComponent(`members.value eq "${ben}"`)}`,
+    );
+    expect(filtered.json['totalResults']).toBe(1);
+    const renamed = await call(
+      'PUT',
+      path,
+      { displayName: 'Admins', members: [] },
+      { headers: { 'if-match': String(listed.json['Resources'][0].meta.version) } },
+    );
+    expect(renamed.status, renamed.text).toBe(200);
+    expect(await rolesOf(ben)).toEqual([]);
+    expect((await call('DELETE', path)).status).toBe(204);
+    // No group gives a role any more: roles of before come back.
+    expect([await rolesOf(ann), await rolesOf(ben)]).toEqual([['super'], ['super']]);
+  });
+
+  test('take the role of no last admin', async () => {
+    const group = (await call('POST', '/Groups', { displayName: 'Users', members: [{ value: acme.admin.id }] })).json[
+      'id'
+    ] as string;
+    await saveRoles({ defaultRole: 'none', groups: [{ id: group, role: 'user' }] });
+    expect(await rolesOf(acme.admin.id)).toEqual(['super']);
+  });
+
+  test('an older choice of roles is rejected', async () => {
+    await saveRoles({ defaultRole: 'none', groups: [] });
+    const { status } = await inject(server, 'PUT', `${CONSOLE}/roles`, {
+      as: acme.admin,
+      body: { defaultRole: 'user', groups: [] },
+      headers: { 'if-match': '"0"' },
+    });
+    expect(status).toBe(412);
+  });
+});
+
+test('IAM-02-partial the console shows the last calls that changed something or failed, with the reason', async () => {
+  await add('ann');
+  await call('GET', '/Users');
+  await call('POST', '/Users', { userName: emailOf('ann') });
+  const { calls, address } = await directory();
+  expect(calls).toMatchObject([
+    { method: 'POST', path: '/Users', status: 409, detail: 'This name or address is taken.' },
+    { method: 'POST', path: '/Users', status: 201, detail: '' },
+  ]);
+  expect(address).toMatch(/\/scim\/v2$/u);
+  await purgeDirectories(server.database, new Date(clock.now().getTime() + 31 * 86_400_000));
+  expect((await directory()).calls).toEqual([]);
+});
+
+test('IAM-02-partial an organization that is deleted has no directory', async () => {
+  await add('ann');
+  const owner = await server.seeding.account(main, `main-${count}@vendor.example`, 'main');
+  const deleted = await inject(server, 'DELETE', '/data_manager/v1/dm/org', {
+    as: { sessionId: await bearerOf(owner) },
+    body: { org: acme.scope.organizationId },
+  });
+  expect(deleted.status, deleted.text).toBe(200);
+  expect((await call('GET', '/Users')).status).toBe(401);
+});
