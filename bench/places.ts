@@ -21,7 +21,7 @@ const LEAST = { x: 4_000, y: 6_000 };
 const ROADS = 150;
 const MOST_MS = 5;
 
-/** Words of a place from a large file of tiles, each in a tile chosen at random (SAY-07). */
+/** The text of a place from a large file of tiles, each in a tile chosen at random (SAY-07). */
 export async function benchPlaces(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'highline-bench-places-'));
   try {
@@ -41,7 +41,7 @@ export async function benchPlaces(): Promise<void> {
     if (found < PLACES / 2) throw new Error(`only ${found} places have a street`);
     const p95 = percentile(samples, 0.95);
     printTable(
-      `Words of a place, from a file of ${(bytes / 1e9).toFixed(1)} GB`,
+      `Text of a place, from a file of ${(bytes / 1e9).toFixed(1)} GB`,
       [
         {
           name: 'one place',

@@ -3,7 +3,7 @@ import { withWebGl } from './maps.ts';
 
 test.use({ ...withWebGl, permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('SAY-07 a vehicle in a city of the demo has its street in words, to copy and to open in a map; where the map has no streets it says how to get them', async ({
+test('SAY-07 a vehicle in a city of the demo has its street as text, to copy and to open in a map; where the map has no streets it says how to get them', async ({
   page,
   tenant,
 }) => {

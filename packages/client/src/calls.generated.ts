@@ -1208,7 +1208,7 @@ export interface Calls {
     input: { body: { email: string; next?: string | undefined } };
     answer: { result: { url: string } };
   };
-  /** Begin another sign-in by the identity provider of this session, which asks for it whoever is signed in there: answers the address to open. For some minutes after it, acts that need the own password need none. `POST /dmp_aa/api/v1/auth/provider/confirmation` */
+  /** Begin another sign-in by the identity provider of this session, which requests it even of who is signed in there: answers the address to open. For some minutes after it, acts that need the own password need none. `POST /dmp_aa/api/v1/auth/provider/confirmation` */
   "identityProviders.beginConfirmation": {
     kind: "json";
     input: { body?: { next?: string | undefined } | undefined };
@@ -1838,7 +1838,7 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; rights: readonly (string)[]; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined } };
     answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string } };
   };
-  /** Delete a role. Whoever has it needs another one: an own role, or the role of users. `DELETE /dmp_aa/api/v1/own_roles/{role}` */
+  /** Delete a role. Who has it needs another one: an own role, or the role of users. `DELETE /dmp_aa/api/v1/own_roles/{role}` */
   "roles.delete": {
     kind: "json";
     input: { params: { role: string }; body?: { realm?: string | undefined; org?: string | undefined; instead?: string | undefined } | undefined };

@@ -1,38 +1,38 @@
 import type { Session } from '../api/session.ts';
 
-/** The right that a page needs of an own role, by its path or the beginning of it; the longest counts (IAM-03). */
-const rights: Readonly<Record<string, string>> = {
-  '/alerts': 'alerts.read',
-  '/alerts/people': 'alertPeople.read',
-  '/commands': 'commands.read',
-  '/commands/passwords': 'routerPasswords.read',
-  '/coverage': 'coverage.read',
-  '/devices': 'devices.read',
-  '/devices/add': 'devices.write',
-  '/devices/esims': 'esims.read',
-  '/devices/firmware': 'firmware.read',
-  '/devices/service/noitify': 'notifications.read',
-  '/devices/terminal': 'remoteAccess.write',
-  '/firmware': 'firmware.read',
-  '/geofences': 'geofences.read',
-  '/groups': 'groups.read',
-  '/groups/add': 'groups.write',
-  '/groups/config': 'configs.read',
-  '/groups/firmwares': 'firmware.read',
-  '/groups/settings': 'settings.read',
-  '/inventory': 'inventory.read',
-  '/jobs': 'jobs.read',
-  '/links': 'links.read',
-  '/logs': 'logs.read',
-  '/map': 'positions.read',
-  '/outages': 'outages.read',
-  '/recordings': 'recordings.read',
-  '/reports': 'reports.read',
-  '/reports/analysis': 'analysis.read',
-  '/summaries': 'summaries.read',
-  '/usage': 'usage.read',
-  '/usage/plans': 'usagePlans.read',
-  '/webhooks': 'webhooks.read',
+/** The area and the access that a page needs of an own role, by its path or the beginning of it; the longest counts (IAM-03). */
+const rights: Readonly<Record<string, readonly [area: string, access: 'read' | 'write']>> = {
+  '/alerts': ['alerts', 'read'],
+  '/alerts/people': ['alertPeople', 'read'],
+  '/commands': ['commands', 'read'],
+  '/commands/passwords': ['routerPasswords', 'read'],
+  '/coverage': ['coverage', 'read'],
+  '/devices': ['devices', 'read'],
+  '/devices/add': ['devices', 'write'],
+  '/devices/esims': ['esims', 'read'],
+  '/devices/firmware': ['firmware', 'read'],
+  '/devices/service/noitify': ['notifications', 'read'],
+  '/devices/terminal': ['remoteAccess', 'write'],
+  '/firmware': ['firmware', 'read'],
+  '/geofences': ['geofences', 'read'],
+  '/groups': ['groups', 'read'],
+  '/groups/add': ['groups', 'write'],
+  '/groups/config': ['configs', 'read'],
+  '/groups/firmwares': ['firmware', 'read'],
+  '/groups/settings': ['settings', 'read'],
+  '/inventory': ['inventory', 'read'],
+  '/jobs': ['jobs', 'read'],
+  '/links': ['links', 'read'],
+  '/logs': ['logs', 'read'],
+  '/map': ['positions', 'read'],
+  '/outages': ['outages', 'read'],
+  '/recordings': ['recordings', 'read'],
+  '/reports': ['reports', 'read'],
+  '/reports/analysis': ['analysis', 'read'],
+  '/summaries': ['summaries', 'read'],
+  '/usage': ['usage', 'read'],
+  '/usage/plans': ['usagePlans', 'read'],
+  '/webhooks': ['webhooks', 'read'],
 };
 
 /** People, their sign-in, keys and roles: no own role opens them. */
@@ -42,7 +42,7 @@ const ofPeople = /^\/(?:users|colleagues|api-keys|approvals|roles|sign-in-rules|
 export function rightOfPage(path: string): string | null | undefined {
   if (ofPeople.test(path)) return null;
   const beginnings = Object.keys(rights).filter((beginning) => path.startsWith(beginning));
-  return rights[beginnings.toSorted((one, other) => other.length - one.length)[0] ?? ''];
+  return rights[beginnings.toSorted((one, other) => other.length - one.length)[0] ?? '']?.join('.');
 }
 
 /** Whether the own role of someone, if there is one, opens a page. */

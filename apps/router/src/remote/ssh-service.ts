@@ -28,7 +28,8 @@ export function createSshService(hostKey: string, shell: Shell, visits: Visits):
       () => socket.destroy(),
       () => {
         socket.setNoDelay(true);
-        socket.setTimeout(visits.idleMs(), () => socket.destroy());
+        const idleMs = visits.idleMs();
+        socket.setTimeout(idleMs, () => socket.destroy());
         ssh.injectSocket(socket);
       },
     );

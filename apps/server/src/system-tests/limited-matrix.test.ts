@@ -181,7 +181,7 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
         ({ id }) => fixtures[id]!.make(own, own, role),
         (_, { status, text }) => {
           if (leaks(text, other).length > 0) return 'leaks';
-          return status === 403 && closed.some((words) => text.includes(words)) ? undefined : `answers ${status}`;
+          return status === 403 && closed.some((sentence) => text.includes(sentence)) ? undefined : `answers ${status}`;
         },
       ),
     ).toEqual([]);

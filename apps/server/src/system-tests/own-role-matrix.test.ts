@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
 
 // IAM-03: every registered operation × a person with an own role that has every other right, and one that has the rest: what is listed under a right of the
-// role answers as for an admin, or the main account; what is listed under another one, or under none, answers 403 with words.
+// role answers as for an admin, or the main account; what is listed under another one, or under none, answers 403 with its sentence.
 
 const ROLES = '/dmp_aa/api/v1/own_roles';
 const OWN_ROLE = 'Your role does not allow this.';
@@ -106,8 +106,8 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
       if (allowed[half]!.has(operation.id)) continue;
       const request = fixtures[operation.id]!.make(own, own, whole);
       const { status, text } = await sendCall(server, operation, request, bearers[half]);
-      const words = operation.roles.includes(whole) ? OWN_ROLE : 'Permission denied';
-      if (status !== 403 || !text.includes(words)) faults.push(`${operation.id} answers ${status}: ${text.slice(0, 200)}`);
+      const sentence = operation.roles.includes(whole) ? OWN_ROLE : 'Permission denied';
+      if (status !== 403 || !text.includes(sentence)) faults.push(`${operation.id} answers ${status}: ${text.slice(0, 200)}`);
     }
     expect(faults).toEqual([]);
   });

@@ -258,7 +258,7 @@ export const beginConfirmation = operation({
   method: 'POST',
   path: CONFIRMATION,
   summary:
-    'Begin another sign-in by the identity provider of this session, which asks for it whoever is signed in there: answers the address to open. For some minutes after it, acts that need the own password need none (IAM-01).',
+    'Begin another sign-in by the identity provider of this session, which requests it even of who is signed in there: answers the address to open. For some minutes after it, acts that need the own password need none (IAM-01).',
   scope: 'account',
   roles: everyRole,
   body: z.object({

@@ -110,7 +110,7 @@ export const deleteRole = operation({
   id: 'roles.delete',
   method: 'DELETE',
   path: `${PATH}/{role}`,
-  summary: 'Delete a role. Whoever has it needs another one: an own role, or the role of users (IAM-03).',
+  summary: 'Delete a role. Who has it needs another one: an own role, or the role of users (IAM-03).',
   scope: 'tenant',
   roles: managers,
   params: rolePath,

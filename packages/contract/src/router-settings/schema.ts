@@ -168,7 +168,7 @@ export const settingsSchema: readonly Setting[] = [
     ['ForwardingMetric', 'routeMetric', number(0, 9_999), cuts],
     ['Enable', 'entryEnable', flag, { ...cuts, ...required }],
   ]),
-  ...['mobile', 'wired'].flatMap((of) =>
+  ...['mobile', 'ethernet'].flatMap((of) =>
     settingsOf(
       `Routing.Router[at=1].IPv4Forwarding[uplink=${of}].`,
       'uplink',

@@ -108,5 +108,4 @@ export const deleteSchemaFile = operation({
 export const schemaNames = {
   SettingsSchemaFile: storedFile,
   SavedSchemaFile: schemaFile,
-  SavedSchemaParameter: setting,
 };

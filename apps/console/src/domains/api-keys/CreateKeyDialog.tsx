@@ -16,7 +16,8 @@ import {
   type MintedKey,
   withinLimit,
 } from './api-keys.api.ts';
-import { LimitFields, noLimit } from './LimitFields.tsx';
+import { LimitFields } from './LimitFields.tsx';
+import { noLimit } from './limit-draft.ts';
 import { Scopes } from './Scopes.tsx';
 
 const empty: KeyDraft = { ...noLimit, name: '', rights: [], ranges: '', days: '90' };

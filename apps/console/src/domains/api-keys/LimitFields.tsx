@@ -7,19 +7,7 @@ import { tagsQuery } from '../../entities/devices/devices.api.ts';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { ChoicesField } from '../../ui/form/ChoicesField.tsx';
 import { TagsField } from '../../ui/form/TagsField.tsx';
-
-/** The vehicles that a key or a role is limited to, as a person chooses them. */
-export interface LimitDraft {
-  readonly sees: 'all' | 'some';
-  /** Ids of groups. */
-  readonly groups: readonly string[];
-  readonly tags: readonly string[];
-}
-
-export const noLimit: LimitDraft = { sees: 'all', groups: [], tags: [] };
-
-/** The limit as a call sends it; null = every vehicle. */
-export const limitOf = ({ sees, groups, tags }: LimitDraft) => (sees === 'all' ? null : { groups: [...groups], tags: [...tags] });
+import type { LimitDraft } from './limit-draft.ts';
 
 const MOST_GROUPS = 200;
 

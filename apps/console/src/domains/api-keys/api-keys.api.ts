@@ -2,7 +2,7 @@ import { apiKeys, limitedOperations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
-import { type LimitDraft, limitOf } from './LimitFields.tsx';
+import { type LimitDraft, limitOf } from './limit-draft.ts';
 
 export type ApiKey = apiKeys.ApiKey;
 export type KeyGroup = apiKeys.KeyGroup;

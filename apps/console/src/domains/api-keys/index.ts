@@ -1,3 +1,4 @@
-export { type LimitDraft, LimitFields, limitOf, noLimit } from './LimitFields.tsx';
+export { LimitFields } from './LimitFields.tsx';
+export { type LimitDraft, limitOf, noLimit } from './limit-draft.ts';
 export { Scopes } from './Scopes.tsx';
 export { useAreaName } from './useAreaName.ts';

@@ -13,7 +13,7 @@ const colleaguesRoute = createRoute({
     alsoActive: ['/identity-providers', '/roles', '/sign-in-rules', '/approvals', '/access'],
   }),
   validateSearch: listSearch(colleagueList),
-  component: screen(['colleagues', 'roles', 'users'], () => import('./ColleagueList.tsx'), 'ColleagueList'),
+  component: screen(['colleagues', 'users'], () => import('./ColleagueList.tsx'), 'ColleagueList'),
 });
 
 export const routes = [colleaguesRoute] as const;

@@ -68,7 +68,7 @@ test('IAM-02-partial the page of the directory loads, fails, is tried again, and
   expect(await screen.findByText('hls_secret')).toBeTruthy();
 });
 
-test('IAM-02-partial it shows secrets and the last calls in words, and a secret is revoked once that is confirmed', async () => {
+test('IAM-02-partial it shows secrets and the last calls as text, and a secret is revoked once that is confirmed', async () => {
   const { open, respond, requests, user } = startConsole({ role: 'admin' });
   respond(scim.getDirectory, { result: state });
   await open(PAGE);

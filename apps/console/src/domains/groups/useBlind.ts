@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 
 /** Groups of which people are looked up. */
-const ASKED = 50;
+const MOST_IDS = 50;
 /** People that the question names. */
 const NAMED = 10;
 
@@ -14,7 +14,7 @@ export function useBlind(): (keys: string[]) => Promise<string[]> {
   const { role, ownRole, limitedTo } = useSession();
   return async (keys) => {
     if (role !== 'admin' || ownRole !== null || limitedTo !== null) return [];
-    const query = { seesOnly: keys.slice(0, ASKED).join(','), limit: NAMED, offset: 0 };
+    const query = { seesOnly: keys.slice(0, MOST_IDS).join(','), limit: NAMED, offset: 0 };
     const { result, total } = await call(accounts.listAccounts, { query });
     const count = total ?? result.list.length;
     if (count === 0) return [];

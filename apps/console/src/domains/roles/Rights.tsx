@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n';
 import { useAreaName } from '../api-keys/index.ts';
 import './roles.css';
 
-/** What a role may do, in words: what it changes, and what it reads only (IAM-03). */
+/** What a role may do, as text: what it changes, and what it reads only (IAM-03). */
 export function Rights({ rights }: { rights: readonly string[] }): ReactNode {
   const { t, i18n } = useTranslation();
   const areaName = useAreaName();

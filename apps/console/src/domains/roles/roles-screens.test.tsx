@@ -27,7 +27,7 @@ function start() {
 }
 
 describe('IAM-03 the roles of an organization', () => {
-  test('a role is made of what is read and changed, in words', async () => {
+  test('a role is made of what is read and changed, as text', async () => {
     const { open, respond, requests, user } = start();
     respond(roles.createRole, { result: { ...dispatcher, id: 'new', name: 'Night desk', people: 0 } });
     await open('/roles');

@@ -51,7 +51,7 @@ export function helpOf(t: TFunction, setting: Setting): string {
 
 /** `language` of the texts of the console: `en` or `zh`. */
 const localText = (t: TFunction, { en, zh }: { readonly en: string; readonly zh?: string | undefined }) =>
-  String(t('routerSettings.language')) === 'zh' ? (zh ?? en) : en;
+  (t('routerSettings.language') as string) === 'zh' ? (zh ?? en) : en;
 
 /** A label for where its group is not seen: in a difference or a list. */
 export function wholeLabel(t: TFunction, path: string, catalogue: SettingsCatalogue = standardCatalogue): string {

@@ -24,7 +24,7 @@ export type ChosenRole = string;
 
 export const isUserRole = (role: ChosenRole): role is UserRole => role === 'admin' || role === 'user';
 /** The role of every organization that someone with a role has besides. */
-const wireRole = (role: ChosenRole): UserRole => (role === 'admin' ? 'admin' : 'user');
+const standardRole = (role: ChosenRole): UserRole => (role === 'admin' ? 'admin' : 'user');
 
 export const roleOf = (user: User): UserRole => (user.role === 'super' ? 'admin' : 'user');
 
@@ -66,7 +66,7 @@ export interface NewUser {
 
 /** Create a user of an organization, who receives an email to set a password. */
 export async function addUser(org: string, { name, email, role }: NewUser, language: Language): Promise<User> {
-  const body = { name, email, role: roleString(org, wireRole(role)), language };
+  const body = { name, email, role: roleString(org, standardRole(role)), language };
   return (await call(accounts.createAccount, { body })).result;
 }
 
@@ -86,7 +86,7 @@ export async function saveUser({ id, vendor }: User, org: string, base: Stored<U
   if (change.role === base.values.role) return;
   // With an own role an admin becomes a user.
   if (!isUserRole(change.role)) return giveRole(id, change.role);
-  const original = roleString(org, wireRole(base.values.role));
+  const original = roleString(org, standardRole(base.values.role));
   const target = roleString(org, change.role);
   if (original !== target) await call(accounts.changeRole, { body: { id, original, target, vendor }, ...ifMatch(tag) });
   else await giveRole(id, null);

@@ -35,8 +35,8 @@ function converse(child: ChildProcessWithoutNullStreams, call: ShellCall): Runni
   child.stdout.pipe(convert()).pipe(output, { end: false });
   child.stderr.pipe(convert()).pipe(terminal ? output : errors, { end: false });
   child.stdin.on('error', () => undefined);
-  child.stdin.on('drain', ready);
   const close = () => output.destroy();
+  child.stdin.on('drain', guard(close, ready));
   child.on(
     'error',
     guard(close, (error: NodeJS.ErrnoException) => {

@@ -30,7 +30,7 @@ export async function countWaiting(tx: Tx, company: Scope): Promise<number> {
     .where('main_account_id', '=', company.mainAccountId)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** The same request of the same person, which still waits. */

@@ -256,7 +256,7 @@ async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promis
 async function requireDeletionApproval(tx: Tx, owner: Scope, rows: readonly SelectedDevice[]): Promise<void> {
   const names = rows.map(({ serial }) => serial);
   const acts = [sentence('approval.act_delete', { terms: names })];
-  const touches = rows.map(({ subject = null }) => subject).toSorted();
+  const touches = rows.map(({ subject }) => subject ?? '').toSorted((one, other) => one.localeCompare(other));
   await requireApproval(tx, owner, { rule: 'deletion', acts, routers: 0, names: [], touches });
 }
 

@@ -398,7 +398,7 @@ describe('IAM-01 another sign-in by the provider in place of the own password', 
     return comeBack(await browser.signIn(url, sub), isSameBrowser ? cookieOf(begun, 'idp') : undefined);
   }
 
-  test('is asked for whoever is signed in there, counts for this session alone, and for five minutes', async () => {
+  test('is requested even of who is signed in there, counts for this session alone, and for five minutes', async () => {
     const { as, browser } = await person('stella');
     expect((await beginSecondFactor(as)).json.error.key).toBe('account.wrong_password');
     expect(await read(as)).toEqual({ possible: true, until: null });

@@ -130,7 +130,7 @@ async function leaveFor(
     code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
     login_hint: email,
-    // Who is signed in there is asked all the same, and the answer says when that was.
+    // Who is signed in there signs in all the same, and the answer says when that was.
     ...(again !== undefined && { prompt: 'login', max_age: '0' }),
   });
   return { url: url.href, flow: flows.seal(FLOW, Buffer.from(JSON.stringify(flow))).toString('base64url') };

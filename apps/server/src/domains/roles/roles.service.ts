@@ -50,7 +50,7 @@ export async function createRole(deps: RoleDeps, scope: Scope, actor: Actor, inp
 }
 
 /**
- * Replace name, rights and limit of a role. At once, whoever has it may do no more than that: their streams, tunnels and jobs end where it does not
+ * Replace name, rights and limit of a role. At once, everyone who has it may do no more than that: their streams, tunnels and jobs end where it does not
  * allow them.
  * @param isCurrent whether the version that the caller saw is this one
  * @throws DomainError as `createRole`, and `role.not_found`, `conflict.stale`

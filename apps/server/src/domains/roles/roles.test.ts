@@ -57,7 +57,7 @@ const keyOf = async (response: ReturnType<typeof call>) => (await response).erro
 const statusOf = async (path: string, bearer: string) => (await call(path, bearer)).status;
 
 describe('IAM-03 a role of an own making', () => {
-  test('shows what it may and who has it; on the wire its person stays a user', async () => {
+  test('shows what it may and who has it; in the calls its person stays a user', async () => {
     const role = await make({ rights: ['groups.read', 'devices.write', 'devices.read'] });
     expect(role).toMatchObject({
       name: 'Dispatcher',
@@ -150,12 +150,12 @@ describe('IAM-03 a role of an own making', () => {
 
   test('of another organization is missing, as are its people', async () => {
     const sibling = await server.seeding.organization(home, `Sibling ${number}`);
-    const [strangerId, stranger] = await signedIn(sibling, 'admin');
+    const [unrelatedId, unrelated] = await signedIn(sibling, 'admin');
     const role = await make({});
-    expect(await keyOf(give(strangerId, role.id))).toBe('account.not_found');
-    expect(await keyOf(give(strangerId, role.id, main))).toBe('role.not_found');
-    expect(await keyOf(save(role.id, {}, stranger))).toBe('role.not_found');
-    expect(await keyOf(remove(role.id, {}, stranger))).toBe('role.not_found');
+    expect(await keyOf(give(unrelatedId, role.id))).toBe('account.not_found');
+    expect(await keyOf(give(unrelatedId, role.id, main))).toBe('role.not_found');
+    expect(await keyOf(save(role.id, {}, unrelated))).toBe('role.not_found');
+    expect(await keyOf(remove(role.id, {}, unrelated))).toBe('role.not_found');
     expect(await keyOf(give(personId, 'no id'))).toBe('role.not_found');
     expect(await keyOf(give('no id', role.id))).toBe('account.not_found');
   });

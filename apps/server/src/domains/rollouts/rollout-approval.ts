@@ -5,8 +5,7 @@ import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mayBeHeld, requireApproval } from '../approvals/index.ts';
 import { sentence } from '../logs/index.ts';
-import type { AppliedBinding } from './bindings.service.ts';
-import { findActiveBinding, type NamedGroup } from './bindings.store.ts';
+import { type BindingContent, findActiveBinding, type NamedGroup } from './bindings.store.ts';
 
 interface Updated {
   readonly count: number;
@@ -24,7 +23,7 @@ export async function requireRolloutApproval(
   tx: Tx,
   scope: OrganizationScope,
   group: NamedGroup,
-  applied: readonly AppliedBinding[],
+  applied: readonly { readonly desired: { readonly binding: BindingContent } | undefined }[],
   joining?: Fragment,
 ): Promise<void> {
   if (!(await mayBeHeld(tx, scope, 'rollouts'))) return;

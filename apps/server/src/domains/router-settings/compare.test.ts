@@ -189,7 +189,7 @@ test('TPL-01 an entry that lacks a required parameter is not sent', () => {
 test('TPL-01 uplinks are known by what is below them, the own network by its addresses, and a firewall rule comes last', () => {
   const desired = effective({
     'Routing.Router[at=1].IPv4Forwarding[uplink=mobile].ForwardingMetric': { value: '5' },
-    'Routing.Router[at=1].IPv4Forwarding[uplink=wired].ForwardingMetric': { value: '9' },
+    'Routing.Router[at=1].IPv4Forwarding[uplink=ethernet].ForwardingMetric': { value: '9' },
     'IP.Interface[pool=lan].IPv4Address[at=1].IPAddress': { value: '10.1.0.1' },
     'Firewall.Chain[at=1].Rule[name=block].Order': { value: '1' },
     'Firewall.Chain[at=1].Rule[name=block].Target': { value: 'Drop' },

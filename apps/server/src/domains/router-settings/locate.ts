@@ -17,11 +17,20 @@ interface PathParts {
 }
 
 const SEGMENT = /^(?<name>[A-Za-z0-9_]+)(?:\[(?<key>[a-z]+)=(?<of>[^\]]+)\])?$/u;
+
 /** Dots within brackets are part of a key: `[band=2.4GHz]`. */
-const BETWEEN_SEGMENTS = /\.(?![^[]*\])/u;
+function splitPath(path: string): string[] {
+  const parts: string[] = [];
+  for (const piece of path.split('.')) {
+    const last = parts.at(-1);
+    if (last?.includes('[') === true && !last.includes(']')) parts[parts.length - 1] = `${last}.${piece}`;
+    else parts.push(piece);
+  }
+  return parts;
+}
 
 function partsOf(path: string): PathParts {
-  const all = path.split(BETWEEN_SEGMENTS);
+  const all = splitPath(path);
   const segments = all.slice(0, -1).map((text): Segment => {
     const { name = text, key = '', of = '' } = SEGMENT.exec(text)?.groups ?? {};
     return { name, key, of };

@@ -292,7 +292,7 @@ describe('TPL-01 every part of the form reaches routers', () => {
       'Routing.Router[at=1].IPv4Forwarding[name=depot].GatewayIPAddress': '192.168.1.2',
       'Routing.Router[at=1].IPv4Forwarding[name=depot].Enable': 'true',
       'Routing.Router[at=1].IPv4Forwarding[uplink=mobile].ForwardingMetric': '5',
-      'Routing.Router[at=1].IPv4Forwarding[uplink=wired].ForwardingMetric': '8',
+      'Routing.Router[at=1].IPv4Forwarding[uplink=ethernet].ForwardingMetric': '8',
       'Cellular.RoamingEnabled': 'true',
       'Cellular.Interface[at=1].PreferredAccessTechnology': 'LTE',
       'Users.User[user=admin].Password': 'a long password',

@@ -17,7 +17,7 @@ import {
 import { sentence, type AuditActor } from '../logs/index.ts';
 import { DomainError } from '../../kernel/index.ts';
 import { ScimFailure } from './failure.ts';
-import { findRoleByGroups, findUnsettled } from './people.queries.ts';
+import { findRoleByGroups, findUnreconciled } from './people.queries.ts';
 import { keepRoles, lockKept } from './people.store.ts';
 import { lockSecret } from './secrets.store.ts';
 
@@ -111,7 +111,7 @@ export async function checkMayLose(tx: Tx, { scope }: Named, account: AccountRow
  * alone, no one loses what must be kept.
  * @throws Protected when an inactive person must keep them
  */
-export async function settleRoles(tx: Tx, directory: Named, id: string, now: Date): Promise<void> {
+export async function reconcileRoles(tx: Tx, directory: Named, id: string, now: Date): Promise<void> {
   const { scope, actor } = directory;
   const account = await lockPerson(tx, scope, id);
   const kept = await lockKept(tx, scope, id);
@@ -128,9 +128,9 @@ export async function settleRoles(tx: Tx, directory: Named, id: string, now: Dat
 }
 
 /** Give all people of a directory the roles that follow from its groups. @param ids only to these; undefined = to all */
-export async function settleAll(tx: Tx, directory: Named, ids: readonly string[] | undefined, now: Date): Promise<void> {
+export async function reconcileAll(tx: Tx, directory: Named, ids: readonly string[] | undefined, now: Date): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one connection
-  for (const id of await findUnsettled(tx, directory.scope, ids)) await settleRoles(tx, directory, id, now);
+  for (const id of await findUnreconciled(tx, directory.scope, ids)) await reconcileRoles(tx, directory, id, now);
 }
 
 async function rolesWhenActive(

@@ -194,7 +194,7 @@ describe('IAM-02-partial PATCH of RFC 7644', () => {
   });
 });
 
-test('IAM-02-partial a resource has the attributes that were asked for, by any spelling, and what is unknown has no effect', () => {
+test('IAM-02-partial a resource has the attributes that were requested, by any spelling, and what is unknown has no effect', () => {
   const resource = { schemas: ['s'], ...barbara };
   expect(project(userType, resource, { attributes: ['username', 'NAME.familyName', 'emails.value'], excluded: [] })).toEqual({
     schemas: ['s'],

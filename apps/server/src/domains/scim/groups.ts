@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../platform/ports/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { ListRequest } from './answers.ts';
-import { changeInName, settleAll, type Directory, type DirectoryDeps } from './directory.ts';
+import { changeInName, reconcileAll, type Directory, type DirectoryDeps } from './directory.ts';
 import { badRequest, ScimFailure } from './failure.ts';
 import { isRecord, matches, readFilter, type Filter } from './filter.ts';
 import {
@@ -140,7 +140,7 @@ export function deleteGroup(
   return changeInName(deps, directory, async (tx, now) => {
     const group = await lockCurrent(tx, directory, id, isCurrent);
     await deleteGroupRow(tx, directory.scope, id);
-    if (group.role !== null) await settleAll(tx, directory, undefined, now);
+    if (group.role !== null) await reconcileAll(tx, directory, undefined, now);
     await record(tx, directory, id, sentence('scim.group_deleted', group.display_name), {}, now);
   });
 }
@@ -197,7 +197,7 @@ async function putMembers(
   if (unknown !== undefined) throw noPerson(unknown);
   await adoptPeople(tx, directory.scope, people, now);
   await changeMembers(tx, directory.scope, id, { added, removed });
-  await settleAll(tx, directory, [...added, ...removed], now);
+  await reconcileAll(tx, directory, [...added, ...removed], now);
   return { added: added.length, removed: removed.length };
 }
 

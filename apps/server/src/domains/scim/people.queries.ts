@@ -100,7 +100,7 @@ export async function findRoleByGroups(
  * Active people whose role is not the one by the groups that have one.
  * @param ids only of these; undefined = of all
  */
-export async function findUnsettled(
+export async function findUnreconciled(
   tx: Tx,
   { organizationId }: OrganizationScope,
   ids: readonly string[] | undefined,
@@ -108,16 +108,16 @@ export async function findUnsettled(
   const { rows } = await sql<{ account_id: string }>`
     with given as (select g.id, g.role from scim_groups g where g.organization_id = ${organizationId}::uuid and g.role is not null),
       fallback as (select coalesce((select s.default_role from scim_settings s where s.organization_id = ${organizationId}::uuid), 'user') as role),
-      wanted as (select u.account_id, coalesce((select min(g.role) from scim_members m join given g on g.id = m.group_id
+      desired as (select u.account_id, coalesce((select min(g.role) from scim_members m join given g on g.id = m.group_id
           where m.account_id = u.account_id), (select role from fallback)) as role
         from scim_users u where u.organization_id = ${organizationId}::uuid and u.is_active
           and (${ids === undefined ? null : [...ids]}::uuid[] is null or u.account_id = any(${ids === undefined ? null : [...ids]}::uuid[])))
-    select w.account_id from wanted w join accounts a on a.id = w.account_id
-    where case when exists (select from given) then w.role <> case
+    select d.account_id from desired d join accounts a on a.id = d.account_id
+    where case when exists (select from given) then d.role <> case
         when 'r.' || a.organization_id::text || '.super' = any(a.roles) then 'admin'
         when a.roles = '{}' then 'none' else 'user' end
       else a.roles = '{}' end
-    order by w.account_id`.execute(tx);
+    order by d.account_id`.execute(tx);
   return rows.map(({ account_id: id }) => id);
 }
 

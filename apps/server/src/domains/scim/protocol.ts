@@ -110,7 +110,7 @@ export function registerScim(app: FastifyInstance, deps: ProtocolDeps): void {
 
   void app.register(
     (routes, _, done) => {
-      // Strangers get no further: neither a body nor an address is read for them.
+      // Without a valid secret nothing more is read, neither a body nor an address.
       routes.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const directory = await authenticate(deps, request);
@@ -218,9 +218,9 @@ function registerResources(
   const { endpoint } = type;
   const baseOf = (request: FastifyRequest) => `${deps.publicUrl ?? `${request.protocol}://${request.host}`}${SCIM_PATH}`;
   const sendList = async (request: FastifyRequest, reply: FastifyReply, sent: unknown) => {
-    const asked = readListRequest(isRecord(sent) ? sent : {});
-    const page = await kind.list(deps, directoryOf(request), asked, baseOf(request));
-    return reply.type(MEDIA_TYPE).send(JSON.stringify(listResponse(type, asked, page)));
+    const requested = readListRequest(isRecord(sent) ? sent : {});
+    const page = await kind.list(deps, directoryOf(request), requested, baseOf(request));
+    return reply.type(MEDIA_TYPE).send(JSON.stringify(listResponse(type, requested, page)));
   };
   const sendOne = async (request: FastifyRequest, reply: FastifyReply, id: string) => {
     const projection = readProjection(isRecord(request.query) ? request.query : {});
@@ -270,7 +270,7 @@ function tagsOf(header: string | undefined): ((version: string) => boolean) | un
 
 const isCurrentFor = ({ headers }: FastifyRequest) => tagsOf(headers['if-match']) ?? (() => true);
 
-/** What the client is told of an error; only unknown ones are faults of ours, and only they are logged as such. */
+/** What the client gets of an error; only unknown ones are faults of ours, and only they are logged as such. */
 function failureOf(
   { isBusy, log }: ProtocolDeps,
   request: FastifyRequest,

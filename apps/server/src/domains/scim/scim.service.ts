@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { lockAdmins } from '../accounts/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
-import { settleAll } from './directory.ts';
+import { reconcileAll } from './directory.ts';
 import { listGroupSizes } from './groups.queries.ts';
 import { updateGroupRoles } from './groups.store.ts';
 import { hashSecret, hintOf, mintSecret } from './secret.ts';
@@ -129,7 +129,7 @@ export async function saveRoles(
     if (groups.some(({ id }) => !known.has(id))) throw new DomainError('scim.group_not_found');
     await updateGroupRoles(tx, scope, groups);
     await putSettings(tx, scope, { defaultRole, version: before.version + 1 }, now);
-    await settleAll(tx, { scope, actor }, undefined, now);
+    await reconcileAll(tx, { scope, actor }, undefined, now);
     const named = groups.map(({ id, role }) => ({ name: known.get(id)!.display_name, before: known.get(id)!.role, after: role }));
     const detail = { defaultRole: { before: before.default_role, after: defaultRole }, groups: named };
     await record(tx, scope, actor, { action: sentence('scim.roles_saved'), id: scope.organizationId, detail }, now);

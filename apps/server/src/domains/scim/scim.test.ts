@@ -93,7 +93,7 @@ const directory = async (company = acme) => (await inject(server, 'GET', CONSOLE
 const saveRoles = (body: object, company = acme) => inject(server, 'PUT', `${CONSOLE}/roles`, { as: company.admin, body });
 
 describe('IAM-02-partial who may call', () => {
-  test('strangers are rejected before anything is read, in the form of the RFC', async () => {
+  test('programs without the secret are rejected before anything is read, in the form of the RFC', async () => {
     for (const authorization of [
       '',
       'Bearer x',
@@ -217,7 +217,7 @@ describe('IAM-02-partial people', () => {
 
   test('are found by filters, in pages, those too who were invited', async () => {
     for (const name of ['ann', 'ben', 'cia']) await add(name, { title: name === 'cia' ? 'Boss' : 'Driver' });
-    const find = async (query: string) => (await call('GET', `/Users?${new URLSearchParams(query)}`)).json;
+    const find = async (query: string) => (await call('GET', `/Users?${new URLSearchParams(query).toString()}`)).json;
     expect(await find(`filter=userName eq "${emailOf('BEN')}"`)).toMatchObject({
       totalResults: 1,
       Resources: [{ displayName: 'ben' }],
@@ -243,7 +243,7 @@ describe('IAM-02-partial people', () => {
     });
   });
 
-  test('a name or address that is taken is a 409, whoever has it', async () => {
+  test('a name or address that is taken is a 409, no matter who has it', async () => {
     const other = await addCompany();
     await add('ann');
     for (const userName of [emailOf('ann'), emailOf('ANN'), emailOf('owner'), emailOf('owner', other)]) {

@@ -14,7 +14,7 @@ import {
 import { nameOf } from '../identity-providers/index.ts';
 import { sentence } from '../logs/index.ts';
 import type { ListRequest } from './answers.ts';
-import { changeInName, checkMayLose, settleRoles, type Directory, type DirectoryDeps } from './directory.ts';
+import { changeInName, checkMayLose, reconcileRoles, type Directory, type DirectoryDeps } from './directory.ts';
 import { badRequest, ScimFailure } from './failure.ts';
 import { isRecord, matches, readFilter, type Filter } from './filter.ts';
 import { applyPatch } from './patch.ts';
@@ -143,7 +143,7 @@ export async function createUser(
     await keepPerson(tx, scope, described.id, facts, now);
     const event = { action: sentence('scim.added', facts.email), detail: { name: facts.name } };
     await recordProvisioned(tx, scope, actor, account.id, event, now);
-    await settleRoles(tx, directory, account.id, now);
+    await reconcileRoles(tx, directory, account.id, now);
     return account.id;
   });
 }
@@ -181,7 +181,7 @@ function changeUser(
     await keepPerson(tx, scope, id, facts, now);
     const detail = { changed: namesOfChanged(before, document) };
     await recordProvisioned(tx, scope, actor, id, { action: sentence('scim.changed', facts.email), detail }, now);
-    await settleRoles(tx, directory, id, now);
+    await reconcileRoles(tx, directory, id, now);
   });
 }
 

@@ -23,7 +23,7 @@ export interface ModuleMetrics {
 
 /** What of a domain ends with an organization (ORG-02). */
 export interface OrganizationEnd {
-  /** In the transaction in which the organization is deleted: ends what lets somebody in, is sent, or acts. */
+  /** In the transaction in which the organization is deleted: ends what lets someone in, is sent, or acts. */
   readonly close?: (tx: Tx, scope: OrganizationScope, now: Date) => Promise<void>;
   /** After the grace period, before all `purge`: rows that are too many for one transaction. Goes on after an interruption. */
   readonly purgeInSteps?: (database: Database, scope: OrganizationScope) => Promise<unknown>;
