@@ -15,7 +15,11 @@ test('SAY-07 a vehicle in a city of the demo has its street as text, to copy and
        select router_id, now(), $3, $4, 0, 0, false, now() from named`,
       [serial, name, latitude, longitude],
     );
-  await tenant.owner.query("update router_ownership set owned_from = now() - interval '7 days'");
+  await tenant.owner.query(
+    `update router_ownership set owned_from = now() - interval '7 days'
+     where router_id in (select router_id from devices where serial = any ($1))`,
+    [[bus!.serial, far!.serial]],
+  );
   await park(bus!.serial, 'Bus 7', 41.97626, -87.68672);
   await park(far!.serial, 'Truck 9', 41.5868, -93.625);
   await enter(page, tenant.users.admin, '/map');

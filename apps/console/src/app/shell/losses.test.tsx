@@ -213,6 +213,7 @@ describe('what is shown only once', () => {
       'routerPasswords.set': 'domains/commands/PasswordPanel.tsx',
       // It can be shown again.
       'routerPasswords.show': '',
+      'scim.createSecret': 'domains/directory/Directory.tsx',
       // It can be begun again.
       'secondFactor.begin': '',
       'secondFactor.confirm': 'domains/users/second-factor/EnrolDialog.tsx',

@@ -1,4 +1,4 @@
-import { entryOf, type SettingsCatalogue, standardCatalogue } from '@highline/contract';
+import { type SettingsCatalogue, standardCatalogue } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -22,7 +22,7 @@ import {
   type EffectiveValue,
   schemasQuery,
 } from './settings.api.ts';
-import { entryTitle, noteOf, originText, toneOf, valueText, wholeLabel } from './setting-texts.ts';
+import { nameOfEntry, noteOf, originText, toneOf, valueText, wholeLabel } from './setting-texts.ts';
 import './router-settings.css';
 
 function ValueRow({ value, catalogue }: { value: EffectiveValue; catalogue: SettingsCatalogue }): ReactNode {
@@ -149,7 +149,7 @@ export function DeviceSettingsPanel({ device }: { device: string }): ReactNode {
               ))}
               {data.removals.map((path) => (
                 <li key={path} className="setting-value">
-                  <span className="setting-value__name">{entryTitle(t, entryOf(`${path}.Alias`)!)}</span>
+                  <span className="setting-value__name">{nameOfEntry(t, path)}</span>
                   <span className="dim">{t('routerSettings.note.leftover')}</span>
                   <StatusDot tone={toneOf('differs')}>{t('routerSettings.valueState.differs')}</StatusDot>
                 </li>

@@ -69,6 +69,12 @@ export function entryTitle(t: TFunction, { list, entry }: { readonly list: strin
   return t(`routerSettings.list_of.${listKey(list)}.entry`, { name: entry });
 }
 
+/** An entry by its path; one of a list that this console does not know is its path. */
+export function nameOfEntry(t: TFunction, path: string): string {
+  const at = entryOf(`${path}.Alias`);
+  return at === undefined ? path : entryTitle(t, at);
+}
+
 /** Numbers of protocols (IANA). */
 const protocols: Readonly<Record<string, string>> = { '-1': '', '1': 'ICMP', '6': 'TCP', '17': 'UDP' };
 

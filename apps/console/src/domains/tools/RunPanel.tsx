@@ -240,21 +240,20 @@ function ComparedMeasure({ run, comparable }: ComparedProps): ReactNode {
           {measure(run, previous)} · {t(`tools.change.${direction}`, { value: measure(run, Math.abs(difference)) })}
         </Fact>
       </dl>
-      {last > first && (
-        <section className="reading" aria-label={t(`tools.chart.${kind}`)}>
-          <h3>{t(`tools.chart.${kind}`)}</h3>
-          <TimeChart
-            label={t(`tools.chart.${kind}`)}
-            points={points}
-            from={first}
-            until={last}
-            scale={valueScale([0, ...points.map(({ value }) => value)])}
-            tickText={(value) => measure(run, value)}
-            pointText={({ at, value }) => `${measure(run, value)} · ${formatDateTime(at, zone)}`}
-            gap={Infinity}
-          />
-        </section>
-      )}
+      <section className="reading" aria-label={t(`tools.chart.${kind}`)}>
+        <h3>{t(`tools.chart.${kind}`)}</h3>
+        <TimeChart
+          label={t(`tools.chart.${kind}`)}
+          points={points}
+          from={first}
+          // Both may have begun in the same second.
+          until={Math.max(last, first + 1)}
+          scale={valueScale([0, ...points.map(({ value }) => value)])}
+          tickText={(value) => measure(run, value)}
+          pointText={({ at, value }) => `${measure(run, value)} · ${formatDateTime(at, zone)}`}
+          gap={Infinity}
+        />
+      </section>
     </>
   );
 }
