@@ -57,7 +57,7 @@ function SpeedChart({ tool, speeds }: Pick<MeasuredSpeed, 'tool'> & { speeds: re
   const zone = useZone();
   const points = speeds.map(({ at, bitsPerSecond: value }) => ({ at: Math.floor(Date.parse(at) / 1_000), value })).toReversed();
   const [first, last] = [points[0]?.at, points.at(-1)?.at];
-  if (first === undefined || last === undefined || last === first) return null;
+  if (first === undefined || last === undefined || points.length < 2) return null;
   const label = t(`tools.chart.${tool}`);
   return (
     <section className="reading" aria-label={label}>
@@ -66,7 +66,8 @@ function SpeedChart({ tool, speeds }: Pick<MeasuredSpeed, 'tool'> & { speeds: re
         label={label}
         points={points}
         from={first}
-        until={last}
+        // Both may have been measured in the same second.
+        until={Math.max(last, first + 1)}
         scale={valueScale([0, ...points.map(({ value }) => value)])}
         tickText={speed}
         pointText={({ at, value }) => `${speed(value)} · ${formatDateTime(at, zone)}`}
