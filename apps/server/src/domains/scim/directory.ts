@@ -17,7 +17,7 @@ import {
 import { sentence, type AuditActor } from '../logs/index.ts';
 import { DomainError } from '../../kernel/index.ts';
 import { ScimFailure } from './failure.ts';
-import { findRoleByGroups, findUnreconciled } from './people.queries.ts';
+import { findGuestVisit, findRoleByGroups, findUnreconciled } from './people.queries.ts';
 import { keepRoles, lockKept } from './people.store.ts';
 import { lockSecret } from './secrets.store.ts';
 
@@ -139,8 +139,11 @@ async function rolesWhenActive(
   { id, roles }: AccountRow,
   keptRoles: readonly string[],
 ): Promise<readonly string[]> {
-  const { given, defaultRole } = await findRoleByGroups(tx, scope, id);
   const before = roles.length > 0 ? roles : keptRoles;
+  const guest = await findGuestVisit(tx, scope, id);
+  // No directory makes a guest one of the people, nor lets one in again whose visit is over (IAM-05).
+  if (guest !== undefined) return guest.is_open ? before : roles;
+  const { given, defaultRole } = await findRoleByGroups(tx, scope, id);
   if (given === undefined && before.length > 0) return before;
   const role = given ?? defaultRole;
   return role === 'none' ? [] : before.includes(rolesOf(scope, role)) ? before : [rolesOf(scope, role)];

@@ -3,6 +3,7 @@ import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { inject, type Method, type TestCall } from '../../testing/inject.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { purgeVisits } from '../visits/visits.job.queries.ts';
 import { purgeDirectories } from './directories.purge.ts';
 
 // As a directory sends it: over HTTP, by what RFC 7643 and 7644 say and by what Microsoft Entra ID and Okta send.
@@ -372,6 +373,58 @@ describe('IAM-02 who is deactivated there', () => {
     await blocked.query('commit');
     expect((await running).status).toBe(401);
     expect(await rolesOf(id)).toEqual(['vendor']);
+  });
+});
+
+describe('IAM-02 a guest whom the directory knows', () => {
+  const VISITS = '/dmp_aa/api/v1/visits';
+  const invite = async (name: string) => {
+    const body = { kind: 'guest', role: 'user', email: emailOf(name), days: 30 };
+    const opened = await inject(server, 'POST', VISITS, { as: acme.admin, body });
+    expect(opened.status, opened.text).toBe(200);
+    const account = await server.owner.query<{ id: string }>('select id from accounts where email = $1', [emailOf(name)]);
+    return { id: account.rows[0]!.id, visit: opened.json.result.id as string };
+  };
+  const end = (visit: string) => inject(server, 'DELETE', `${VISITS}/${visit}`, { as: acme.admin, body: {} });
+  const group = async (members: readonly string[]) => {
+    const body = { displayName: 'Admins', members: members.map((value) => ({ value })) };
+    return (await call('POST', '/Groups', body)).json['id'] as string;
+  };
+
+  test('may do what the visit allows, whatever its groups, and comes back where it was inactive meanwhile', async () => {
+    const { id } = await invite('gus');
+    const admins = await group([id]);
+    await saveRoles({ defaultRole: 'none', groups: [{ id: admins, role: 'admin' }] });
+    expect(await rolesOf(id)).toEqual(['vendor']);
+    await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'displayName', value: 'Gus' }));
+    expect(await rolesOf(id)).toEqual(['vendor']);
+    const session = await bearerOf(id);
+    await call('PATCH', `/Users/${id}`, deactivate);
+    expect([await rolesOf(id), await isSignedIn(session)]).toEqual([[], false]);
+    await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'active', value: true }));
+    expect(await rolesOf(id)).toEqual(['vendor']);
+  });
+
+  test('has no role once the visit is over, by no change of a person, a group or the rules, then and later', async () => {
+    const [gus, ina] = [await invite('gus'), await invite('ina')];
+    await call('PATCH', `/Users/${ina.id}`, deactivate);
+    for (const { visit } of [gus, ina]) expect((await end(visit)).status).toBe(200);
+    const user = { schemas: [USER], userName: emailOf('gus'), displayName: 'Gus', active: true };
+    const everyChange = async () => {
+      for (const { id } of [gus, ina]) {
+        await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'displayName', value: `Someone ${(count += 1)}` }));
+        await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'active', value: true }));
+      }
+      expect((await call('PUT', `/Users/${gus.id}`, user)).status).toBe(200);
+      const id = await group([gus.id, ina.id]);
+      await saveRoles({ defaultRole: 'user', groups: [{ id, role: 'admin' }] });
+      await call('DELETE', `/Groups/${id}`);
+      await saveRoles({ defaultRole: 'user', groups: [] });
+      expect([await rolesOf(gus.id), await rolesOf(ina.id)]).toEqual([[], []]);
+    };
+    await everyChange();
+    await purgeVisits(server.database, new Date(clock.now().getTime() + 400 * 86_400_000));
+    await everyChange();
   });
 });
 
