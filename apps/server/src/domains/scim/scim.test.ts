@@ -297,6 +297,85 @@ describe('IAM-02-partial people', () => {
   });
 });
 
+describe('IAM-02 one request compares no more than others can wait for', () => {
+  const many = (most: number, make: (index: number) => object) =>
+    operations(...Array.from({ length: most }, (_, index) => make(index)));
+  const outcomeOf = async (method: Method, path: string, body: object) => {
+    const { status, json, text } = await call(method, path, body);
+    expect(text.length).toBeLessThan(2_000);
+    return status === 200 ? 'done' : [status, json['scimType']];
+  };
+
+  test('operations, terms and values multiply up to a bound, and nothing of a rejected one is kept', async () => {
+    const emails = Array.from({ length: 100 }, (_, index) => ({
+      value: `p${index}@x.example`,
+      display: `d${index}`,
+      type: 'work',
+    }));
+    const id = await add('ann', { emails });
+    const before = (await call('GET', `/Users/${id}`)).text;
+    const path = `emails[${'display eq "q" or '.repeat(40)}value pr].display`;
+    const attempts: [object, string][] = [
+      [many(1_000, () => ({ op: 'replace', path, value: 'x' })), 'tooMany'],
+      [many(1_000, () => ({ op: 'add', path: 'emails', value: [emails[0]] })), 'tooMany'],
+      [many(1_000, () => ({ op: 'remove', path: 'emails', value: [{ value: 'x', type: 'work' }] })), 'tooMany'],
+      [many(1_000, () => ({ op: 'replace', path: 'emails.type', value: 'home' })), 'tooMany'],
+      [
+        many(1, () => ({
+          op: 'add',
+          value: Object.fromEntries(emails.map((_, index) => [path.replace('"q"', `"${index}"`), 'x'])),
+        })),
+        'tooMany',
+      ],
+      // No way adds more values than a list may have.
+      [many(1, () => ({ op: 'add', path: 'emails', value: [{ value: 'more@x.example' }] })), 'invalidValue'],
+      [many(1, () => ({ op: 'add', path: 'emails[type eq "new"].value', value: 'more@x.example' })), 'invalidValue'],
+      [many(1, () => ({ op: 'add', value: { emails: [{ value: 'more@x.example' }] } })), 'invalidValue'],
+      [
+        many(1, () => ({ op: 'add', value: Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`a${index}`, 1])) })),
+        'invalidValue',
+      ],
+    ];
+    const outcomes: unknown[] = [];
+    for (const [body] of attempts) outcomes.push(await outcomeOf('PATCH', `/Users/${id}`, body));
+    expect(outcomes).toEqual(attempts.map(([, expected]) => [400, expected]));
+    expect((await call('GET', `/Users/${id}`)).text).toBe(before);
+    // What directories send is far below it.
+    const usual = many(60, (index) => ({ op: 'Replace', path: 'emails[type eq "work"].display', value: `x${index}` }));
+    expect((await call('PATCH', `/Users/${id}`, usual)).status).toBe(200);
+  });
+
+  test('one operation for each of many members is as good as one for all', async () => {
+    const people = [await add('ann'), await add('ben'), await add('cia')];
+    const group = (await call('POST', '/Groups', { displayName: 'Many' })).json['id'] as string;
+    const added = many(900, (index) => ({ op: 'Add', path: 'members', value: [{ value: people[index % 3], type: 'User' }] }));
+    const listed = async () => (await call('GET', `/Groups/${group}`)).json['members']?.length as number | undefined;
+    expect((await call('PATCH', `/Groups/${group}`, added)).status).toBe(200);
+    expect(await listed()).toBe(3);
+    const removed = many(900, (index) => ({ op: 'Remove', path: `members[value eq "${people[index % 2]}"]` }));
+    expect((await call('PATCH', `/Groups/${group}`, removed)).status).toBe(200);
+    expect(await listed()).toBe(1);
+    const both = operations(
+      { op: 'add', path: 'members', value: [{ value: people[0] }] },
+      { op: 'remove', path: 'members', value: [{ value: people[0] }] },
+      { op: 'remove', path: `members[value eq "${people[2]}"]` },
+      { op: 'add', path: 'members', value: { value: people[1] } },
+    );
+    expect((await call('PATCH', `/Groups/${group}`, both)).json['members']).toMatchObject([{ value: people[1] }]);
+    expect((await call('PATCH', `/Groups/${group}`, operations({ op: 'remove', path: 'members' }))).status).toBe(200);
+    expect(await listed()).toBeUndefined();
+  });
+
+  test('a search compares up to a bound as well', async () => {
+    const emails = Array.from({ length: 100 }, (_, index) => ({ value: `${'x'.repeat(900)}${index}`, type: 'other' }));
+    for (let index = 0; index < 12; index += 1)
+      await add(`wide${index}`, { emails: [{ value: emailOf(`wide${index}`), primary: true }, ...emails.slice(1)] });
+    const filter = `${'emails.value co "no" or '.repeat(98)}emails.value co "no"`;
+    expect(await outcomeOf('POST', '/Users/.search', { filter, count: 1 })).toEqual([400, 'tooMany']);
+    expect(await outcomeOf('POST', '/Users/.search', { filter: 'emails.value co "no"', count: 1 })).toBe('done');
+  });
+});
+
 describe('IAM-02 who is deactivated there', () => {
   test('has no session, key or link here, and gets the role back when active again', async () => {
     const id = await server.seeding.account(acme.scope, emailOf('ann'), 'admin', PASSWORD);

@@ -15,6 +15,7 @@ import { nameOf } from '../identity-providers/index.ts';
 import { sentence } from '../logs/index.ts';
 import type { ListRequest } from './answers.ts';
 import { changeInName, checkMayLose, reconcileRoles, type Directory, type DirectoryDeps } from './directory.ts';
+import { effortOfSearch } from './effort.ts';
 import { badRequest, ScimFailure } from './failure.ts';
 import { isRecord, matches, readFilter, type Filter } from './filter.ts';
 import { applyPatch } from './patch.ts';
@@ -100,12 +101,15 @@ export async function listUsers(
   const resources: Document[] = [];
   let total = 0;
   let after = '';
+  const effort = effortOfSearch();
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each batch begins where the last one ended
     const rows = await listPeople(database.read, scope, { where, after, limit: BATCH });
     for (const row of rows) {
       const user = toUser(row, base);
-      if (!matches(filter, user)) continue;
+      // oxlint-disable-next-line no-await-in-loop -- others get their turn
+      await effort.pause();
+      if (!matches(filter, user, effort)) continue;
       total += 1;
       if (total >= startIndex && resources.length < count) resources.push(user);
     }
