@@ -442,6 +442,44 @@ describe('IAM-02 who is deactivated there', () => {
     expect((await call('PATCH', `/Users/${acme.admin.id}`, deactivate)).status).toBe(200);
   });
 
+  test('nor is their address changed, alone or with the rest; that of others is, and its person and the admins know', async () => {
+    const mailed = async (email: string) => (await server.mailsTo(email)).map(({ subject }) => subject);
+    const rename = (name: string, more: object = {}) =>
+      operations({ op: 'replace', value: { emails: [{ value: emailOf(name), primary: true }], ...more } });
+    const last = await call('PATCH', `/Users/${acme.admin.id}`, rename('attacker'));
+    expect([last.status, last.json['detail']]).toEqual([
+      409,
+      'This is the last admin of the organization. Choose another one in Highline first.',
+    ]);
+    const whole = { userName: emailOf('attacker'), displayName: 'Owner' };
+    expect((await call('PUT', `/Users/${acme.admin.id}`, whole)).status).toBe(409);
+    expect(await mailed(emailOf('owner'))).toEqual([
+      'The directory of your company could not change the address of a Highline account',
+    ]);
+    const second = await server.seeding.account(acme.scope, emailOf('second'), 'admin', PASSWORD);
+    const policy = {
+      ...{ needsFactor: false, idleMinutes: 720, lifetimeHours: 168, ranges: ['0.0.0.0/0', '::/0'] },
+      excepted: [emailOf('second')],
+    };
+    expect((await inject(server, 'PUT', '/dmp_aa/api/v1/auth/policy', { as: acme.admin, body: policy })).status).toBe(200);
+    for (const more of [{}, { active: false }])
+      expect((await call('PATCH', `/Users/${second}`, rename('renamed', more))).status).toBe(409);
+    expect(await rolesOf(second)).toEqual(['super']);
+    const forgot = async (name: string) => {
+      await inject(server, 'POST', '/dmp_aa/api/v1/auth/password/forgot', { body: { email: emailOf(name) } });
+      return mailed(emailOf(name));
+    };
+    for (const name of ['attacker', 'renamed']) expect(await forgot(name)).toEqual([]);
+
+    expect((await call('PATCH', `/Users/${acme.admin.id}`, rename('boss'))).status).toBe(200);
+    for (const name of ['owner', 'second'])
+      expect(await mailed(emailOf(name))).toContain('The address of a Highline account was changed');
+    const ann = await add('ann');
+    expect((await call('PATCH', `/Users/${ann}`, rename('anna'))).status).toBe(200);
+    expect(await mailed(emailOf('ann'))).toEqual(['The address of a Highline account was changed']);
+    expect(await mailed(emailOf('anna'))).toEqual([]);
+  });
+
   test('a secret that is revoked in mid-call changes nothing more', async () => {
     const id = await add('ann');
     const blocked = server.owner;

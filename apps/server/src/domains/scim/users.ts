@@ -8,6 +8,7 @@ import {
   describePerson,
   limits,
   lockPerson,
+  mailAddressChange,
   recordProvisioned,
   type AccountRow,
 } from '../accounts/index.ts';
@@ -181,6 +182,12 @@ function changeUser(
     const [taken] = await listPeople(tx, scope, { where: whoseNameIs(facts.userName), limit: 1 });
     if (taken !== undefined && taken.id !== id) throw uniqueness();
     if (row.content !== null && JSON.stringify(sorted(before)) === JSON.stringify(sorted(document))) return;
+    // Who is excepted from rules is so by the address of before, and who has the new one can set a password.
+    if (!facts.isActive && account.roles.length > 0) await checkMayLose(tx, directory, account);
+    if (facts.email !== account.email) {
+      await checkMayLose(tx, directory, account, 'address');
+      await mailAddressChange(tx, scope, account, { to: facts.email, by: actor.email }, now);
+    }
     await describePerson(tx, account, facts, now);
     await keepPerson(tx, scope, id, facts, now);
     const detail = { changed: namesOfChanged(before, document) };
