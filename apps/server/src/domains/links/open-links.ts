@@ -1,4 +1,4 @@
-import { links as calls, type Right } from '@highline/contract';
+import { links as calls, positions, type Right } from '@highline/contract';
 import { DomainError, networkOf, type Actor } from '../../kernel/index.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -52,7 +52,9 @@ export function createOpenLinks({ database, reader, clock, mayAct }: OpenLinksDe
 
   const findEnd = async (link: FoundLink): Promise<calls.LinkEnd | undefined> => {
     if (link.expires_at <= clock.now()) return 'expired';
-    if (!(await mayAct(database.read, link.author, calls.createLink))) return 'maker';
+    for (const right of [calls.createLink, positions.map])
+      // oxlint-disable-next-line no-await-in-loop -- the first that is missing ends it
+      if (!(await mayAct(database.read, link.author, right))) return 'maker';
     return (await findShown(reader, scopeOf(link), link)) === undefined ? 'gone' : undefined;
   };
 

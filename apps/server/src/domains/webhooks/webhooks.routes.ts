@@ -8,6 +8,7 @@ import {
   createWebhook,
   deleteWebhook,
   listEvents,
+  rejectUnreadable,
   resendDelivery,
   resumeWebhook,
   rotateSecret,
@@ -68,9 +69,11 @@ export function registerWebhookRoutes(routes: Routes, deps: WebhookRoutesDeps): 
     const { id } = await read(scope, params.webhook);
     return deliveryList(id).respond(deps, scope, query);
   });
-  routes.on(calls.showDelivery, async ({ scope, params }) => ({
-    result: toDetailDto(await readDelivery(scope, params.webhook, params.delivery)),
-  }));
+  routes.on(calls.showDelivery, async ({ scope, actor, params }) => {
+    const delivery = await readDelivery(scope, params.webhook, params.delivery);
+    rejectUnreadable(actor, [delivery.type]);
+    return { result: toDetailDto(delivery) };
+  });
   routes.on(calls.resendDelivery, async ({ scope, actor, params }) => {
     const { id, type } = await readDelivery(scope, params.webhook, params.delivery);
     await resendDelivery(deps, scope, actor, params.webhook, { id, type });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventRights, isKeyedFormat, needsKey, webhooks } from '@highline/contract';
+import { eventRights, isKeyedFormat, needsKey, webhooks, type Right } from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, newId, requireRight, type Actor, type Scope, type Sealing } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -131,6 +131,7 @@ export async function rotateSecret(
   const secret = mintSecret();
   await endpoints.change(deps, scope, actor, id, async (tx, endpoint, now) => {
     if (isKeyedFormat(endpoint.format as webhooks.WebhookFormat)) throw new DomainError('webhook.has_no_secret');
+    rejectUnreadable(actor, endpoints.fieldsOf(endpoint).events);
     const until = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
     const previous = { previous_secret: until === null ? null : endpoint.sealed_secret, previous_until: until };
     const sealed = deps.webhookSealing.seal(endpoint.id, Buffer.from(secret));
@@ -207,9 +208,19 @@ export async function testWebhook(deps: WebhookDeps, scope: Scope, actor: Actor,
   return deliveryId;
 }
 
-/** Who chooses where events go must be allowed to read them. @throws DomainError `key.not_allowed` */
-function rejectUnreadable(actor: Actor, events: readonly webhooks.SubscribedEvent[]): void {
-  for (const event of events) requireRight(actor, eventRights[event]);
+/**
+ * Who chooses where events go, reads what was sent, or gets the secret that signs it, must be allowed to read them.
+ * @throws DomainError `permission.own_role`, `key.not_allowed`
+ */
+export function rejectUnreadable(actor: Actor, events: readonly webhooks.WebhookEventType[]): void {
+  const rights: Readonly<Partial<Record<webhooks.WebhookEventType, Right>>> = {
+    ...eventRights,
+    'alert.action': eventRights['alert.fired'],
+  };
+  for (const event of events) {
+    const right = rights[event];
+    if (right !== undefined) requireRight(actor, right);
+  }
 }
 
 /** @throws DomainError `webhook.url_invalid`, `webhook.groups_of_main` */
