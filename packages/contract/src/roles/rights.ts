@@ -42,6 +42,11 @@ const ofEveryone: ReadonlySet<string> = new Set([
 /** The part of the product that a call belongs to. */
 export const areaOf = (id: string): string => id.split('.', 1)[0]!;
 
+/** Of people as well, although their area is of vehicles: they give a person a right that stays when the own role is taken. */
+const givings: ReadonlySet<string> = new Set(['groups.changeControl']);
+
+const isOfPeople = (id: string): boolean => areasOfPeople.has(areaOf(id)) || givings.has(id);
+
 /** Whether a call reads or changes. */
 export const accessOf = ({ id, method }: Pick<Right, 'id' | 'method'>): 'read' | 'write' =>
   method === 'GET' || readings.has(id) ? 'read' : 'write';
@@ -55,7 +60,7 @@ export const needsNoRight = ({ id, roles }: Right): boolean =>
 
 /** Whether a person with an own role of these rights may make a call (IAM-03). */
 export const isWithinRights = (rights: readonly string[], call: Right): boolean =>
-  needsNoRight(call) || (!areasOfPeople.has(areaOf(call.id)) && rights.includes(rightOf(call)));
+  needsNoRight(call) || (!isOfPeople(call.id) && rights.includes(rightOf(call)));
 
 /** Whether an own role can give a call. */
-export const isGivable = (call: Right): boolean => !areasOfPeople.has(areaOf(call.id)) && !needsNoRight(call);
+export const isGivable = (call: Right): boolean => !isOfPeople(call.id) && !needsNoRight(call);

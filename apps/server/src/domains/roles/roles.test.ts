@@ -85,6 +85,15 @@ describe('IAM-03 a role of an own making', () => {
     expect(await statusOf(`/dmp_aa/api/v1/accounts/${personId}`, person)).toBe(200);
   });
 
+  test('gives no one rights to a group, which would stay when the role is taken', async () => {
+    const role = await make({ name: 'Groups', rights: ['groups.read', 'groups.write', 'devices.read'] });
+    await give(personId, role.id);
+    const group = await server.seeding.group(own, `Depot ${number}`);
+    const control = { method: 'PATCH', body: { account: personId, control: 'full' } };
+    expect(await keyOf(call(`${GROUPS}/${group}/accounts`, person, control))).toBe('permission.own_role');
+    expect((await call(`${GROUPS}/${group}/accounts`, admin, control)).status).toBe(200);
+  });
+
   test('that loses a right: the next call is rejected, and streams of its people end', async () => {
     const role = await make({ rights: ['devices.read', 'groups.write', 'groups.read'] });
     await give(personId, role.id);
