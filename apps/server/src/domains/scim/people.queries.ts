@@ -72,7 +72,7 @@ export const whoseExternalIdIs = (id: string): Fragment => sql`u.external_id = $
 export const whoseIdIs = (id: string): Fragment => sql`a.id = ${id}::uuid`;
 
 /** Visits `g` of accounts `a` that are guests of their own organization alone: what these may do follows from the visit, also once it is over. */
-const guestVisits = sql`visits g where g.account_id = a.id and g.organization_id = a.organization_id`;
+const ofGuest = sql`g.account_id = a.id and g.organization_id = a.organization_id`;
 
 /** The visit of a person who is here as a guest alone; undefined for people of the organization. */
 export async function findGuestVisit(
@@ -81,7 +81,7 @@ export async function findGuestVisit(
   accountId: string,
 ): Promise<{ readonly is_open: boolean } | undefined> {
   const { rows } = await sql<{ is_open: boolean }>`select g.ended_at is null as is_open
-    from accounts a cross join lateral (select g.ended_at from ${guestVisits} order by g.ended_at desc nulls first limit 1) g
+    from accounts a cross join lateral (select g.ended_at from visits g where ${ofGuest} order by g.ended_at desc nulls first limit 1) g
     where a.id = ${accountId}::uuid and a.organization_id = ${organizationId}::uuid`.execute(tx);
   return rows[0];
 }
@@ -128,7 +128,7 @@ export async function findUnreconciled(
         from scim_users u where u.organization_id = ${organizationId}::uuid and u.is_active
           and (${ids === undefined ? null : [...ids]}::uuid[] is null or u.account_id = any(${ids === undefined ? null : [...ids]}::uuid[])))
     select d.account_id from desired d join accounts a on a.id = d.account_id
-    where not exists (select from ${guestVisits}) and case when exists (select from given) then d.role <> case
+    where not exists (select from visits g where ${ofGuest}) and case when exists (select from given) then d.role <> case
         when 'r.' || a.organization_id::text || '.super' = any(a.roles) then 'admin'
         when a.roles = '{}' then 'none' else 'user' end
       else a.roles = '{}' end

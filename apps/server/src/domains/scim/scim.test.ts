@@ -475,7 +475,10 @@ describe('IAM-02 who is deactivated there', () => {
     ]);
     const second = await server.seeding.account(acme.scope, emailOf('second'), 'admin', PASSWORD);
     const policy = {
-      ...{ needsFactor: false, idleMinutes: 720, lifetimeHours: 168, ranges: ['0.0.0.0/0', '::/0'] },
+      needsFactor: false,
+      idleMinutes: 720,
+      lifetimeHours: 168,
+      ranges: ['0.0.0.0/0', '::/0'],
       excepted: [emailOf('second')],
     };
     expect((await inject(server, 'PUT', '/dmp_aa/api/v1/auth/policy', { as: acme.admin, body: policy })).status).toBe(200);

@@ -126,8 +126,14 @@ describe('IAM-05 support', () => {
     expect(outcomeOf(await addGroup(engineer!))).toBe('done');
     const list = () => call({ method: 'GET', path: `${devices.listDevices.path}?limit=5` }, engineer!);
     const stored = {
-      ...{ accountId: engineer!.id, email: engineer!.email, name: '', role: 'admin' as const, address: '', sessionId: '' },
-      ...{ mainAccountId: main.mainAccountId, organizationId: organization.organizationId },
+      accountId: engineer!.id,
+      email: engineer!.email,
+      name: '',
+      role: 'admin' as const,
+      mainAccountId: main.mainAccountId,
+      organizationId: organization.organizationId,
+      address: '',
+      sessionId: '',
       visit: { id, kind: 'support' as const, until: null, atHome: false },
     };
     const later = (right: Operation) => mayStillAct(server.database.read, stored, right);
