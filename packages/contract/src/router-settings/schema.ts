@@ -303,6 +303,22 @@ export function toFamily({ name, models, settings }: SchemaFileContent): Setting
   return { name, models, settings: settings.map((each) => toSetting(name, each)) };
 }
 
+const SECRET_NAME = /Password|Passphrase|Secret|PreSharedKey|SharedKey|PrivateKey|WEPKey/iu;
+const SECRET_END = new RegExp(`(?:${SECRET_NAME.source}|PIN)$`, 'iu');
+/** Objects through which a router is reached, and who may reach it. */
+const CUTTING = /^(?:Cellular|Firewall|LocalAgent|ManagementServer|MQTT|PPP|Routing|STOMP|Users)\./u;
+
+/** Whether a parameter is a secret by its name in TR-181, whatever a file says; a switch is none. */
+export function isSecretByName({ path, type }: Pick<SchemaFileSetting, 'path' | 'type'>): boolean {
+  const parameter = path.slice(path.lastIndexOf('.') + 1);
+  return SECRET_END.test(parameter) ? type !== 'flag' : type === 'text' && SECRET_NAME.test(parameter);
+}
+
+/** Whether a wrong value of a parameter can cut a router off by its object, whatever a file says. */
+export function canCutByName({ path }: Pick<SchemaFileSetting, 'path'>): boolean {
+  return CUTTING.test(path);
+}
+
 function toSetting(file: string, { path, label, help, secret: isSecret, can_cut: canCut, ...rest }: SchemaFileSetting): Setting {
   return {
     path,
@@ -311,8 +327,8 @@ function toSetting(file: string, { path, label, help, secret: isSecret, can_cut:
     name: path,
     kind: toKind(rest),
     texts: { label, help: help ?? { en: '' } },
-    ...(isSecret === true ? secret : {}),
-    ...(canCut === true ? cuts : {}),
+    ...(isSecret === true || (rest.type === 'text' && isSecretByName({ path, ...rest })) ? secret : {}),
+    ...(canCut === true || canCutByName({ path }) ? cuts : {}),
   };
 }
 
