@@ -9,9 +9,10 @@ export function draftOf({ values }: Pick<LevelSettings, 'values'>): Draft {
   return Object.fromEntries(values.map(({ path, value }) => [path, value]));
 }
 
-/** What a draft sets, in the order of the form. */
+/** What a draft sets, in the order of the form; last what no schema file has any more, which stays stored. */
 export function valuesOf(catalogue: SettingsCatalogue, draft: Draft): { path: string; value: string | null }[] {
-  return catalogue.inOrder(Object.keys(draft)).flatMap((path) => {
+  const unknown = Object.keys(draft).filter((path) => catalogue.find(path) === undefined);
+  return [...catalogue.inOrder(Object.keys(draft)), ...unknown].flatMap((path) => {
     const value = draft[path];
     return value === undefined || value === '' ? [] : [{ path, value }];
   });
