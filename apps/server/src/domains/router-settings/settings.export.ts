@@ -3,13 +3,14 @@ import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } fr
 import { isOtherwise } from './compare.ts';
 import type { SettingsListRow } from './settings.queries.ts';
 
-const stateTexts: Readonly<Record<calls.DeviceState, Bilingual>> = {
+/** The state of a device, as the list on the screen says it. */
+export const stateTexts: Readonly<Record<calls.DeviceState, Bilingual>> = {
   'as-set': ['As set', '與設定相同'],
   differs: ['Differs', '與設定不同'],
   incomplete: ['A value is missing', '缺少值'],
   'not-readable': ['Not readable in part', '部分無法讀取'],
   'not-sent': ['Not sent yet', '尚未傳送'],
-  none: ['Nothing is set', '未設定'],
+  none: ['Nothing is set', '沒有設定'],
 };
 
 /** The last command, as the list on the screen says it. */
