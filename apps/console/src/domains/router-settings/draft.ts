@@ -25,6 +25,15 @@ export function countChanges(draft: Draft, stored: LevelSettings): number {
   return [...paths].filter((path) => (draft[path] ?? asText(draft, path)) !== (before[path] ?? asText(before, path))).length;
 }
 
+/** A draft on what another user saved since: what was typed stays, everything else is as it is stored now. */
+export function rebaseDraft(draft: Draft, before: LevelSettings, now: LevelSettings): Draft {
+  const was = draftOf(before);
+  const paths = [...new Set([...Object.keys(draft), ...Object.keys(was)])];
+  const textOf = (values: Draft, path: string) => (Object.hasOwn(values, path) ? values[path]! : '');
+  const typed = paths.filter((path) => textOf(draft, path) !== textOf(was, path)).map((path) => [path, textOf(draft, path)]);
+  return { ...draftOf(now), ...(Object.fromEntries(typed) as Draft) };
+}
+
 /** A kept secret is something else than none. */
 function asText(draft: Draft, path: string): string {
   return Object.hasOwn(draft, path) && draft[path] === null ? 'kept' : '';

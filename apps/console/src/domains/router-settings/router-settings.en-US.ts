@@ -155,6 +155,7 @@ export const routerSettings = {
     named: 'This name is taken.',
     wrongName: 'Enter a name first: a letter, then letters, digits, - or _.',
   },
+  rebased: '{{by}} changed these settings meanwhile. What you typed is still here, on what is stored now: review it again.',
   versions: {
     open: 'Earlier versions',
     title: 'Earlier versions',

@@ -364,3 +364,33 @@ test('TPL-01 a stored secret stays one in the form when a schema file has it as 
   await open('/groups/settings?group=north');
   expect((await screen.findByLabelText<HTMLInputElement>('Key of the tunnel')).placeholder).toBe('Stored');
 });
+
+test('TPL-02 what another user saved meanwhile is shown, and what was typed is saved on top of it', async () => {
+  const { user, requests, respond, fail } = await startForm();
+  await user.type(screen.getByLabelText('Second time server'), 'b.example');
+  fail(calls.saveSettings, 'conflict.stale');
+  respond(calls.readSettings, {
+    result: { ...level, version: 4, by: 'kim@lakeshore.example', values: [{ path: SSID, value: 'Other' }, level.values[1]!] },
+  });
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect((await screen.findByText(/kim@lakeshore.example changed these settings meanwhile/u)).textContent).toContain(
+    'review it again',
+  );
+  expect(nameOf().value).toBe('Other');
+  expect(screen.getByLabelText<HTMLInputElement>('Second time server').value).toBe('b.example');
+  expect(screen.getByText(/1 value changed/u)).toBeTruthy();
+  respond(calls.saveSettings, { result: { ...level, version: 5 } });
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
+  await expect.poll(() => requests(calls.saveSettings)).toHaveLength(2);
+  expect(requests(calls.saveSettings)[1]?.body).toMatchObject({
+    values: [
+      { path: SSID, value: 'Other' },
+      { path: PASSPHRASE, value: null },
+      { path: 'Time.NTPServer2', value: 'b.example' },
+    ],
+  });
+});

@@ -144,6 +144,7 @@ export const routerSettings: Translation<typeof english> = {
     named: '此名稱已被使用。',
     wrongName: '請先輸入名稱：以字母開頭，其後可用字母、數字、- 或 _。',
   },
+  rebased: '{{by}} 已在此期間變更這些設定。您輸入的內容仍保留，並以目前儲存的值為基礎，請重新檢視。',
   versions: {
     open: '先前的版本',
     title: '先前的版本',
