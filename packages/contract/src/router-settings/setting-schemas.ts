@@ -42,7 +42,10 @@ const setting = storedSetting
     error: 'must be objects and a parameter, with [at=1] after a table',
   })
   .refine(({ type, options }) => (type === 'choice') === (options !== undefined), 'must have options exactly when it is a choice')
-  .refine(({ least = 0, most = 999_999_999 }) => least <= most, 'must have a least that is not above most')
+  .refine(
+    ({ type, least = 0, most = type === 'text' ? LONGEST_SETTING : 999_999_999 }) => least <= most,
+    'must have a least that is not above most',
+  )
   .refine(({ type, most = 0 }) => type !== 'text' || most <= LONGEST_SETTING, `must have texts of at most ${LONGEST_SETTING}`)
   .refine(({ type, secret }) => type === 'text' || secret !== true, 'must be a text to be secret')
   .refine((each) => !isSecretByName(each) || each.secret === true, {

@@ -178,35 +178,6 @@ export async function findShownDevice(
   return rows[0];
 }
 
-const differingDevices = (organizationId: string, groupKey: string | null) => sql`from router_settings_states t
-    join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
-  where t.organization_id = ${organizationId}::uuid and t.state = 'differs' and d.archived_at is null
-    and (${groupKey}::text is null or d.group_key = ${groupKey})`;
-
-/** Devices whose routers differ. @param groupKey null = of the organization */
-export async function findDiffering(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-  groupKey: string | null,
-  limit: number,
-): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`select d.id ${differingDevices(organizationId, groupKey)}
-    order by d.id limit ${limit}`.execute(queries);
-  return rows.map(({ id }) => id);
-}
-
-/** How many there are. */
-export async function countDiffering(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-  groupKey: string | null,
-): Promise<number> {
-  const { rows } = await sql<{
-    devices: number;
-  }>`select count(*)::int as devices ${differingDevices(organizationId, groupKey)}`.execute(queries);
-  return rows[0]!.devices;
-}
-
 /** A remote session with a router: its person may have changed something there. */
 export interface RemoteVisit {
   readonly email: string;
@@ -253,6 +224,39 @@ export const settingsState = sql`case when not ${isSet} then 'none' when t.devic
 /** Of each value that is otherwise, since when; none while that is not known of what is set now. */
 export const differing = sql`jsonb_path_query_array(case when ${settingsState} = 'differs' then t.content else '{}' end,
   '$.* ? (@.state == "differs" || @.state == "rejected" || @.state == "returned").since')`;
+
+const differingDevices = (organizationId: string, groupKey: string | null) => sql`from router_settings_states t
+    join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
+  where t.organization_id = ${organizationId}::uuid and ${settingsState} = 'differs' and d.archived_at is null
+    and (${groupKey}::text is null or d.group_key = ${groupKey})`;
+
+/** A value that can be adopted: it is otherwise, and the router said how. */
+const hasReported = sql`jsonb_path_exists(t.content,
+  '$.* ? ((@.state == "differs" || @.state == "rejected" || @.state == "returned") && exists (@.actual))')`;
+
+/** Devices whose routers differ and say how. @param groupKey null = of the organization */
+export async function findDiffering(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  groupKey: string | null,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`select d.id ${differingDevices(organizationId, groupKey)} and ${hasReported}
+    order by d.id limit ${limit}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** How many there are. */
+export async function countDiffering(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  groupKey: string | null,
+): Promise<number> {
+  const { rows } = await sql<{
+    devices: number;
+  }>`select count(*)::int as devices ${differingDevices(organizationId, groupKey)}`.execute(queries);
+  return rows[0]!.devices;
+}
 
 type ListQuery = z.output<typeof routerSettings.listSettings.query>;
 

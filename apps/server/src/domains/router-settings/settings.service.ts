@@ -296,8 +296,7 @@ export async function adoptMany(
         if (await adoptDevice(tx, deps, scope, actor, device, now)) devices++;
     });
   }
-  const all = await countDiffering(deps.database.read, scope, target.groupKey);
-  return { devices, left: Math.max(0, all - devices) };
+  return { devices, left: await countDiffering(deps.database.read, scope, target.groupKey) };
 }
 
 /** @returns whether anything was adopted */
