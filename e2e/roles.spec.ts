@@ -8,7 +8,8 @@ test('IAM-03 an admin makes a role and gives it to a user, who finds what it ope
   const name = `Dispatcher ${tenant.mark}`;
   const { admin, user } = tenant.users;
   await enter(page, admin, '/users');
-  await page.getByRole('link', { name: 'Roles', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign-in and access' }).click();
+  await page.getByRole('menuitem', { name: 'Roles', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible();
   await page.getByRole('button', { name: 'Make a role' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make a role' });

@@ -16,7 +16,8 @@ test('IAM-07 an admin lets rollouts wait; a second admin sees the routers, appro
   const config = await tenant.seeding.config(tenant.org, { name: file });
 
   await enter(page, ada, '/users');
-  await page.getByRole('link', { name: 'Approvals', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign-in and access' }).click();
+  await page.getByRole('menuitem', { name: 'Approvals', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible();
   await page.getByRole('button', { name: 'What waits' }).click();
   await page.getByLabel('Rollouts to many routers').check();
@@ -62,7 +63,8 @@ test('IAM-05 an admin lets support in; the engineer acts, reads so on every scre
   const { admin } = tenant.users;
   const engineer = await tenant.person('main');
   await enter(page, admin, '/users');
-  await page.getByRole('link', { name: 'Support and guests' }).click();
+  await page.getByRole('button', { name: 'Sign-in and access' }).click();
+  await page.getByRole('menuitem', { name: 'Support and guests' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Support and guests' })).toBeVisible();
   await page.getByRole('button', { name: 'Let support in' }).click();
   await expectAccessible(page);

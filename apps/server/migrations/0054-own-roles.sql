@@ -15,7 +15,7 @@ create table own_roles (
   updated_at timestamptz not null,
   version integer not null default 1
 );
-create unique index own_roles_by_name on own_roles (coalesce(organization_id, main_account_id), lower(name));
+create unique index own_roles_by_name on own_roles (coalesce(organization_id, main_account_id), name_key(name));
 create index own_roles_by_organization on own_roles (organization_id, id);
 create index own_roles_by_main_account on own_roles (main_account_id, id);
 

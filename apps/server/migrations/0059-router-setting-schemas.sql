@@ -10,6 +10,6 @@ create table router_setting_schemas (
   created_by text collate "C" not null,
   created_at timestamptz not null
 );
-create unique index router_setting_schemas_by_name on router_setting_schemas (organization_id, name);
+create unique index router_setting_schemas_by_name on router_setting_schemas (organization_id, name_key(name));
 
 grant select, insert, update, delete on router_setting_schemas to highline_serve;

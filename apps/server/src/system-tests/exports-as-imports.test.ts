@@ -177,8 +177,11 @@ describe('SHR-08-partial every list is also a workbook, with the same header and
     writeFileSync(path, workbook.bytes);
     const rows: string[][] = [];
     for await (const sheet of readWorkbook(path)) for await (const { cells } of sheet.rows()) rows.push([...cells]);
-    // Days and times are dates there.
-    const plain = (cell: string) => protectedText(cell).replace(/^(\d{2})\/(\d{2})\/(\d{4})( |$)/u, '$3-$1-$2$4');
+    // Days and times are dates there, and numbers are numbers.
+    const plain = (cell: string) =>
+      /^-?\d+\.\d+$/u.test(cell)
+        ? String(Number(cell))
+        : protectedText(cell).replace(/^(\d{2})\/(\d{2})\/(\d{4})( |$)/u, '$3-$1-$2$4');
     const expected = parse(csv.text, { bom: true }).map((cells) => cells.map(plain).join('|').replace(/\|+$/u, ''));
     expect(rows.map((cells) => cells.map((cell) => cell.replace(/ 00:00:00$/u, '')).join('|'))).toEqual(expected);
   });

@@ -32,7 +32,9 @@ const everyConsole =
   `live.stream logs.key organizations.list places.describe search.find views.add views.delete views.list views.save
   accounts.get accounts.introspect accounts.signOut accounts.signOutEverywhere accounts.endSession accounts.listSessions accounts.listAdmins
   accounts.loginStatus accounts.addPasskey accounts.beginPasskey accounts.deletePasskey accounts.listPasskeys
-  secondFactor.begin secondFactor.confirm secondFactor.end secondFactor.get visits.enter visits.leave visits.list`.split(/\s+/u);
+  secondFactor.begin secondFactor.confirm secondFactor.end secondFactor.get identityProviders.confirmation identityProviders.beginConfirmation visits.enter visits.leave visits.list`.split(
+    /\s+/u,
+  );
 
 /** They end the session that the others need. */
 const endsSessions: ReadonlySet<string> = new Set([

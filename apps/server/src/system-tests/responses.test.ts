@@ -274,7 +274,8 @@ const entities: readonly Entity[] = [
     name: 'login status',
     path: () => `/dmp_aa/api/v1/login/status/${tenant.organizationId}`,
     at: ['result'],
-    values: () => ({ allUserNum: 2, onlineUserNum: 2, offlineUserNum: 0 }),
+    // The one with a role of the organization's own making has not signed in.
+    values: () => ({ allUserNum: 3, onlineUserNum: 2, offlineUserNum: 1 }),
   },
   {
     name: 'login info',

@@ -1,6 +1,5 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconChecks, IconLifebuoy, IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
@@ -10,6 +9,7 @@ import { useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
+import { AccessMenu } from '../users/index.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { type Colleague, deleteColleagues, fetchColleagues } from './colleagues.api.ts';
 import './colleagues.css';
@@ -65,24 +65,7 @@ export function ColleagueList(): ReactNode {
       count={(count, shown) => t('colleagues.count', { count, shown })}
       actions={
         <>
-          <Button
-            leftSection={<IconLogin2 size={16} />}
-            renderRoot={(props) => <Link to="/identity-providers" search={{}} {...props} />}
-          >
-            {t('users.companySignIn')}
-          </Button>
-          <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
-            {t('users.signInRules')}
-          </Button>
-          <Button leftSection={<IconUserCog size={16} />} renderRoot={(props) => <Link to="/roles" search={{}} {...props} />}>
-            {t('users.roles')}
-          </Button>
-          <Button leftSection={<IconChecks size={16} />} renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}>
-            {t('users.approvals')}
-          </Button>
-          <Button leftSection={<IconLifebuoy size={16} />} renderRoot={(props) => <Link to="/access" search={{}} {...props} />}>
-            {t('users.accessMine')}
-          </Button>
+          <AccessMenu />
           <DeleteColleagues selection={selection} reload={list.reload} />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             {t('colleagues.add.open')}
@@ -101,12 +84,6 @@ export function ColleagueList(): ReactNode {
       rowId={idOf}
       bar={
         <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'Colleagues_export.csv', columns }}>
-          <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
-            {t('users.signInRules')}
-          </Button>
-          <Button leftSection={<IconChecks size={16} />} renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}>
-            {t('users.approvals')}
-          </Button>
           <DeleteColleagues selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconChecks, IconLifebuoy, IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -15,6 +15,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { AccessMenu } from './AccessMenu.tsx';
 import { DeleteUsers } from './DeleteUsers.tsx';
 import { fetchUsers, fetchUsersFile, type Person, roleOf } from './users.api.ts';
 import { organizationUserList, userList } from './users.lists.ts';
@@ -113,37 +114,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
               fetchUsersFile({ ...list.state.query, org, language, columns: shown, format })
             }
           />
-          {org === undefined && (
-            <Button
-              leftSection={<IconLogin2 size={16} />}
-              renderRoot={(props) => <Link to="/identity-providers" search={{}} {...props} />}
-            >
-              {t('users.companySignIn')}
-            </Button>
-          )}
-          {org === undefined && (
-            <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
-              {t('users.signInRules')}
-            </Button>
-          )}
-          {org === undefined && (
-            <Button leftSection={<IconUserCog size={16} />} renderRoot={(props) => <Link to="/roles" search={{}} {...props} />}>
-              {t('users.roles')}
-            </Button>
-          )}
-          {org === undefined && (
-            <Button
-              leftSection={<IconChecks size={16} />}
-              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
-            >
-              {t('users.approvals')}
-            </Button>
-          )}
-          {org === undefined && (
-            <Button leftSection={<IconLifebuoy size={16} />} renderRoot={(props) => <Link to="/access" search={{}} {...props} />}>
-              {t('users.access')}
-            </Button>
-          )}
+          {org === undefined && <AccessMenu />}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button
             variant="filled"
@@ -177,19 +148,6 @@ export function UserList({ org }: { org?: string }): ReactNode {
             fetch: (options) => fetchUsersFile({ ...list.state.query, org, ...options }),
           }}
         >
-          {org === undefined && (
-            <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
-              {t('users.signInRules')}
-            </Button>
-          )}
-          {org === undefined && (
-            <Button
-              leftSection={<IconChecks size={16} />}
-              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
-            >
-              {t('users.approvals')}
-            </Button>
-          )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} inBar />}
         </ListBar>
       }

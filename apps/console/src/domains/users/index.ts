@@ -1,3 +1,4 @@
+export { AccessMenu } from './AccessMenu.tsx';
 export { PersonFields } from './PersonFields.tsx';
 export { CorrectAddress } from './invitation/CorrectAddress.tsx';
 export { InvitationState } from './invitation/InvitationState.tsx';

@@ -1,6 +1,7 @@
 /** Messages of the screens of cloud users and of one's own profile. */
 export const users = {
   title: 'Cloud Users',
+  accessMenu: 'Sign-in and access',
   companySignIn: 'Company sign-in',
   signInRules: 'Sign-in rules',
   roles: 'Roles',

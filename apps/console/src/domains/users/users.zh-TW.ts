@@ -3,6 +3,7 @@ import type { users as english } from './users.en-US.ts';
 
 export const users: Translation<typeof english> = {
   title: '雲端使用者',
+  accessMenu: '登入與存取權',
   companySignIn: '公司登入',
   signInRules: '登入規則',
   roles: '角色',

@@ -46,7 +46,7 @@ export async function saveSchemaFile(
     if (others.length >= settingSchemas.MOST_SCHEMA_FILES) throw new DomainError('settings.too_many_schemas');
     await sql`insert into router_setting_schemas (id, organization_id, name, content, created_by, created_at)
       values (${newId(now.getTime())}, ${organizationId}::uuid, ${schema.name}, ${JSON.stringify(schema)}::jsonb, ${actor.email}, ${now})
-      on conflict (organization_id, name) do update set content = excluded.content, created_by = excluded.created_by,
+      on conflict (organization_id, name_key(name)) do update set name = excluded.name, content = excluded.content, created_by = excluded.created_by,
         created_at = excluded.created_at`.execute(tx);
     await announce(tx, scope, 'settings', []);
     await recordAudit(
