@@ -304,7 +304,7 @@ export function toFamily({ name, models, settings }: SchemaFileContent): Setting
 }
 
 const SECRET_NAME = /Password|Passphrase|Secret|PreSharedKey|SharedKey|PrivateKey|WEPKey/iu;
-const SECRET_END = new RegExp(`(?:${SECRET_NAME.source}|PIN)$`, 'iu');
+const SECRET_END = /(?:Password|Passphrase|Secret|PreSharedKey|SharedKey|PrivateKey|WEPKey|PIN)$/iu;
 /** Objects through which a router is reached, and who may reach it. */
 const CUTTING = /^(?:Cellular|Firewall|LocalAgent|ManagementServer|MQTT|PPP|Routing|STOMP|Users)\./u;
 

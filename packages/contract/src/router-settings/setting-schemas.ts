@@ -119,4 +119,5 @@ export const deleteSchemaFile = operation({
 export const schemaNames = {
   SettingsSchemaFile: storedFile,
   SavedSchemaFile: schemaFile,
+  SettingsSchemaFileSetting: storedSetting,
 };

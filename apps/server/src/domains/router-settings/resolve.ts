@@ -70,7 +70,7 @@ export function resolveSettings(
 function withOwnPorts(resolved: readonly EffectiveSetting[]): readonly EffectiveSetting[] {
   const texts = new Map(resolved.map(({ setting, text }) => [setting.path, text]));
   const keyOf = ({ setting: { path }, text }: EffectiveSetting) => {
-    const protocol = FORWARDED.test(path) ? texts.get(path.replace(FORWARDED, '].Protocol')) : undefined;
+    const protocol = isForwarded(path) ? texts.get(`${path.slice(0, -PORT.length)}].Protocol`) : undefined;
     return text === undefined || protocol === undefined ? undefined : `${protocol} ${Number(text)}`;
   };
   const counts = Map.groupBy(resolved, keyOf);
@@ -81,7 +81,8 @@ function withOwnPorts(resolved: readonly EffectiveSetting[]): readonly Effective
   });
 }
 
-const FORWARDED = /(?<=^NAT\.PortMapping\[name=[^\]]*)\]\.ExternalPort$/u;
+const PORT = '].ExternalPort';
+const isForwarded = (path: string) => path.startsWith('NAT.PortMapping[name=') && path.endsWith(PORT);
 
 /** Values of an entry without a required parameter have that fault. */
 function withWholeEntries(resolved: readonly EffectiveSetting[], catalogue: SettingsCatalogue): readonly EffectiveSetting[] {
