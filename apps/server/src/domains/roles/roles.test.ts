@@ -223,3 +223,40 @@ describe('IAM-03 a role of an own making', () => {
     expect(await statusOf(GROUPS, secret)).toBe(200);
   });
 });
+
+describe('IAM-03 a role neither reads nor gives more than its rights', () => {
+  const HOOKS = '/data_manager/v1/dm/webhooks';
+  const LINKS = '/data_manager/v1/dm/links';
+  const hook = (events: string[], more: object = {}) => ({
+    name: 'Hook',
+    url: 'https://hooks.example.com/a',
+    events,
+    enabled: false,
+    ...more,
+  });
+  const hold = async (...rights: string[]) => {
+    const role = await make({ name: rights.join(' '), rights });
+    expect((await give(personId, role.id)).status).toBe(200);
+    return role.id;
+  };
+
+  test('nor lets its person give rights that stay: control of a group, the rule for opening clients, an admin', async () => {
+    await hold('groups.write', 'groups.read', 'remoteAccess.write', 'remoteAccess.read');
+    const group = await server.seeding.group(own, 'North');
+    const path = `${GROUPS}/${encodeURIComponent(group)}/accounts`;
+    const control = { account: personId, control: 'full' };
+    expect(await keyOf(call(path, person, { method: 'PATCH', body: control }))).toBe('permission.own_role');
+    expect(await keyOf(call(path, person))).toBe('permission.own_role');
+    const rule = { roles: ['admin', 'user'], ranges: ['192.168.0.0/16'], ports: [{ from: 80, to: 80 }] };
+    expect(await keyOf(call('/data_manager/v1/dm/clients/access', person, { method: 'PUT', body: rule }))).toBe(
+      'permission.own_role',
+    );
+    expect((await call(path, admin, { method: 'PATCH', body: control })).status).toBe(200);
+    const opens = await make({ name: 'Opens', rights: ['organizations.write'] }, main);
+    const [colleagueId, colleague] = await signedIn(home, 'main');
+    await give(colleagueId, opens.id, main);
+    const open = (body: object) => call('/dmp_aa/api/v1/services/', colleague, { body });
+    expect(await keyOf(open({ name: 'Theirs', contact: { email: 'theirs@highline.invalid' } }))).toBe('permission.own_role');
+    expect((await open({ name: `Without contact ${number}` })).status).toBe(200);
+  });
+});
