@@ -259,4 +259,43 @@ describe('IAM-03 a role neither reads nor gives more than its rights', () => {
     expect(await keyOf(open({ name: 'Theirs', contact: { email: 'theirs@highline.invalid' } }))).toBe('permission.own_role');
     expect((await open({ name: `Without contact ${number}` })).status).toBe(200);
   });
+
+  test('nor reads the log of a webhook past what it may read, sends it again or elsewhere, or gets its secret', async () => {
+    const { result: made } = (await call(HOOKS, admin, { body: hook(['log.entry', 'device.added']) })).json<{
+      result: { id: string };
+    }>();
+    const one = `${HOOKS}/${made.id}`;
+    const { rows } = await server.owner.query<{ id: string }>(
+      `insert into webhook_deliveries (endpoint_id, organization_id, type, key, happened_at, data, next_at, state)
+        select $1, $2, type, type, now(), '{}', case state when 'waiting' then now() + interval '1 day' end, state
+        from (values ('log.entry', 'waiting'), ('device.added', 'failed')) v (type, state) order by type desc returning id`,
+      [made.id, own.organizationId],
+    );
+    const [entry, added] = rows.map(({ id }) => `${one}/deliveries/${id}`);
+    const role = await hold('webhooks.read', 'webhooks.write', 'devices.read');
+    const types = async (bearer: string) =>
+      (await read<{ type: string }[]>(`${one}/deliveries?limit=50`, bearer)).map(({ type }) => type).toSorted();
+    expect(await types(admin)).toEqual(expect.arrayContaining(['device.added', 'log.entry']));
+    expect(await types(person)).toEqual(['device.added']);
+    expect(await statusOf(entry!, admin)).toBe(200);
+    expect(await keyOf(call(entry!, person))).toBe('permission.own_role');
+    expect(await statusOf(added!, person)).toBe(200);
+    const post = (path: string, bearer = person) => call(path, bearer, { method: 'POST', body: {} });
+    for (const path of [`${one}/rotate`, `${one}/test`, `${entry}/resend`])
+      expect(await keyOf(post(path))).toBe('permission.own_role');
+    // It is for nothing but devices from now on; what waits does not follow it elsewhere.
+    const saved = (more: object) => call(one, person, { method: 'PUT', body: hook(['device.added'], more) });
+    expect((await saved({})).status).toBe(200);
+    await save(role, { name: 'Also alerts', rights: ['webhooks.read', 'webhooks.write', 'devices.read', 'alerts.read'] });
+    expect(await keyOf(saved({ url: 'https://hooks.example.com/b' }))).toBe('permission.own_role');
+    await server.owner.query(`update webhook_deliveries set state = 'failed', next_at = null where endpoint_id = $1`, [made.id]);
+    expect((await saved({ url: 'https://hooks.example.com/b' })).status).toBe(200);
+    expect((await post(`${one}/rotate`)).status).toBe(200);
+    expect(await keyOf(post(`${entry}/resend`))).toBe('permission.own_role');
+    // Neither does an API key that has the calls of webhooks alone.
+    const body = { name: 'Hooks', operations: ['webhooks.deliveries', 'webhooks.delivery', 'devices.list'] };
+    const { secret } = (await call('/data_manager/v1/dm/api_keys', admin, { body })).json<{ secret: string }>();
+    expect(await types(secret)).toEqual(['device.added']);
+    expect(await keyOf(call(entry!, secret))).toBe('key.not_allowed');
+  });
 });
