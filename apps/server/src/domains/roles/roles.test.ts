@@ -298,4 +298,36 @@ describe('IAM-03 a role neither reads nor gives more than its rights', () => {
     expect(await types(secret)).toEqual(['device.added']);
     expect(await keyOf(call(entry!, secret))).toBe('key.not_allowed');
   });
+
+  test('nor shows by a link what it may not read; the link of before ends with the right', async () => {
+    const router = { serial: `L${number}`, mac: macOf(3) };
+    await server.seeding.routers(home, [router]);
+    await server.seeding.devices(own, [router]);
+    const { rows } = await server.owner.query<{ id: string }>('select id from devices where organization_id = $1', [
+      own.organizationId,
+    ]);
+    const device = rows[0]!.id;
+    const share = (body: object) => call(LINKS, person, { body: { hours: 1, showsNames: false, ...body } });
+    const rights = ['links.read', 'links.write'];
+    const role = await hold(...rights);
+    const group = 'default+group+id';
+    const allow = async (...more: string[]) => save(role, { name: 'Sharing', rights: [...rights, ...more] });
+    for (const [more, what, status] of [
+      [[], { device }, 403],
+      [['positions.read'], { device }, 403],
+      [['devices.read'], { device }, 403],
+      [['positions.read'], { group }, 403],
+      [['positions.read', 'groups.read'], { group, showsNames: true }, 403],
+      [['positions.read', 'groups.read'], { group }, 200],
+      [['positions.read', 'devices.read'], { device, showsNames: true }, 200],
+    ] as const) {
+      await allow(...more);
+      expect([more, what, (await share(what)).status]).toEqual([more, what, status]);
+    }
+    const open = (token: string) => call(`${LINKS}/open`, '', { body: { token } });
+    const [kept, lost] = [await share({ device }), await share({ device })].map((made) => made.json<{ token: string }>().token);
+    expect((await open(kept!)).status).toBe(200);
+    await allow('devices.read');
+    expect(await keyOf(open(lost!))).toBe('link.over');
+  });
 });
