@@ -330,4 +330,34 @@ describe('IAM-03 a role neither reads nor gives more than its rights', () => {
     await allow('devices.read');
     expect(await keyOf(open(lost!))).toBe('link.over');
   });
+
+  test('is not given to someone whom the directory made inactive: the role of before would come back with the person', async () => {
+    const [otherId] = await signedIn(own, 'admin');
+    const { secret } = (await call('/data_manager/v1/dm/scim/secrets', admin, { body: { name: 'Entra ID', days: 365 } })).json<{
+      secret: string;
+    }>();
+    const activate = (value: boolean) =>
+      call(`/scim/v2/Users/${otherId}`, secret, {
+        method: 'PATCH',
+        body: {
+          schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+          Operations: [{ op: 'replace', path: 'active', value }],
+        },
+      });
+    const role = await make({});
+    expect((await activate(false)).status).toBe(200);
+    expect(await keyOf(give(otherId, role.id))).toBe('role.inactive');
+    expect((await activate(true)).status).toBe(200);
+    expect((await give(otherId, role.id)).status).toBe(200);
+    expect(await introspect(await server.seeding.bearer(otherId))).toMatchObject({ role: 'vendor', ownRole: { id: role.id } });
+  });
+
+  test('limited to nothing is not made: its people would see nothing', async () => {
+    const limitedTo = { groups: [], tags: [] };
+    expect(await keyOf(call(ROLES, admin, { body: { name: 'No', rights: ['devices.read'], limitedTo } }))).toBe(
+      'role.limit_empty',
+    );
+    const role = await make({});
+    expect(await keyOf(save(role.id, { limitedTo }))).toBe('role.limit_empty');
+  });
 });
