@@ -331,6 +331,32 @@ describe('IAM-03 a role neither reads nor gives more than its rights', () => {
     expect(await keyOf(open(lost!))).toBe('link.over');
   });
 
+  test('nor reads by the history of a device who did what, and its alerts', async () => {
+    const router = { serial: `H${number}`, mac: macOf(4) };
+    await server.seeding.routers(home, [router]);
+    await server.seeding.devices(own, [router]);
+    const { rows } = await server.owner.query<{ id: string }>('select id from devices where organization_id = $1', [
+      own.organizationId,
+    ]);
+    const device = rows[0]!.id;
+    const named = await call('/data_manager/v1/dm/device', admin, {
+      method: 'PATCH',
+      body: { device, vehicleNumber: 'Bus 9' },
+    });
+    expect(named.status, named.text).toBe(200);
+    const role = await hold('devices.read');
+    const kinds = async (bearer: string, kind?: string) => {
+      const path = `/data_manager/v1/dm/device/timeline?device=${device}${kind === undefined ? '' : `&kind=${kind}`}`;
+      return (await read<{ kind: string }[]>(path, bearer)).map((item) => item.kind);
+    };
+    expect(await kinds(admin)).toContain('action');
+    expect(await kinds(person)).not.toContain('action');
+    for (const kind of ['action', 'alert', 'remote', 'sim']) expect(await kinds(person, kind)).toEqual([]);
+    await save(role, { rights: ['devices.read', 'logs.read', 'esims.read'] });
+    expect(await kinds(person)).toContain('action');
+    expect(await kinds(person, 'sim')).toEqual([]);
+  });
+
   test('is not given to someone whom the directory made inactive: the role of before would come back with the person', async () => {
     const [otherId] = await signedIn(own, 'admin');
     const { secret } = (await call('/data_manager/v1/dm/scim/secrets', admin, { body: { name: 'Entra ID', days: 365 } })).json<{
