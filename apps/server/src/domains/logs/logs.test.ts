@@ -58,6 +58,7 @@ describe('LOG-01-partial the log of an organization', () => {
       detail: { action: 'Signed in' },
       role: 'admin',
       seq: 7,
+      with: [],
     });
     const second = await list({ limit: 4, cursor: first.json.next });
     expect([numbers(second), second.json.next]).toEqual([[2, 1], null]);
