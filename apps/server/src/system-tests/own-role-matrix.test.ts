@@ -1,3 +1,4 @@
+import { mayVisitorCall, rightOf } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
@@ -64,6 +65,7 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
   const as = () => ({ sessionId: own.bearers[whole] });
   const bearers: string[] = [];
   const allowed: ReadonlySet<string>[] = [];
+  const chosenRights: ReadonlySet<string>[] = [];
 
   beforeAll(async () => {
     const { json } = await inject(server, 'GET', `${ROLES}/rights`, { as: as(), query: org() });
@@ -71,6 +73,7 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
     for (const half of halves) {
       const chosen = groups.filter((_, index) => index % 2 === half);
       const rights = chosen.map(({ area, access }) => `${area}.${access}`);
+      chosenRights[half] = new Set(rights);
       const made = await inject(server, 'POST', ROLES, {
         as: as(),
         body: { ...org(), name: `Half ${half} of ${whole}`, rights },
@@ -139,6 +142,30 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
     }
     expect(faults).toEqual([]);
   });
+
+  test.runIf(whole === 'main').each(halves)('half %s: as support in an organization, no more than that', async (half) => {
+    await fixtures['visits.enter']!.prepare?.(own, server.seeding, server);
+    const bearer = await server.seeding.bearer(await ownId(half));
+    const enter = secured.find(({ id }) => id === 'visits.enter')!;
+    const entered = await sendCall(server, enter, fixtures['visits.enter']!.make(own, own, 'main'), bearer);
+    expect(entered.status, entered.text).toBe(200);
+    const faults: string[] = [];
+    let made = 0;
+    for (const operation of secured.filter(({ id }) => !endsSessions.has(id))) {
+      const { id, roles } = operation;
+      const mayMake =
+        roles.includes('admin') && mayVisitorCall(id, false) && (everyConsole.includes(id) || mayDo(operation, half));
+      if (mayMake && (!isReading(operation) || fixtures[id]!.names !== 'nothing')) continue;
+      const { status, text } = await sendCall(server, operation, fixtures[id]!.make(own, own, 'admin'), bearer);
+      if (mayMake && status === 200) made += 1;
+      if (mayMake ? status !== 200 && !needsAnother(text, half) : status !== 403)
+        faults.push(`${id} answers ${status}: ${text.slice(0, 200)}`);
+    }
+    expect(faults).toEqual([]);
+    expect(made).toBeGreaterThan(0);
+  });
+
+  const mayDo = (operation: AnyOperation, half: 0 | 1) => chosenRights[half]!.has(rightOf(operation));
 
   const mayTry = ({ id, roles }: AnyOperation, half: 0 | 1) =>
     allowed[half]!.has(id) && roles.includes(whole) && !endsSessions.has(id);

@@ -13,6 +13,7 @@ export const log = {
     '{0} 的角色已依目錄服務的群組變更為{1}',
   ],
   'scim.rejected': ['The directory was not allowed to deactivate or delete {0}', '目錄服務未獲允許停用或刪除 {0}'],
+  'scim.address_rejected': ['The directory was not allowed to change the address of {0}', '目錄服務未獲允許變更 {0} 的地址'],
   'scim.group_added': ['The directory added the group {0}', '目錄服務已新增群組 {0}'],
   'scim.group_changed': ['The directory changed the group {0}', '目錄服務已變更群組 {0}'],
   'scim.group_deleted': ['The directory deleted the group {0}', '目錄服務已刪除群組 {0}'],

@@ -115,7 +115,7 @@ export function createAccountsService(deps: AccountsDeps) {
         ...toAccountDto(row),
         ...(visit !== null && { role: toApiRole(actor.role) }),
         limitedTo: await nameLimit(database.read, actor.limit),
-        ownRole: visit === null || visit.atHome ? await findOwnRole(database.read, actor, row.id) : null,
+        ownRole: actor.ownRole === undefined ? null : await findOwnRole(database.read, actor, row.id),
         visit: visit && { kind: visit.kind, until: visit.until, by: actor.with?.[0]?.email ?? '', atHome: visit.atHome },
         support: support === undefined ? null : { id: support.id, until: support.until?.toISOString() ?? null },
         scopes: scopesOf(actor.ownRole !== undefined && actor.role === 'admin' ? 'user' : actor.role, actor.organizationId),

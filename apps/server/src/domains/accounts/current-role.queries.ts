@@ -21,8 +21,6 @@ interface CurrentRow extends LimitRow, OwnRoleRow, Row<'accounts', 'roles' | 'or
 export async function mayStillAct(queries: Queries, actor: Actor, right: Right, deviceId?: string): Promise<boolean> {
   const { visit } = actor;
   if (visit !== undefined && !(await isVisitOpen(queries, actor, new Date()))) return false;
-  // Elsewhere the account has another role at home.
-  if (visit?.atHome === false) return isAllowedByRole({ ...actor, ownRole: undefined }, right);
   const { rows } =
     await sql<CurrentRow>`select a.roles, a.organization_id, o.deleted_at, ${sql.raw(limitColumns)}, ${sql.raw(ownRoleColumns)}
     from accounts a left join organizations o on o.id = a.organization_id
@@ -31,6 +29,11 @@ export async function mayStillAct(queries: Queries, actor: Actor, right: Right, 
   // Accounts of a deleted organization are kept until it is purged, and may do nothing.
   if (account === undefined || account.deleted_at !== null) return false;
   const standing = standingOf(account);
+  // Elsewhere the account has another role; an own one of the main account narrows it.
+  if (visit?.atHome === false) {
+    const ownRole = visit.kind === 'support' ? standing?.ownRole : undefined;
+    return standing !== undefined && isAllowedByRole({ ...actor, ownRole }, right);
+  }
   if (standing?.role !== actor.role || account.organization_id !== actor.organizationId) return false;
   const { limit } = limitOf(actor.accountId, account);
   return isAllowedByRole({ ...standing, limit, visit }, right) && mayActOn(queries, limit, deviceId);

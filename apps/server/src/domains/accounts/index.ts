@@ -14,6 +14,7 @@ export {
   describePerson,
   findProtection,
   lockPerson,
+  mailAddressChange,
   mailProtection,
   recordProvisioned,
   replaceRoles,

@@ -7,6 +7,7 @@ import { deleteAddress } from '../notifications/index.ts';
 import {
   deleteAccountRow,
   findByEmail,
+  findLanguage,
   hasOtherAdmin,
   lockById,
   updateEmail,
@@ -19,7 +20,8 @@ import { isExcepted } from './company-sign-in.queries.ts';
 import { takeIn } from './invitation.ts';
 import { endMailsOf } from './own-role.ts';
 import { replaceOwnRole } from './own-role.store.ts';
-import { directoryMail } from './sign-in-mails.ts';
+import type { MailContent } from './link-mail.ts';
+import { addressMail, directoryMail } from './sign-in-mails.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
 import { findAdmins } from './sign-in-policy.queries.ts';
 import { roleOf } from './standing.ts';
@@ -126,15 +128,43 @@ export async function recordProvisioned(
 export async function mailProtection(
   tx: Tx,
   scope: OrganizationScope,
-  { email, by }: { readonly email: string; readonly by: string },
+  event: { readonly email: string; readonly by: string; readonly wish: 'access' | 'address' },
+  now: Date,
+): Promise<void> {
+  await mailAdmins(tx, scope, ({ language, name }) => directoryMail(language, name, event), now);
+}
+
+/** A mail to the address that a locked person had until now, and to the admins where it is one of them: its directory gives them another one. */
+export async function mailAddressChange(
+  tx: Tx,
+  scope: OrganizationScope,
+  account: AccountRow,
+  { to, by }: { readonly to: string; readonly by: string },
+  now: Date,
+): Promise<void> {
+  const change = { email: account.email, to, by };
+  const language = await findLanguage(tx, account.id);
+  const mail = addressMail(language, account.name, change);
+  await enqueueMails(tx, [{ to: account.email, kind: 'account', organizationId: scope.organizationId, ...mail }], now);
+  const others = (admin: AdminRow) =>
+    admin.email === account.email ? undefined : addressMail(admin.language, admin.name, change);
+  if (roleOf(account) === 'admin') await mailAdmins(tx, scope, others, now);
+}
+
+type AdminRow = Awaited<ReturnType<typeof findAdmins>>[number];
+
+async function mailAdmins(
+  tx: Tx,
+  scope: OrganizationScope,
+  write: (admin: AdminRow) => MailContent | undefined,
   now: Date,
 ): Promise<void> {
   const admins = await findAdmins(tx, scope, MOST_ADMINS_MAILED);
-  const mails = admins.map((admin) => ({
-    to: admin.email,
-    kind: 'account' as const,
-    organizationId: scope.organizationId,
-    ...directoryMail(admin.language, admin.name, { email, by }),
-  }));
+  const mails = admins.flatMap((admin) => {
+    const mail = write(admin);
+    return mail === undefined
+      ? []
+      : [{ to: admin.email, kind: 'account' as const, organizationId: scope.organizationId, ...mail }];
+  });
   await enqueueMails(tx, mails, now);
 }

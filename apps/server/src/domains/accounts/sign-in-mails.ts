@@ -117,12 +117,22 @@ export function policyMail(language: Language, name: string, by: string, news: P
   ]);
 }
 
-/** The email to an admin: the directory of the company tried to take the access of someone who must keep it. */
+/** The email to an admin: the directory of the company tried to take the access, or the address, of someone who must keep it. */
 export function directoryMail(
   language: Language,
   name: string,
-  { email, by }: { readonly email: string; readonly by: string },
+  { email, by, wish }: { readonly email: string; readonly by: string; readonly wish: 'access' | 'address' },
 ): MailContent {
+  if (wish === 'address' && language === 'zh-TW')
+    return mailOf(language, name, '貴公司的目錄服務無法變更一個 Highline 帳號的地址', [
+      `貴公司的目錄服務（${withoutLinks(by)}）想變更 ${email} 的地址，但已被拒絕：這是最後一位管理員，或是登入規則所列的例外人員。`,
+      '若這並非貴公司所為，請撤銷目錄服務金鑰。若確實要變更，請先指定另一位管理員或例外人員。',
+    ]);
+  if (wish === 'address')
+    return mailOf(language, name, 'The directory of your company could not change the address of a Highline account', [
+      `The directory of your company (${withoutLinks(by)}) tried to change the address of ${email}. This was rejected: it is the last admin, or a person who is excepted from the rules for signing in.`,
+      'If your company did not intend this, revoke the secret of the directory. Otherwise choose another admin or another excepted person first.',
+    ]);
   if (language === 'zh-TW')
     return mailOf(language, name, '貴公司的目錄服務無法停用一個 Highline 帳號', [
       `貴公司的目錄服務（${withoutLinks(by)}）想停用 ${email}，但已被拒絕：這是最後一位管理員，或是登入規則所列的例外人員。`,
@@ -131,6 +141,23 @@ export function directoryMail(
   return mailOf(language, name, 'The directory of your company could not deactivate a Highline account', [
     `The directory of your company (${withoutLinks(by)}) tried to deactivate ${email}. This was rejected: it is the last admin, or a person who is excepted from the rules for signing in.`,
     'If the account is to be deactivated, choose another admin or another excepted person first.',
+  ]);
+}
+
+/** The email about an account whose address the directory of its company changed. @param name of the person who reads it */
+export function addressMail(
+  language: Language,
+  name: string,
+  { email, to, by }: { readonly email: string; readonly to: string; readonly by: string },
+): MailContent {
+  if (language === 'zh-TW')
+    return mailOf(language, name, 'Highline 帳號的地址已變更', [
+      `貴公司的目錄服務（${withoutLinks(by)}）已將帳號 ${email} 的地址變更為 ${to}。此後以新地址登入，密碼連結也會寄到新地址。`,
+      '若這並非貴公司所為，請立即聯絡管理員，並撤銷目錄服務金鑰。',
+    ]);
+  return mailOf(language, name, 'The address of a Highline account was changed', [
+    `The directory of your company (${withoutLinks(by)}) changed the address of the account ${email} to ${to}. The account signs in with the new address, and links for its password are mailed there.`,
+    'If your company did not intend this, contact your administrator at once, and have the secret of the directory revoked.',
   ]);
 }
 

@@ -34,7 +34,10 @@ export interface VisitRow {
   readonly guest: { readonly id: string; readonly until: string; readonly by: string } | null;
 }
 
-/** What a visit makes of an actor; 'over' where the account may not make it with its role. */
+/**
+ * What a visit makes of an actor; 'over' where the account may not make it with its role. Support has the right of both: an own role of the main
+ * account narrows what the organization gave to all of its people. A guest was named, and the role at home is about the vehicles of that company.
+ */
 export function visitOf({ visit, guest, id }: VisitRow & { readonly id: string }, role: Role): Partial<Actor> | 'over' {
   if (visit === null && guest !== null)
     return {
@@ -47,7 +50,7 @@ export function visitOf({ visit, guest, id }: VisitRow & { readonly id: string }
   const until = visit.until === null ? null : new Date(visit.until).toISOString();
   return {
     role: visit.role,
-    ownRole: undefined,
+    ...(kind === 'guest' && { ownRole: undefined }),
     organizationId,
     limit: groups === null ? undefined : { accountId: id, organizationId, groups, tags: [] },
     visit: { id: visit.id, kind, until, atHome: false },

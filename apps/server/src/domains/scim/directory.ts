@@ -17,7 +17,7 @@ import {
 import { sentence, type AuditActor } from '../logs/index.ts';
 import { DomainError } from '../../kernel/index.ts';
 import { ScimFailure } from './failure.ts';
-import { findRoleByGroups, findUnreconciled } from './people.queries.ts';
+import { findGuestVisit, findRoleByGroups, findUnreconciled } from './people.queries.ts';
 import { keepRoles, lockKept } from './people.store.ts';
 import { lockSecret } from './secrets.store.ts';
 
@@ -37,8 +37,9 @@ type Named = Pick<Directory, 'scope' | 'actor'>;
 /** A person must keep what a directory wants to take. */
 class Protected extends ScimFailure {
   readonly account: AccountRow;
+  readonly wish: Wish;
 
-  constructor(account: AccountRow, protection: Protection) {
+  constructor(account: AccountRow, protection: Protection, wish: Wish) {
     super(
       409,
       protection === 'last_admin'
@@ -46,8 +47,12 @@ class Protected extends ScimFailure {
         : 'This person is excepted from the rules for signing in, and stays. Choose another one in Highline first.',
     );
     this.account = account;
+    this.wish = wish;
   }
 }
+
+/** What a directory would take: what a person may do, or the address by which they sign in and set a password. */
+type Wish = 'access' | 'address';
 
 /**
  * Change people or groups in the name of a directory, in one transaction that begins with the lock of the organization. That someone must
@@ -79,14 +84,14 @@ export const secretInvalid = () =>
 async function reportProtected(
   database: Database,
   { scope, actor }: Directory,
-  { account }: Protected,
+  { account, wish }: Protected,
   now: Date,
 ): Promise<void> {
   const isFirst = await isFirstOfDay(database, account.id, now);
   await database.write(async (tx) => {
-    if (isFirst) await mailProtection(tx, scope, { email: account.email, by: actor.email }, now);
-    const event = { action: sentence('scim.rejected', account.email), detail: {} };
-    await recordProvisioned(tx, scope, actor, account.id, event, now);
+    if (isFirst) await mailProtection(tx, scope, { email: account.email, by: actor.email, wish }, now);
+    const action = sentence(wish === 'access' ? 'scim.rejected' : 'scim.address_rejected', account.email);
+    await recordProvisioned(tx, scope, actor, account.id, { action, detail: {} }, now);
   });
 }
 
@@ -101,9 +106,9 @@ async function isFirstOfDay(database: Database, accountId: string, now: Date): P
 }
 
 /** @throws Protected when a person must keep what the directory wants to take */
-export async function checkMayLose(tx: Tx, { scope }: Named, account: AccountRow): Promise<void> {
+export async function checkMayLose(tx: Tx, { scope }: Named, account: AccountRow, wish: Wish = 'access'): Promise<void> {
   const protection = await findProtection(tx, scope, account);
-  if (protection !== undefined) throw new Protected(account, protection);
+  if (protection !== undefined) throw new Protected(account, protection, wish);
 }
 
 /**
@@ -139,8 +144,11 @@ async function rolesWhenActive(
   { id, roles }: AccountRow,
   keptRoles: readonly string[],
 ): Promise<readonly string[]> {
-  const { given, defaultRole } = await findRoleByGroups(tx, scope, id);
   const before = roles.length > 0 ? roles : keptRoles;
+  const guest = await findGuestVisit(tx, scope, id);
+  // No directory makes a guest one of the people, nor lets one in again whose visit is over (IAM-05).
+  if (guest !== undefined) return guest.is_open ? before : roles;
+  const { given, defaultRole } = await findRoleByGroups(tx, scope, id);
   if (given === undefined && before.length > 0) return before;
   const role = given ?? defaultRole;
   return role === 'none' ? [] : before.includes(rolesOf(scope, role)) ? before : [rolesOf(scope, role)];

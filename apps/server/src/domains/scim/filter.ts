@@ -1,3 +1,4 @@
+import type { Effort } from './effort.ts';
 import { badRequest, type ScimFailure, type ScimType } from './failure.ts';
 import { findPath, findSub, type Attribute, type AttributePath, type ResourceType } from './schemas.ts';
 
@@ -5,6 +6,8 @@ import { findPath, findSub, type Attribute, type AttributePath, type ResourceTyp
 const LONGEST = 8_000;
 const MOST_TERMS = 100;
 const DEEPEST = 10;
+/** What a value costs besides its characters. */
+const EFFORT_OF_VALUE = 50;
 
 const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 type Operator = (typeof operators)[number];
@@ -193,34 +196,39 @@ class Reader {
 /** Text of a request in an answer: its beginning, on one line. */
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
 
-/** Whether a resource fits a filter. */
-export function matches(filter: Filter, resource: Readonly<Record<string, unknown>>): boolean {
+/** Whether a resource fits a filter. @throws ScimFailure `tooMany` when the effort is used up */
+export function matches(filter: Filter, resource: Readonly<Record<string, unknown>>, effort: Effort): boolean {
   switch (filter.kind) {
     case 'and':
-      return filter.parts.every((part) => matches(part, resource));
+      return filter.parts.every((part) => matches(part, resource, effort));
     case 'or':
-      return filter.parts.some((part) => matches(part, resource));
+      return filter.parts.some((part) => matches(part, resource, effort));
     case 'not':
-      return !matches(filter.part, resource);
+      return !matches(filter.part, resource, effort);
     case 'some':
-      return valuesAt(filter.path, resource).some((value) => isRecord(value) && matches(filter.filter, value));
+      return valuesAt(filter.path, resource, effort).some((value) => isRecord(value) && matches(filter.filter, value, effort));
     case 'present':
-      return valuesAt(filter.path, resource).some((value) => isPresent(value));
+      return valuesAt(filter.path, resource, effort).some((value) => isPresent(value));
     case 'compare':
-      return compareAll(filter, resource);
+      return compareAll(filter, resource, effort);
   }
 }
 
 function compareAll(
   { path, operator, literal }: Filter & { readonly kind: 'compare' },
   resource: Readonly<Record<string, unknown>>,
+  effort: Effort,
 ): boolean {
   const compared = comparedAttribute(path);
-  const values = valuesAt({ ...path, sub: compared === path.attribute ? undefined : compared }, resource);
+  const values = valuesAt({ ...path, sub: compared === path.attribute ? undefined : compared }, resource, effort);
+  const isIt = (by: Operator) => (value: unknown) => {
+    if (typeof value === 'string' && typeof literal === 'string') effort.spend(value.length + literal.length);
+    return literal !== null && compare(compared, by, value, literal);
+  };
   if (literal === null) return values.every((value) => value === null) === (operator === 'eq');
   // Nothing is not equal to any value.
-  if (operator === 'ne') return !values.some((value) => compare(compared, 'eq', value, literal));
-  return values.some((value) => compare(compared, operator, value, literal));
+  if (operator === 'ne') return !values.some(isIt('eq'));
+  return values.some(isIt(operator));
 }
 
 /** `emails co "x"` means the value of each. */
@@ -250,10 +258,15 @@ function order<T extends string | number>(operator: Operator, left: T, right: T)
 }
 
 /** What is at a place: each value of a list for itself. */
-function valuesAt({ extension, attribute, sub }: AttributePath, resource: Readonly<Record<string, unknown>>): unknown[] {
+function valuesAt(
+  { extension, attribute, sub }: AttributePath,
+  resource: Readonly<Record<string, unknown>>,
+  effort: Effort,
+): unknown[] {
   const home = extension === undefined ? resource : resource[extension];
   const value = isRecord(home) ? home[attribute.name] : undefined;
   const values = [value].flat().filter((each) => each !== undefined);
+  effort.spend(EFFORT_OF_VALUE * (1 + values.length));
   if (sub === undefined) return values;
   return values.flatMap((each) => (isRecord(each) && each[sub.name] !== undefined ? [each[sub.name]] : []));
 }

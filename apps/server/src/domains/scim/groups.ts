@@ -6,6 +6,7 @@ import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { ListRequest } from './answers.ts';
 import { changeInName, reconcileAll, type Directory, type DirectoryDeps } from './directory.ts';
+import { effortOfSearch } from './effort.ts';
 import { badRequest, ScimFailure } from './failure.ts';
 import { isRecord, matches, readFilter, type Filter } from './filter.ts';
 import {
@@ -71,8 +72,19 @@ export async function listDirectoryGroups(
   const hasMembers = !isExcluded || /members/iu.test(text ?? '');
   const rows = await listGroups(database.read, scope, { where: filter === undefined ? undefined : narrow(filter), hasMembers });
   const all = rows.map((row) => toGroup(row, base));
-  const fitting = filter === undefined ? all : all.filter((group) => matches(filter, group));
+  const fitting = filter === undefined ? all : await fittingOf(all, filter);
   return { total: fitting.length, resources: fitting.slice(startIndex - 1, startIndex - 1 + count) };
+}
+
+async function fittingOf(groups: readonly Document[], filter: Filter): Promise<Document[]> {
+  const effort = effortOfSearch();
+  const fitting: Document[] = [];
+  for (const group of groups) {
+    // oxlint-disable-next-line no-await-in-loop -- others get their turn
+    await effort.pause();
+    if (matches(filter, group, effort)) fitting.push(group);
+  }
+  return fitting;
 }
 
 function narrow(filter: Filter): ReturnType<typeof whichIs> | undefined {

@@ -1,9 +1,16 @@
+import { Effort } from './effort.ts';
 import { badRequest } from './failure.ts';
 import { isRecord, matches, readPath, type Filter, type PatchPath } from './filter.ts';
-import { readSingle, readValue, withoutEmpty, type Document } from './resource.ts';
+import { checkLength, entriesOf, readSingle, readValue, withoutEmpty, type Document } from './resource.ts';
 import { findExtension, findPath, type Attribute, type ResourceType } from './schemas.ts';
 
 const MOST_OPERATIONS = 1_000;
+/** What reading a path costs, and each character of it. */
+const EFFORT_OF_PATH = 500;
+const EFFORT_OF_SIGN = 5;
+/** What a value of a list costs besides its characters. */
+const EFFORT_OF_VALUE = 200;
+const EFFORT_OF_MEMBER = 50;
 
 type Verb = 'add' | 'replace' | 'remove';
 interface Operation {
@@ -16,12 +23,40 @@ interface Operation {
  * Apply the operations of a PATCH (RFC 7644, 3.5.2) one after the other, all or none. Spellings of Microsoft Entra ID are understood: verbs
  * in any case, names of attributes as keys of a value, and values to remove.
  * @returns the document after them
- * @throws ScimFailure `invalidSyntax`, `invalidPath`, `invalidFilter`, `invalidValue`, `noTarget`, `mutability`
+ * @throws ScimFailure `invalidSyntax`, `invalidPath`, `invalidFilter`, `invalidValue`, `noTarget`, `mutability`; `tooMany` for operations that
+ * together compare too much
  */
 export function applyPatch(type: ResourceType, document: Document, body: Readonly<Record<string, unknown>>): Document {
-  const changed = structuredClone(document);
-  for (const operation of readOperations(body)) applyOperation(type, changed, operation);
-  return withoutEmpty(changed);
+  const change: Patch = { type, document: structuredClone(document), effort: new Effort() };
+  for (const operation of joinMembers(readOperations(body))) applyOperation(change, operation);
+  return withoutEmpty(change.document);
+}
+
+/** A PATCH that is being applied. */
+interface Patch {
+  readonly type: ResourceType;
+  readonly document: Document;
+  readonly effort: Effort;
+}
+
+const oneMember = /^members\[ *value eq "([^"\\]*)" *\]$/iu;
+
+/** Operations on members one after another are one: a directory sends one for each person, and a group has many. */
+function joinMembers(operations: readonly Operation[]): Operation[] {
+  const joint: Operation[] = [];
+  let last: { readonly verb: Verb; readonly value: unknown[] } | undefined;
+  for (const operation of operations) {
+    const { verb, path = '', value } = operation;
+    const [, id] = (verb === 'remove' && oneMember.exec(path)) || [];
+    const isList = path.toLowerCase() === 'members' && verb !== 'replace' && typeof value === 'object' && value !== null;
+    const values = id === undefined ? (isList ? [value].flat() : undefined) : [{ value: id }];
+    if (values === undefined || last?.verb !== verb) {
+      last = values && { verb, value: [] };
+      joint.push(last === undefined ? operation : { ...last, path: 'members' });
+    }
+    if (values !== undefined) for (const each of values) last?.value.push(each);
+  }
+  return joint;
 }
 
 function readOperations(body: Readonly<Record<string, unknown>>): Operation[] {
@@ -49,27 +84,30 @@ function field(body: Readonly<Record<string, unknown>>, name: string): unknown {
   return key === undefined ? undefined : body[key];
 }
 
-function applyOperation(type: ResourceType, document: Document, { verb, path, value }: Operation): void {
+function applyOperation(patch: Patch, { verb, path, value }: Operation): void {
+  const { type, document } = patch;
   const extension = path === undefined ? undefined : findExtension(type, path);
-  if (path !== undefined && extension === undefined) return applyAt(document, verb, readPath(type, path), value);
+  if (path !== undefined && extension === undefined) return applyAt(patch, verb, path, value);
   if (verb === 'remove') {
     if (extension === undefined) throw badRequest('noTarget', 'A removal has a path.');
     delete document[extension.id];
     return;
   }
   if (!isRecord(value)) throw badRequest('invalidValue', 'The value of an operation without a path is an object.');
-  applyEach(type, document, verb, extension === undefined ? value : prefixed(extension.id, value));
+  applyEach(patch, verb, extension === undefined ? value : prefixed(extension.id, value));
 }
 
 const prefixed = (id: string, value: Document): Document =>
   Object.fromEntries(Object.entries(value).map(([key, each]) => [`${id}:${key}`, each]));
 
 /** Each key of a value is a path. What the resource does not have, or no client writes, has no effect here, as in a whole resource. */
-function applyEach(type: ResourceType, document: Document, verb: Verb, value: Document): void {
-  for (const [key, each] of Object.entries(value)) {
+function applyEach(patch: Patch, verb: Verb, value: Document): void {
+  const { type, effort } = patch;
+  for (const [key, each] of entriesOf(value)) {
+    effort.spend(EFFORT_OF_PATH);
     const extension = findExtension(type, key);
-    if (extension !== undefined && isRecord(each)) applyEach(type, document, verb, prefixed(extension.id, each));
-    else if (key.includes('[') || isWritable(type, key)) applyAt(document, verb, readPath(type, key), each);
+    if (extension !== undefined && isRecord(each)) applyEach(patch, verb, prefixed(extension.id, each));
+    else if (key.includes('[') || isWritable(type, key)) applyAt(patch, verb, key, each);
   }
 }
 
@@ -78,19 +116,22 @@ function isWritable(type: ResourceType, key: string): boolean {
   return path !== undefined && path.attribute.mutability !== 'readOnly' && path.attribute.name !== 'schemas';
 }
 
-function applyAt(document: Document, verb: Verb, path: PatchPath, value: unknown): void {
-  const { extension, attribute, sub, filter } = path;
+function applyAt({ type, document, effort }: Patch, verb: Verb, text: string, value: unknown): void {
+  effort.spend(EFFORT_OF_PATH + EFFORT_OF_SIGN * text.length);
+  const { extension, attribute, sub, filter }: PatchPath = readPath(type, text);
   if (attribute.mutability === 'readOnly' || sub?.mutability === 'readOnly' || attribute.name === 'schemas')
     throw badRequest('mutability', `${sub?.name ?? attribute.name} cannot be written.`);
   const home = extension === undefined ? document : recordIn(document, extension);
-  if (filter !== undefined) return applyToSome(home, verb, { attribute, sub, filter }, value);
+  if (attribute.multiValued === true) effort.spend(weigh(attribute, listIn(home, attribute)));
+  if (filter !== undefined) return applyToSome(home, verb, { attribute, sub, filter, effort }, value);
   if (sub !== undefined) return applyToSub(home, verb, attribute, sub, value);
   if (verb === 'remove') return removeFrom(home, attribute, value);
   const read = readValue(attribute, value);
   if (read === undefined) {
     delete home[attribute.name];
   } else if (attribute.multiValued === true) {
-    home[attribute.name] = verb === 'add' ? joined(listIn(home, attribute), read as unknown[]) : read;
+    home[attribute.name] =
+      verb === 'add' ? checkLength(attribute, joined(attribute, listIn(home, attribute), read as unknown[])) : read;
     keepOnePrimary(home[attribute.name], read as unknown[]);
   } else if (isRecord(read)) {
     home[attribute.name] = { ...recordIn(home, attribute.name), ...read };
@@ -103,11 +144,11 @@ function applyAt(document: Document, verb: Verb, path: PatchPath, value: unknown
 function applyToSome(
   home: Document,
   verb: Verb,
-  { attribute, sub, filter }: { readonly attribute: Attribute; readonly sub: Attribute | undefined; readonly filter: Filter },
+  { attribute, sub, filter, effort }: Pick<PatchPath, 'attribute' | 'sub'> & { readonly filter: Filter; readonly effort: Effort },
   value: unknown,
 ): void {
   const all = listIn(home, attribute);
-  const chosen = new Set(all.filter((each) => isRecord(each) && matches(filter, each)));
+  const chosen = new Set(all.filter((each) => isRecord(each) && matches(filter, each, effort)));
   if (verb === 'remove') {
     if (sub === undefined) home[attribute.name] = all.filter((each) => !chosen.has(each));
     else for (const each of chosen) if (isRecord(each)) delete each[sub.name];
@@ -118,7 +159,7 @@ function applyToSome(
     const added = namedBy(filter);
     chosen.add(added);
     all.push(added);
-    home[attribute.name] = all;
+    home[attribute.name] = checkLength(attribute, all);
   }
   const given = sub === undefined ? readSingle(attribute, value) : { [sub.name]: readSingle(sub, value) };
   if (!isRecord(given)) throw badRequest('invalidValue', `${attribute.name} needs a value.`);
@@ -156,19 +197,31 @@ function removeFrom(home: Document, attribute: Attribute, value: unknown): void 
     delete home[attribute.name];
     return;
   }
-  const named = new Set((readValue(attribute, value) as unknown[]).map(keyOf));
-  home[attribute.name] = listIn(home, attribute).filter((each) => !named.has(keyOf(each)));
+  const named = new Set((readValue(attribute, value) as unknown[]).map((each) => keyOf(attribute, each)));
+  home[attribute.name] = listIn(home, attribute).filter((each) => !named.has(keyOf(attribute, each)));
 }
 
 /** Both lists, each value once. */
-function joined(before: readonly unknown[], added: readonly unknown[]): unknown[] {
-  const known = new Set(before.map(keyOf));
-  return [...before, ...added.filter((each) => !known.has(keyOf(each)) && known.add(keyOf(each)))];
+function joined(attribute: Attribute, before: readonly unknown[], added: readonly unknown[]): unknown[] {
+  const known = new Set(before.map((each) => keyOf(attribute, each)));
+  const isNew = (key: string) => !known.has(key) && known.add(key);
+  return [...before, ...added.filter((each) => isNew(keyOf(attribute, each)))];
 }
 
 /** Members are the same by their value, other values with all that they have. */
-const keyOf = (value: unknown): string =>
-  isRecord(value) && typeof value['value'] === 'string' && value['type'] === undefined ? value['value'] : JSON.stringify(value);
+const keyOf = ({ name }: Attribute, value: unknown): string =>
+  isRecord(value) && typeof value['value'] === 'string' && (name === 'members' || value['type'] === undefined)
+    ? value['value']
+    : JSON.stringify(isRecord(value) ? Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)) : value);
+
+/** The effort of looking at each value of a list. */
+function weigh({ name }: Attribute, values: readonly unknown[]): number {
+  let effort = values.length * (name === 'members' ? EFFORT_OF_MEMBER : EFFORT_OF_VALUE);
+  for (const value of values) {
+    if (isRecord(value)) for (const key in value) if (typeof value[key] === 'string') effort += value[key].length;
+  }
+  return effort;
+}
 
 /** A value that is now the preferred one takes that from the others (RFC 7644, 3.5.2). */
 function keepOnePrimary(all: unknown, written: readonly unknown[]): void {

@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts.
+// Reads tables of other domains: accounts, visits.
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
@@ -71,6 +71,21 @@ export const whoseNameIs = (name: string): Fragment =>
 export const whoseExternalIdIs = (id: string): Fragment => sql`u.external_id = ${id}`;
 export const whoseIdIs = (id: string): Fragment => sql`a.id = ${id}::uuid`;
 
+/** Visits `g` of accounts `a` that are guests of their own organization alone: what these may do follows from the visit, also once it is over. */
+const guestVisits = sql`visits g where g.account_id = a.id and g.organization_id = a.organization_id`;
+
+/** The visit of a person who is here as a guest alone; undefined for people of the organization. */
+export async function findGuestVisit(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  accountId: string,
+): Promise<{ readonly is_open: boolean } | undefined> {
+  const { rows } = await sql<{ is_open: boolean }>`select g.ended_at is null as is_open
+    from accounts a cross join lateral (select g.ended_at from ${guestVisits} order by g.ended_at desc nulls first limit 1) g
+    where a.id = ${accountId}::uuid and a.organization_id = ${organizationId}::uuid`.execute(tx);
+  return rows[0];
+}
+
 /**
  * What a person may do by the groups that have a role (`given`; undefined where none has one, and people have roles by themselves), and who is in
  * none of them.
@@ -97,7 +112,7 @@ export async function findRoleByGroups(
 }
 
 /**
- * Active people whose role is not the one by the groups that have one.
+ * Active people, other than guests, whose role is not the one by the groups that have one.
  * @param ids only of these; undefined = of all
  */
 export async function findUnreconciled(
@@ -113,7 +128,7 @@ export async function findUnreconciled(
         from scim_users u where u.organization_id = ${organizationId}::uuid and u.is_active
           and (${ids === undefined ? null : [...ids]}::uuid[] is null or u.account_id = any(${ids === undefined ? null : [...ids]}::uuid[])))
     select d.account_id from desired d join accounts a on a.id = d.account_id
-    where case when exists (select from given) then d.role <> case
+    where not exists (select from ${guestVisits}) and case when exists (select from given) then d.role <> case
         when 'r.' || a.organization_id::text || '.super' = any(a.roles) then 'admin'
         when a.roles = '{}' then 'none' else 'user' end
       else a.roles = '{}' end

@@ -7,6 +7,10 @@ export type Document = Record<string, unknown>;
 
 const LONGEST_TEXT = 1_000;
 const MOST_VALUES = 100;
+/** Names that an object may have; no schema has as many. */
+const MOST_NAMES = 1_000;
+/** Those whom a request can name. */
+const MOST_MEMBERS = 20_000;
 
 /**
  * What a client may write of a body. Attributes that are unknown or read-only have no effect (RFC 7644, 3.3).
@@ -14,7 +18,7 @@ const MOST_VALUES = 100;
  */
 export function readDocument(type: ResourceType, body: Readonly<Record<string, unknown>>): Document {
   const document = readAttributes([...commonAttributes, ...type.schema.attributes], body);
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of entriesOf(body)) {
     const extension = findExtension(type, key);
     if (extension !== undefined && isRecord(value)) document[extension.id] = readAttributes(extension.attributes, value);
   }
@@ -22,10 +26,20 @@ export function readDocument(type: ResourceType, body: Readonly<Record<string, u
   return withoutEmpty(document);
 }
 
+/** What an object has. @throws ScimFailure `invalidValue` for one with too many names */
+export function entriesOf(body: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const entries = Object.entries(body);
+  if (entries.length > MOST_NAMES) throw badRequest('invalidValue', `An object may have ${MOST_NAMES} attributes.`);
+  return entries;
+}
+
+const namesOfAll = new WeakMap<readonly Attribute[], ReadonlyMap<string, Attribute>>();
+
 function readAttributes(attributes: readonly Attribute[], body: Readonly<Record<string, unknown>>): Document {
-  const byName = new Map(attributes.map((attribute) => [attribute.name.toLowerCase(), attribute]));
+  const byName = namesOfAll.get(attributes) ?? new Map(attributes.map((each) => [each.name.toLowerCase(), each]));
+  namesOfAll.set(attributes, byName);
   return Object.fromEntries(
-    Object.entries(body).flatMap(([key, value]) => {
+    entriesOf(body).flatMap(([key, value]) => {
       const attribute = byName.get(key.toLowerCase());
       if (attribute === undefined || attribute.mutability === 'readOnly') return [];
       const read = readValue(attribute, value);
@@ -41,11 +55,18 @@ function readAttributes(attributes: readonly Attribute[], body: Readonly<Record<
 export function readValue(attribute: Attribute, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (attribute.multiValued !== true) return readSingle(attribute, value);
-  const values = [value].flat().map((each) => readSingle(attribute, each));
-  // The members of a group are as many as a request holds.
-  if (values.length > MOST_VALUES && attribute.name !== 'members')
-    throw badRequest('invalidValue', `${attribute.name} may have ${MOST_VALUES} values.`);
-  return values.filter((each) => each !== undefined);
+  const values = checkLength(attribute, [value].flat());
+  return values.map((each) => readSingle(attribute, each)).filter((each) => each !== undefined);
+}
+
+/**
+ * The values of a list, which are not too many.
+ * @throws ScimFailure `invalidValue`
+ */
+export function checkLength<Value>({ name }: Attribute, values: Value[]): Value[] {
+  const most = name === 'members' ? MOST_MEMBERS : MOST_VALUES;
+  if (values.length > most) throw badRequest('invalidValue', `${name} may have ${most} values.`);
+  return values;
 }
 
 /** One value, also of a list. */

@@ -3,6 +3,7 @@ import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { inject, type Method, type TestCall } from '../../testing/inject.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { purgeVisits } from '../visits/visits.job.queries.ts';
 import { purgeDirectories } from './directories.purge.ts';
 
 // As a directory sends it: over HTTP, by what RFC 7643 and 7644 say and by what Microsoft Entra ID and Okta send.
@@ -296,6 +297,85 @@ describe('IAM-02-partial people', () => {
   });
 });
 
+describe('IAM-02 one request compares no more than others can wait for', () => {
+  const many = (most: number, make: (index: number) => object) =>
+    operations(...Array.from({ length: most }, (_, index) => make(index)));
+  const outcomeOf = async (method: Method, path: string, body: object) => {
+    const { status, json, text } = await call(method, path, body);
+    expect(text.length).toBeLessThan(2_000);
+    return status === 200 ? 'done' : [status, json['scimType']];
+  };
+
+  test('operations, terms and values multiply up to a bound, and nothing of a rejected one is kept', async () => {
+    const emails = Array.from({ length: 100 }, (_, index) => ({
+      value: `p${index}@x.example`,
+      display: `d${index}`,
+      type: 'work',
+    }));
+    const id = await add('ann', { emails });
+    const before = (await call('GET', `/Users/${id}`)).text;
+    const path = `emails[${'display eq "q" or '.repeat(40)}value pr].display`;
+    const attempts: [object, string][] = [
+      [many(1_000, () => ({ op: 'replace', path, value: 'x' })), 'tooMany'],
+      [many(1_000, () => ({ op: 'add', path: 'emails', value: [emails[0]] })), 'tooMany'],
+      [many(1_000, () => ({ op: 'remove', path: 'emails', value: [{ value: 'x', type: 'work' }] })), 'tooMany'],
+      [many(1_000, () => ({ op: 'replace', path: 'emails.type', value: 'home' })), 'tooMany'],
+      [
+        many(1, () => ({
+          op: 'add',
+          value: Object.fromEntries(emails.map((_, index) => [path.replace('"q"', `"${index}"`), 'x'])),
+        })),
+        'tooMany',
+      ],
+      // No way adds more values than a list may have.
+      [many(1, () => ({ op: 'add', path: 'emails', value: [{ value: 'more@x.example' }] })), 'invalidValue'],
+      [many(1, () => ({ op: 'add', path: 'emails[type eq "new"].value', value: 'more@x.example' })), 'invalidValue'],
+      [many(1, () => ({ op: 'add', value: { emails: [{ value: 'more@x.example' }] } })), 'invalidValue'],
+      [
+        many(1, () => ({ op: 'add', value: Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`a${index}`, 1])) })),
+        'invalidValue',
+      ],
+    ];
+    const outcomes: unknown[] = [];
+    for (const [body] of attempts) outcomes.push(await outcomeOf('PATCH', `/Users/${id}`, body));
+    expect(outcomes).toEqual(attempts.map(([, expected]) => [400, expected]));
+    expect((await call('GET', `/Users/${id}`)).text).toBe(before);
+    // What directories send is far below it.
+    const usual = many(60, (index) => ({ op: 'Replace', path: 'emails[type eq "work"].display', value: `x${index}` }));
+    expect((await call('PATCH', `/Users/${id}`, usual)).status).toBe(200);
+  });
+
+  test('one operation for each of many members is as good as one for all', async () => {
+    const people = [await add('ann'), await add('ben'), await add('cia')];
+    const group = (await call('POST', '/Groups', { displayName: 'Many' })).json['id'] as string;
+    const added = many(900, (index) => ({ op: 'Add', path: 'members', value: [{ value: people[index % 3], type: 'User' }] }));
+    const listed = async () => (await call('GET', `/Groups/${group}`)).json['members']?.length as number | undefined;
+    expect((await call('PATCH', `/Groups/${group}`, added)).status).toBe(200);
+    expect(await listed()).toBe(3);
+    const removed = many(900, (index) => ({ op: 'Remove', path: `members[value eq "${people[index % 2]}"]` }));
+    expect((await call('PATCH', `/Groups/${group}`, removed)).status).toBe(200);
+    expect(await listed()).toBe(1);
+    const both = operations(
+      { op: 'add', path: 'members', value: [{ value: people[0] }] },
+      { op: 'remove', path: 'members', value: [{ value: people[0] }] },
+      { op: 'remove', path: `members[value eq "${people[2]}"]` },
+      { op: 'add', path: 'members', value: { value: people[1] } },
+    );
+    expect((await call('PATCH', `/Groups/${group}`, both)).json['members']).toMatchObject([{ value: people[1] }]);
+    expect((await call('PATCH', `/Groups/${group}`, operations({ op: 'remove', path: 'members' }))).status).toBe(200);
+    expect(await listed()).toBeUndefined();
+  });
+
+  test('a search compares up to a bound as well', async () => {
+    const emails = Array.from({ length: 100 }, (_, index) => ({ value: `${'x'.repeat(900)}${index}`, type: 'other' }));
+    for (let index = 0; index < 12; index += 1)
+      await add(`wide${index}`, { emails: [{ value: emailOf(`wide${index}`), primary: true }, ...emails.slice(1)] });
+    const filter = `${'emails.value co "no" or '.repeat(98)}emails.value co "no"`;
+    expect(await outcomeOf('POST', '/Users/.search', { filter, count: 1 })).toEqual([400, 'tooMany']);
+    expect(await outcomeOf('POST', '/Users/.search', { filter: 'emails.value co "no"', count: 1 })).toBe('done');
+  });
+});
+
 describe('IAM-02 who is deactivated there', () => {
   test('has no session, key or link here, and gets the role back when active again', async () => {
     const id = await server.seeding.account(acme.scope, emailOf('ann'), 'admin', PASSWORD);
@@ -362,6 +442,44 @@ describe('IAM-02 who is deactivated there', () => {
     expect((await call('PATCH', `/Users/${acme.admin.id}`, deactivate)).status).toBe(200);
   });
 
+  test('nor is their address changed, alone or with the rest; that of others is, and its person and the admins know', async () => {
+    const mailed = async (email: string) => (await server.mailsTo(email)).map(({ subject }) => subject);
+    const rename = (name: string, more: object = {}) =>
+      operations({ op: 'replace', value: { emails: [{ value: emailOf(name), primary: true }], ...more } });
+    const last = await call('PATCH', `/Users/${acme.admin.id}`, rename('attacker'));
+    expect([last.status, last.json['detail']]).toEqual([
+      409,
+      'This is the last admin of the organization. Choose another one in Highline first.',
+    ]);
+    const whole = { userName: emailOf('attacker'), displayName: 'Owner' };
+    expect((await call('PUT', `/Users/${acme.admin.id}`, whole)).status).toBe(409);
+    expect(await mailed(emailOf('owner'))).toEqual([
+      'The directory of your company could not change the address of a Highline account',
+    ]);
+    const second = await server.seeding.account(acme.scope, emailOf('second'), 'admin', PASSWORD);
+    const policy = {
+      ...{ needsFactor: false, idleMinutes: 720, lifetimeHours: 168, ranges: ['0.0.0.0/0', '::/0'] },
+      excepted: [emailOf('second')],
+    };
+    expect((await inject(server, 'PUT', '/dmp_aa/api/v1/auth/policy', { as: acme.admin, body: policy })).status).toBe(200);
+    for (const more of [{}, { active: false }])
+      expect((await call('PATCH', `/Users/${second}`, rename('renamed', more))).status).toBe(409);
+    expect(await rolesOf(second)).toEqual(['super']);
+    const forgot = async (name: string) => {
+      await inject(server, 'POST', '/dmp_aa/api/v1/auth/password/forgot', { body: { email: emailOf(name) } });
+      return mailed(emailOf(name));
+    };
+    for (const name of ['attacker', 'renamed']) expect(await forgot(name)).toEqual([]);
+
+    expect((await call('PATCH', `/Users/${acme.admin.id}`, rename('boss'))).status).toBe(200);
+    for (const name of ['owner', 'second'])
+      expect(await mailed(emailOf(name))).toContain('The address of a Highline account was changed');
+    const ann = await add('ann');
+    expect((await call('PATCH', `/Users/${ann}`, rename('anna'))).status).toBe(200);
+    expect(await mailed(emailOf('ann'))).toEqual(['The address of a Highline account was changed']);
+    expect(await mailed(emailOf('anna'))).toEqual([]);
+  });
+
   test('a secret that is revoked in mid-call changes nothing more', async () => {
     const id = await add('ann');
     const blocked = server.owner;
@@ -372,6 +490,58 @@ describe('IAM-02 who is deactivated there', () => {
     await blocked.query('commit');
     expect((await running).status).toBe(401);
     expect(await rolesOf(id)).toEqual(['vendor']);
+  });
+});
+
+describe('IAM-02 a guest whom the directory knows', () => {
+  const VISITS = '/dmp_aa/api/v1/visits';
+  const invite = async (name: string) => {
+    const body = { kind: 'guest', role: 'user', email: emailOf(name), days: 30 };
+    const opened = await inject(server, 'POST', VISITS, { as: acme.admin, body });
+    expect(opened.status, opened.text).toBe(200);
+    const account = await server.owner.query<{ id: string }>('select id from accounts where email = $1', [emailOf(name)]);
+    return { id: account.rows[0]!.id, visit: opened.json.result.id as string };
+  };
+  const end = (visit: string) => inject(server, 'DELETE', `${VISITS}/${visit}`, { as: acme.admin, body: {} });
+  const group = async (members: readonly string[]) => {
+    const body = { displayName: 'Admins', members: members.map((value) => ({ value })) };
+    return (await call('POST', '/Groups', body)).json['id'] as string;
+  };
+
+  test('may do what the visit allows, whatever its groups, and comes back where it was inactive meanwhile', async () => {
+    const { id } = await invite('gus');
+    const admins = await group([id]);
+    await saveRoles({ defaultRole: 'none', groups: [{ id: admins, role: 'admin' }] });
+    expect(await rolesOf(id)).toEqual(['vendor']);
+    await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'displayName', value: 'Gus' }));
+    expect(await rolesOf(id)).toEqual(['vendor']);
+    const session = await bearerOf(id);
+    await call('PATCH', `/Users/${id}`, deactivate);
+    expect([await rolesOf(id), await isSignedIn(session)]).toEqual([[], false]);
+    await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'active', value: true }));
+    expect(await rolesOf(id)).toEqual(['vendor']);
+  });
+
+  test('has no role once the visit is over, by no change of a person, a group or the rules, then and later', async () => {
+    const [gus, ina] = [await invite('gus'), await invite('ina')];
+    await call('PATCH', `/Users/${ina.id}`, deactivate);
+    for (const { visit } of [gus, ina]) expect((await end(visit)).status).toBe(200);
+    const user = { schemas: [USER], userName: emailOf('gus'), displayName: 'Gus', active: true };
+    const everyChange = async () => {
+      for (const { id } of [gus, ina]) {
+        await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'displayName', value: `Someone ${(count += 1)}` }));
+        await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'active', value: true }));
+      }
+      expect((await call('PUT', `/Users/${gus.id}`, user)).status).toBe(200);
+      const id = await group([gus.id, ina.id]);
+      await saveRoles({ defaultRole: 'user', groups: [{ id, role: 'admin' }] });
+      await call('DELETE', `/Groups/${id}`);
+      await saveRoles({ defaultRole: 'user', groups: [] });
+      expect([await rolesOf(gus.id), await rolesOf(ina.id)]).toEqual([[], []]);
+    };
+    await everyChange();
+    await purgeVisits(server.database, new Date(clock.now().getTime() + 400 * 86_400_000));
+    await everyChange();
   });
 });
 

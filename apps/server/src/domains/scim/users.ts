@@ -8,6 +8,7 @@ import {
   describePerson,
   limits,
   lockPerson,
+  mailAddressChange,
   recordProvisioned,
   type AccountRow,
 } from '../accounts/index.ts';
@@ -15,6 +16,7 @@ import { nameOf } from '../identity-providers/index.ts';
 import { sentence } from '../logs/index.ts';
 import type { ListRequest } from './answers.ts';
 import { changeInName, checkMayLose, reconcileRoles, type Directory, type DirectoryDeps } from './directory.ts';
+import { effortOfSearch } from './effort.ts';
 import { badRequest, ScimFailure } from './failure.ts';
 import { isRecord, matches, readFilter, type Filter } from './filter.ts';
 import { applyPatch } from './patch.ts';
@@ -100,12 +102,15 @@ export async function listUsers(
   const resources: Document[] = [];
   let total = 0;
   let after = '';
+  const effort = effortOfSearch();
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each batch begins where the last one ended
     const rows = await listPeople(database.read, scope, { where, after, limit: BATCH });
     for (const row of rows) {
       const user = toUser(row, base);
-      if (!matches(filter, user)) continue;
+      // oxlint-disable-next-line no-await-in-loop -- others get their turn
+      await effort.pause();
+      if (!matches(filter, user, effort)) continue;
       total += 1;
       if (total >= startIndex && resources.length < count) resources.push(user);
     }
@@ -177,6 +182,12 @@ function changeUser(
     const [taken] = await listPeople(tx, scope, { where: whoseNameIs(facts.userName), limit: 1 });
     if (taken !== undefined && taken.id !== id) throw uniqueness();
     if (row.content !== null && JSON.stringify(sorted(before)) === JSON.stringify(sorted(document))) return;
+    // Who is excepted from rules is so by the address of before, and who has the new one can set a password.
+    if (!facts.isActive && account.roles.length > 0) await checkMayLose(tx, directory, account);
+    if (facts.email !== account.email) {
+      await checkMayLose(tx, directory, account, 'address');
+      await mailAddressChange(tx, scope, account, { to: facts.email, by: actor.email }, now);
+    }
     await describePerson(tx, account, facts, now);
     await keepPerson(tx, scope, id, facts, now);
     const detail = { changed: namesOfChanged(before, document) };

@@ -39,8 +39,11 @@ export async function takeLeaving(tx: Tx, now: Date, limit: number): Promise<Due
   return rows;
 }
 
-/** Delete visits that ended long ago (retention). */
+/** Delete visits that ended long ago (retention); that of someone who was here as a guest alone goes with the account, and says what it was. */
 export async function purgeVisits(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - calls.ENDED_VISIT_DAYS * 86_400_000);
-  await database.write((tx) => tx.deleteFrom('visits').where('ended_at', '<', before).execute());
+  await database.write((tx) =>
+    sql`delete from visits e where e.ended_at < ${before}::timestamptz and not exists (select from accounts a
+      where a.id = e.account_id and a.organization_id = e.organization_id)`.execute(tx),
+  );
 }

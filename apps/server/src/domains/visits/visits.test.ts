@@ -5,6 +5,7 @@ import { createMovingClock } from '../../testing/call.ts';
 import { inject } from '../../testing/inject.ts';
 import { PEOPLES_PASSWORD as password } from '../../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { mayStillAct } from '../accounts/index.ts';
 import { runVisits } from './visits.service.ts';
 
 const clock = createMovingClock();
@@ -107,6 +108,43 @@ describe('IAM-05 support', () => {
       }),
     ])
       expect(outcomeOf(await attempt)).toBe('permission.visitor');
+  });
+
+  test('of someone with an own role of the main account does no more than that role, in calls and in what runs later', async () => {
+    const own = { method: 'POST', path: '/dmp_aa/api/v1/own_roles' } as const;
+    const give = (role: string) =>
+      inject(server, 'PUT', `/dmp_aa/api/v1/accounts/${engineer!.id}/own_role`, {
+        as: { sessionId: boss.bearer },
+        body: { role },
+      });
+    const boss = await person('main');
+    const reader = (await call(own, boss, { name: 'Stock', rights: ['inventory.read'] })).json.result.id as string;
+    const watcher = (await call(own, boss, { name: 'Watch', rights: ['devices.read'] })).json.result.id as string;
+    const id = idOf(await open(ada!, { hours: 4 }));
+    // Before and after entering: the role of now counts.
+    expect(await enter(engineer!, id)).toBe('done');
+    expect(outcomeOf(await addGroup(engineer!))).toBe('done');
+    const list = () => call({ method: 'GET', path: `${devices.listDevices.path}?limit=5` }, engineer!);
+    const stored = {
+      ...{ accountId: engineer!.id, email: engineer!.email, name: '', role: 'admin' as const, address: '', sessionId: '' },
+      ...{ mainAccountId: main.mainAccountId, organizationId: organization.organizationId },
+      visit: { id, kind: 'support' as const, until: null, atHome: false },
+    };
+    const later = (right: Operation) => mayStillAct(server.database.read, stored, right);
+    expect(await later(devices.listDevices)).toBe(true);
+    await give(reader);
+    expect(outcomeOf(await list())).toBe('permission.own_role');
+    expect(outcomeOf(await addGroup(engineer!))).toBe('permission.own_role');
+    expect(await later(devices.listDevices)).toBe(false);
+    await give(watcher);
+    expect(outcomeOf(await list())).toBe('done');
+    expect(outcomeOf(await addGroup(engineer!))).toBe('permission.own_role');
+    expect(await introspect(engineer!)).toMatchObject({ visit: { kind: 'support' }, ownRole: { name: 'Watch' } });
+    // A visit as a user is not widened by it either.
+    const other = idOf(await open(ada!, { role: 'user' }));
+    const again = { ...engineer!, bearer: await server.seeding.bearer(engineer!.id) };
+    expect(await enter(again, other)).toBe('done');
+    expect(outcomeOf(await addGroup(again))).toBe('permission.denied');
   });
 
   test('ends by one press, by itself, with the organization and with the engineer: the next call is rejected', async () => {
