@@ -264,6 +264,7 @@ export type FailureKey =
   | "settings.too_many_schemas"
   | "settings.no_version"
   | "settings.no_table"
+  | "settings.twice"
   | "settings.no_schema"
   | "scim.too_many"
   | "scim.secret_not_found"

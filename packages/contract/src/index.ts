@@ -24,6 +24,7 @@ export * from './alerts/action-limits.ts';
 export * from './alerts/rights.ts';
 export * from './bulk-jobs/rights.ts';
 export * from './groups/rights.ts';
+export * from './links/rights.ts';
 export * from './notifications/rights.ts';
 export * from './recordings/limits.ts';
 export * from './summaries/kinds.ts';

@@ -29,11 +29,14 @@ export function requireRole(caller: Caller, right: Right): void {
  * @throws DomainError as `requireRole` where the role may not make it, `key.not_allowed` where the API key may not
  */
 export function requireRight(actor: Actor, right: Right): void {
-  const { key } = actor;
   requireRole(actor, right);
-  if (key !== undefined && key.operations?.includes(right.id) !== true)
-    throw new DomainError('key.not_allowed', { detail: { operation: right.id } });
+  if (!isAllowedByKey(actor, right)) throw new DomainError('key.not_allowed', { detail: { operation: right.id } });
 }
+
+/** Whether a caller may make another call too, where only a part of an answer depends on it. */
+export const hasRight = (actor: Actor, right: Right): boolean => isAllowedByRole(actor, right) && isAllowedByKey(actor, right);
+
+const isAllowedByKey = ({ key }: Actor, { id }: Right): boolean => key === undefined || key.operations?.includes(id) === true;
 
 /** An actor as it is stored for what it does later. */
 export function authorOf({ ownRole: _, ...actor }: Actor): Actor {

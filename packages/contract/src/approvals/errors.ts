@@ -12,6 +12,10 @@ export const errors = {
   'approval.too_many': failure(409, 'At most 200 requests can wait. Decide or withdraw some first.'),
   'approval.new_secret': failure(409, 'Restore the earlier settings first, and change secrets after it was approved.'),
   'approval.no_second': failure(409, 'There has to be a second admin who can sign in and sees everything, to approve.'),
+  'approval.rule_elsewhere': failure(
+    400,
+    'The main account has the rule for deleting organizations, and each organization has the others.',
+  ),
   /** For people without a password. */
   'approval.sign_in_again': failure(403, 'Sign in again, and save within ten minutes.'),
   'approval.reason': failure(400, 'Say why, for the person who requested it.'),

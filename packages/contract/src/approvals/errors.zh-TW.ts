@@ -11,6 +11,7 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'approval.too_many': '最多可有 200 個等待核准的申請，請先處理或撤回部分申請。',
   'approval.new_secret': '請先還原先前的設定，核准後再變更機密值。',
   'approval.no_second': '必須有第二位可登入且權限不受限的管理員，才能核准。',
+  'approval.rule_elsewhere': '刪除組織的規則屬於主帳號，其他規則屬於各個組織。',
   'approval.sign_in_again': '請重新登入，並在十分鐘內儲存。',
   'approval.reason': '請說明理由，讓申請人知道。',
 };

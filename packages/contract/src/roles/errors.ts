@@ -7,5 +7,7 @@ export const errors = {
   'role.right_unknown': failure(400, 'A role cannot have this right. Choose other rights.'),
   'role.in_use': failure(409, 'People have this role. Choose the role that they get instead.'),
   'role.no_limit': failure(400, 'Roles of the main account are not limited to groups or tags.'),
+  'role.limit_empty': failure(400, 'Choose at least one group or tag, or let the role see everything.'),
+  'role.inactive': failure(409, 'This person is not active. Activate them first, then give the role.'),
   'permission.own_role': failure(403, 'Your role does not allow this. Ask an admin.'),
 } as const;

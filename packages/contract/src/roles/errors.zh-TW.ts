@@ -7,5 +7,7 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'role.right_unknown': '角色無法擁有這項權限，請選擇其他權限。',
   'role.in_use': '仍有人員使用這個角色，請選擇他們改用的角色。',
   'role.no_limit': '主帳號的角色無法限制群組或標籤。',
+  'role.limit_empty': '請至少選擇一個群組或標籤，或讓角色可檢視所有裝置。',
+  'role.inactive': '此人員目前已停用，請先啟用，再指派角色。',
   'permission.own_role': '您的角色不允許此操作，請洽管理員。',
 };

@@ -39,13 +39,11 @@ const ofEveryone: ReadonlySet<string> = new Set([
   'views.save',
 ]);
 
+/** What gives people rights that stay when the own role of who gave them is gone, although its area is no one's alone. */
+const givesRights: ReadonlySet<string> = new Set(['groups.changeControl', 'groups.controls', 'remoteAccess.saveClientRule']);
+
 /** The part of the product that a call belongs to. */
 export const areaOf = (id: string): string => id.split('.', 1)[0]!;
-
-/** Of people as well, although their area is of vehicles: they give a person a right that stays when the own role is taken. */
-const givings: ReadonlySet<string> = new Set(['groups.changeControl']);
-
-const isOfPeople = (id: string): boolean => areasOfPeople.has(areaOf(id)) || givings.has(id);
 
 /** Whether a call reads or changes. */
 export const accessOf = ({ id, method }: Pick<Right, 'id' | 'method'>): 'read' | 'write' =>
@@ -54,13 +52,15 @@ export const accessOf = ({ id, method }: Pick<Right, 'id' | 'method'>): 'read' |
 /** The right that a call needs: its part of the product, and whether it reads or changes, such as `devices.read` (IAM-03). */
 export const rightOf = (call: Pick<Right, 'id' | 'method'>): string => `${areaOf(call.id)}.${accessOf(call)}`;
 
+const isOfPeople = ({ id }: Pick<Right, 'id'>): boolean => areasOfPeople.has(areaOf(id)) || givesRights.has(id);
+
 /** Whether a person with an own role may make a call without a right: it is of the own account, or every console makes it. */
 export const needsNoRight = ({ id, roles }: Right): boolean =>
   ofEveryone.has(id) || (areasOfPeople.has(areaOf(id)) && roles.includes('user'));
 
 /** Whether a person with an own role of these rights may make a call (IAM-03). */
 export const isWithinRights = (rights: readonly string[], call: Right): boolean =>
-  needsNoRight(call) || (!isOfPeople(call.id) && rights.includes(rightOf(call)));
+  needsNoRight(call) || (!isOfPeople(call) && rights.includes(rightOf(call)));
 
 /** Whether an own role can give a call. */
-export const isGivable = (call: Right): boolean => !isOfPeople(call.id) && !needsNoRight(call);
+export const isGivable = (call: Right): boolean => !isOfPeople(call) && !needsNoRight(call);

@@ -12,5 +12,6 @@ export const errors = {
   'settings.too_many_schemas': failure(409, 'There are 10 schema files already. Delete one first.'),
   'settings.no_version': failure(404, 'There is no such version any more.'),
   'settings.no_table': failure(400, 'The text needs a header with SN and at least one path, and at most 2,000 rows.'),
+  'settings.twice': failure(400, 'Two columns have this path. Remove one of them.'),
   'settings.no_schema': failure(404, 'There is no schema file of this name.'),
 } as const;

@@ -9,5 +9,6 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'settings.too_many_schemas': '已有 10 個結構描述檔，請先刪除一個。',
   'settings.no_version': '此版本已不存在。',
   'settings.no_table': '內容的標題列需有 SN 與至少一個路徑，且最多 2,000 列。',
+  'settings.twice': '有兩欄使用相同的路徑，請移除其中一欄。',
   'settings.no_schema': '沒有這個名稱的結構描述檔。',
 };

@@ -303,6 +303,22 @@ export function toFamily({ name, models, settings }: SchemaFileContent): Setting
   return { name, models, settings: settings.map((each) => toSetting(name, each)) };
 }
 
+const SECRET_NAME = /Password|Passphrase|Secret|PreSharedKey|SharedKey|PrivateKey|WEPKey/iu;
+const SECRET_END = /(?:Password|Passphrase|Secret|PreSharedKey|SharedKey|PrivateKey|WEPKey|PIN)$/iu;
+/** Objects through which a router is reached, and who may reach it. */
+const CUTTING = /^(?:Cellular|Firewall|LocalAgent|ManagementServer|MQTT|PPP|Routing|STOMP|Users)\./u;
+
+/** Whether a parameter is a secret by its name in TR-181, whatever a file says; a switch is none. */
+export function isSecretByName({ path, type }: Pick<SchemaFileSetting, 'path' | 'type'>): boolean {
+  const parameter = path.slice(path.lastIndexOf('.') + 1);
+  return SECRET_END.test(parameter) ? type !== 'flag' : type === 'text' && SECRET_NAME.test(parameter);
+}
+
+/** Whether a wrong value of a parameter can cut a router off by its object, whatever a file says. */
+export function canCutByName({ path }: Pick<SchemaFileSetting, 'path'>): boolean {
+  return CUTTING.test(path);
+}
+
 function toSetting(file: string, { path, label, help, secret: isSecret, can_cut: canCut, ...rest }: SchemaFileSetting): Setting {
   return {
     path,
@@ -311,8 +327,8 @@ function toSetting(file: string, { path, label, help, secret: isSecret, can_cut:
     name: path,
     kind: toKind(rest),
     texts: { label, help: help ?? { en: '' } },
-    ...(isSecret === true ? secret : {}),
-    ...(canCut === true ? cuts : {}),
+    ...(isSecret === true || (rest.type === 'text' && isSecretByName({ path, ...rest })) ? secret : {}),
+    ...(canCut === true || canCutByName({ path }) ? cuts : {}),
   };
 }
 
@@ -380,6 +396,9 @@ export function withVariables(value: string, find: (name: string) => string | un
 
 const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/u;
 
+/** Something is seen of it; marks that turn the direction of text would let one network look like another in lists and on phones. */
+const SHOWN = /^(?=.*\S)[^\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]*$/u;
+
 /** Whether a value without variables is one of this parameter. */
 export function fitsSetting({ kind }: Pick<Setting, 'kind'>, value: string): boolean {
   switch (kind.type) {
@@ -395,9 +414,7 @@ export function fitsSetting({ kind }: Pick<Setting, 'kind'>, value: string): boo
       return value.length <= 80 && value.split(',').every((each) => ADDRESS.test(each.trim()));
     case 'text': {
       const bytes = new TextEncoder().encode(value).length;
-      // Marks that turn the direction of text would let one network look like another in lists and on phones.
-      const shown = /^[^\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]*$/u;
-      return bytes >= kind.least && bytes <= kind.most && (kind.pattern ?? shown).test(value);
+      return bytes >= kind.least && bytes <= kind.most && (kind.pattern ?? SHOWN).test(value);
     }
   }
 }
@@ -405,5 +422,6 @@ export function fitsSetting({ kind }: Pick<Setting, 'kind'>, value: string): boo
 /** Whether a value may be saved: it fits, or it is a text with variables, which is compared for each vehicle. */
 export function mayBeSaved(setting: Setting, value: string): boolean {
   if (fitsSetting(setting, value)) return true;
-  return setting.kind.type === 'text' && setting.isSecret !== true && variablesIn(value).length > 0;
+  if (setting.kind.type !== 'text' || setting.isSecret === true || variablesIn(value).length === 0) return false;
+  return (setting.kind.pattern ?? SHOWN).test(withVariables(value, () => 'any'));
 }

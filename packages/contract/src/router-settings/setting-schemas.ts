@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tenantBody, tenantQuery } from '../conventions.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
-import { LONGEST_SETTING, MOST_VALUES } from './schema.ts';
+import { canCutByName, isSecretByName, LONGEST_SETTING, MOST_VALUES } from './schema.ts';
 
 /** Schema files of an organization. */
 export const MOST_SCHEMA_FILES = 10;
@@ -42,9 +42,20 @@ const setting = storedSetting
     error: 'must be objects and a parameter, with [at=1] after a table',
   })
   .refine(({ type, options }) => (type === 'choice') === (options !== undefined), 'must have options exactly when it is a choice')
-  .refine(({ least = 0, most = 999_999_999 }) => least <= most, 'must have a least that is not above most')
+  .refine(
+    ({ type, least = 0, most = type === 'text' ? LONGEST_SETTING : 999_999_999 }) => least <= most,
+    'must have a least that is not above most',
+  )
   .refine(({ type, most = 0 }) => type !== 'text' || most <= LONGEST_SETTING, `must have texts of at most ${LONGEST_SETTING}`)
-  .refine(({ type, secret }) => type === 'text' || secret !== true, 'must be a text to be secret');
+  .refine(({ type, secret }) => type === 'text' || secret !== true, 'must be a text to be secret')
+  .refine((each) => !isSecretByName(each) || each.secret === true, {
+    path: ['secret'],
+    error: 'must be true, since a parameter of this name is a secret',
+  })
+  .refine((each) => !canCutByName(each) || each.can_cut === true, {
+    path: ['can_cut'],
+    error: 'must be true, since a parameter of this object can cut a router off',
+  });
 
 const schemaFile = z.object({
   name: text(60),
@@ -108,4 +119,5 @@ export const deleteSchemaFile = operation({
 export const schemaNames = {
   SettingsSchemaFile: storedFile,
   SavedSchemaFile: schemaFile,
+  SettingsSchemaFileSetting: storedSetting,
 };

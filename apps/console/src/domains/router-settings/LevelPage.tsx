@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { ApiError } from '../../api/errors.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
@@ -15,7 +16,7 @@ import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { countChanges, countSecrets, type Draft, draftOf, isFit, valuesOf } from './draft.ts';
+import { countChanges, countSecrets, type Draft, draftOf, isFit, rebaseDraft, valuesOf } from './draft.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { EntryList } from './EntryList.tsx';
 import { SchemaFiles } from './SchemaFiles.tsx';
@@ -70,11 +71,13 @@ interface LevelFormProps {
   readonly files: readonly SchemaFile[];
 }
 
-function LevelForm({ level, stored, etag, files }: LevelFormProps): ReactNode {
+function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
   const isAdmin = useRoleFor('settings') === 'admin';
+  const [stored, setStored] = useState(loaded);
+  const [isRebased, setRebased] = useState(false);
   const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
   const [secretsOf, setSecretsOf] = useState<number>();
   const [isReviewing, setReviewing] = useState(false);
@@ -82,8 +85,14 @@ function LevelForm({ level, stored, etag, files }: LevelFormProps): ReactNode {
   const isSaved = useRef(false);
   // Secrets of a former version are others, though both are not shown.
   const changes = countChanges(draft, stored) + (secretsOf === undefined ? 0 : countSecrets(draft));
+  // Another user saved meanwhile: what was typed here stays, on what is stored now.
+  if (loaded.version > stored.version) {
+    setStored(loaded);
+    setDraft(rebaseDraft(draft, stored, loaded));
+    setRebased(changes > 0);
+  }
   useUnsavedChanges(changes > 0, undefined, 'whole', isSaved);
-  const inherited = new Map(stored.inherited.map((each) => [each.path, each]));
+  const inherited = new Map(loaded.inherited.map((each) => [each.path, each]));
   const catalogue = useMemo(() => catalogueWith(files), [files]);
   const groups = useMemo(() => groupSettings(catalogue), [catalogue]);
   const unfit = Object.keys(draft).some((path) => {
@@ -97,8 +106,16 @@ function LevelForm({ level, stored, etag, files }: LevelFormProps): ReactNode {
       if (devices !== undefined) await applyLevel(level, devices, window);
       return saved;
     },
-    onDone: (_saved, { devices }) => {
-      isSaved.current = true;
+    onError: (error) => {
+      if (error instanceof ApiError && error.key === 'conflict.stale') void client.invalidateQueries({ queryKey: ['settings'] });
+      return false;
+    },
+    onDone: (saved, { devices }) => {
+      isSaved.current = devices !== undefined;
+      setStored(saved);
+      setDraft(draftOf(saved));
+      setSecretsOf(undefined);
+      setRebased(false);
       void client.invalidateQueries({ queryKey: ['settings'] });
       toast(t(devices === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
       setReviewing(false);
@@ -112,6 +129,11 @@ function LevelForm({ level, stored, etag, files }: LevelFormProps): ReactNode {
   const reason = isAdmin ? (unfit ? t('routerSettings.fixFirst') : undefined) : t('routerSettings.adminsOnly');
   return (
     <>
+      {isRebased && (
+        <p role="status" className="setting-warning">
+          {t('routerSettings.rebased', { by: loaded.by })}
+        </p>
+      )}
       <div className="setting-groups">
         {groups.map((group) => (
           <section
@@ -241,7 +263,7 @@ export function LevelPage(): ReactNode {
       >
         {({ settings, etag }) => (
           <LevelForm
-            key={`${settings.level} ${settings.name} ${settings.version}`}
+            key={`${settings.level} ${settings.name}`}
             level={level}
             stored={settings}
             etag={etag}

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { previewLevel, type LevelName, type SettingsPreview } from './settings.api.ts';
-import { valueText, variableName, wholeLabel } from './setting-texts.ts';
+import { isTaken, valueText, variableName, wholeLabel } from './setting-texts.ts';
 import { valuesOf, type Draft } from './draft.ts';
 
 export interface ReviewDialogProps {
@@ -154,7 +154,10 @@ function Difference({
               <strong>{wholeLabel(t, path, catalogue)}</strong>{' '}
               {kind === 'variable'
                 ? t('routerSettings.review.lacks', { ...count(many), name: variableName(text) })
-                : t('routerSettings.review.unfit', { ...count(many), value: text })}{' '}
+                : t(isTaken(path, text) ? 'routerSettings.review.taken' : 'routerSettings.review.unfit', {
+                    ...count(many),
+                    value: text,
+                  })}{' '}
               <span className="dim">
                 {serials.join(', ')}
                 {many > serials.length && ' …'}

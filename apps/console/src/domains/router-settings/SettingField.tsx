@@ -43,24 +43,8 @@ export function SettingField({ setting, value, inherited, isFit, isReadOnly, onC
     disabled: isReadOnly,
   };
   const placeholder = inherited === undefined ? '' : valueText(t, path, inherited.value);
-  if (kind.type === 'flag' || kind.type === 'choice') {
-    const options = kind.type === 'flag' ? ['true', 'false'] : kind.options;
-    return (
-      <NativeSelect
-        {...field}
-        value={value ?? ''}
-        data={[
-          {
-            value: '',
-            label: inherited === undefined ? t('routerSettings.choose') : t('routerSettings.inherit', { value: placeholder }),
-          },
-          ...options.map((option) => ({ value: option, label: valueText(t, path, option) })),
-        ]}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
-  }
-  if (setting.isSecret === true)
+  // A stored secret stays one, though a schema file says otherwise now.
+  if (setting.isSecret === true || value === null)
     return (
       <TextInput
         {...field}
@@ -79,6 +63,23 @@ export function SettingField({ setting, value, inherited, isFit, isReadOnly, onC
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );
+  if (kind.type === 'flag' || kind.type === 'choice') {
+    const options = kind.type === 'flag' ? ['true', 'false'] : kind.options;
+    return (
+      <NativeSelect
+        {...field}
+        value={value ?? ''}
+        data={[
+          {
+            value: '',
+            label: inherited === undefined ? t('routerSettings.choose') : t('routerSettings.inherit', { value: placeholder }),
+          },
+          ...options.map((option) => ({ value: option, label: valueText(t, path, option) })),
+        ]}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  }
   return (
     <TextInput
       {...field}

@@ -9,9 +9,10 @@ export function draftOf({ values }: Pick<LevelSettings, 'values'>): Draft {
   return Object.fromEntries(values.map(({ path, value }) => [path, value]));
 }
 
-/** What a draft sets, in the order of the form. */
+/** What a draft sets, in the order of the form; last what no schema file has any more, which stays stored. */
 export function valuesOf(catalogue: SettingsCatalogue, draft: Draft): { path: string; value: string | null }[] {
-  return catalogue.inOrder(Object.keys(draft)).flatMap((path) => {
+  const unknown = Object.keys(draft).filter((path) => catalogue.find(path) === undefined);
+  return [...catalogue.inOrder(Object.keys(draft)), ...unknown].flatMap((path) => {
     const value = draft[path];
     return value === undefined || value === '' ? [] : [{ path, value }];
   });
@@ -22,6 +23,15 @@ export function countChanges(draft: Draft, stored: LevelSettings): number {
   const before = draftOf(stored);
   const paths = new Set([...Object.keys(draft), ...Object.keys(before)]);
   return [...paths].filter((path) => (draft[path] ?? asText(draft, path)) !== (before[path] ?? asText(before, path))).length;
+}
+
+/** A draft on what another user saved since: what was typed stays, everything else is as it is stored now. */
+export function rebaseDraft(draft: Draft, before: LevelSettings, now: LevelSettings): Draft {
+  const was = draftOf(before);
+  const paths = [...new Set([...Object.keys(draft), ...Object.keys(was)])];
+  const textOf = (values: Draft, path: string) => (Object.hasOwn(values, path) ? values[path]! : '');
+  const typed = paths.filter((path) => textOf(draft, path) !== textOf(was, path)).map((path) => [path, textOf(draft, path)]);
+  return { ...draftOf(now), ...(Object.fromEntries(typed) as Draft) };
 }
 
 /** A kept secret is something else than none. */

@@ -155,6 +155,7 @@ export const routerSettings = {
     named: 'This name is taken.',
     wrongName: 'Enter a name first: a letter, then letters, digits, - or _.',
   },
+  rebased: '{{by}} changed these settings meanwhile. What you typed is still here, on what is stored now: review it again.',
   versions: {
     open: 'Earlier versions',
     title: 'Earlier versions',
@@ -201,6 +202,7 @@ export const routerSettings = {
       entries: 'Row {{row}}, {{serial}}: a list would have more than 32 entries.',
     },
     lacks: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since {{name}} has no value.',
+    taken: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since another forwarding of the vehicle has port {{value}} too.',
     unfit: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since “{{value}}” does not fit.',
   },
   schema: {
@@ -255,6 +257,8 @@ export const routerSettings = {
     unset: 'not set',
     lacks_one: '{{shown}} vehicle lacks {{name}} and is not sent this value:',
     lacks_other: '{{shown}} vehicles lack {{name}} and are not sent this value:',
+    taken_one: 'Another forwarding has port {{value}} too. Neither is sent to {{shown}} vehicle:',
+    taken_other: 'Another forwarding has port {{value}} too. Neither is sent to {{shown}} vehicles:',
     unfit_one: '“{{value}}” does not fit {{shown}} vehicle:',
     unfit_other: '“{{value}}” does not fit {{shown}} vehicles:',
     cut_one:
@@ -304,6 +308,7 @@ export const routerSettings = {
     rejected: 'The router rejected it: {{message}}',
     variable: 'This vehicle has no value for {{name}}.',
     invalid: '“{{value}}” does not fit.',
+    taken: 'Another forwarding has port {{value}} too. Neither is sent.',
     missing: 'This router does not have it.',
     hidden: 'The router confirmed it; it cannot be read.',
   },

@@ -325,3 +325,72 @@ test('TPL-03-partial an earlier version fills the form, and is reviewed before i
       values: [{ value: 'Older' }, { value: null }],
     });
 });
+
+test('TPL-01 a value that no schema file has any more stays when the form is saved, and a forwarded port that is taken says so', async () => {
+  const tools = startConsole();
+  const vendor = { path: 'X_ACME_Gps.Interval', value: '30' };
+  tools.respond(calls.readSettings, { result: { ...level, values: [...level.values, vendor] } });
+  const path = 'NAT.PortMapping[name=camera].ExternalPort';
+  tools.respond(calls.previewSettings, {
+    result: { ...difference, problems: [{ path, kind: 'invalid', text: '8443', devices: 12, serials: ['HL-1'] }] },
+  });
+  tools.respond(calls.saveSettings, { result: { ...level, version: 4 } });
+  tools.respond(settingSchemas.listSchemaFiles, { result: [] });
+  const { user, requests } = tools;
+  await tools.open('/groups/settings?group=north');
+  await screen.findByRole('heading', { name: 'Router settings of North depot' });
+  await user.clear(nameOf());
+  await user.type(nameOf(), 'New');
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/Another forwarding has port 8443 too. Neither is sent to 12 vehicles:/u)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save only' }));
+  await expect.poll(() => requests(calls.saveSettings)).toHaveLength(1);
+  expect(requests(calls.saveSettings)[0]?.body).toMatchObject({
+    values: [{ path: SSID, value: 'New' }, { path: PASSPHRASE, value: null }, vendor],
+  });
+});
+
+test('TPL-01 a stored secret stays one in the form when a schema file has it as a text', async () => {
+  const { open, respond } = startConsole();
+  const path = 'X_ACME_Vpn.Key';
+  const file: settingSchemas.SchemaFile = {
+    name: 'Acme A10',
+    models: ['A10*'],
+    settings: [{ path, label: { en: 'Key of the tunnel' }, type: 'text' }],
+  };
+  respond(calls.readSettings, { result: { ...level, values: [{ path, value: null }] } });
+  respond(settingSchemas.listSchemaFiles, { result: [file] });
+  await open('/groups/settings?group=north');
+  expect((await screen.findByLabelText<HTMLInputElement>('Key of the tunnel')).placeholder).toBe('Stored');
+});
+
+test('TPL-02 what another user saved meanwhile is shown, and what was typed is saved on top of it', async () => {
+  const { user, requests, respond, fail } = await startForm();
+  await user.type(screen.getByLabelText('Second time server'), 'b.example');
+  fail(calls.saveSettings, 'conflict.stale');
+  respond(calls.readSettings, {
+    result: { ...level, version: 4, by: 'kim@lakeshore.example', values: [{ path: SSID, value: 'Other' }, level.values[1]!] },
+  });
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect((await screen.findByText(/kim@lakeshore.example changed these settings meanwhile/u)).textContent).toContain(
+    'review it again',
+  );
+  expect(nameOf().value).toBe('Other');
+  expect(screen.getByLabelText<HTMLInputElement>('Second time server').value).toBe('b.example');
+  expect(screen.getByText(/1 value changed/u)).toBeTruthy();
+  respond(calls.saveSettings, { result: { ...level, version: 5 } });
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
+  await expect.poll(() => requests(calls.saveSettings)).toHaveLength(2);
+  expect(requests(calls.saveSettings)[1]?.body).toMatchObject({
+    values: [
+      { path: SSID, value: 'Other' },
+      { path: PASSPHRASE, value: null },
+      { path: 'Time.NTPServer2', value: 'b.example' },
+    ],
+  });
+});

@@ -144,6 +144,7 @@ export const routerSettings: Translation<typeof english> = {
     named: '此名稱已被使用。',
     wrongName: '請先輸入名稱：以字母開頭，其後可用字母、數字、- 或 _。',
   },
+  rebased: '{{by}} 已在此期間變更這些設定。您輸入的內容仍保留，並以目前儲存的值為基礎，請重新檢視。',
   versions: {
     open: '先前的版本',
     title: '先前的版本',
@@ -181,6 +182,7 @@ export const routerSettings: Translation<typeof english> = {
       entries: '第 {{row}} 列，{{serial}}：清單會超過 32 個項目。',
     },
     lacks: '第 {{row}} 列，{{serial}}：{{name}} 沒有值，因此不會傳送「{{setting}}」。',
+    taken: '第 {{row}} 列，{{serial}}：此車輛的另一項轉送也使用連接埠 {{value}}，因此不會傳送「{{setting}}」。',
     unfit: '第 {{row}} 列，{{serial}}：「{{value}}」不符合要求，因此不會傳送「{{setting}}」。',
   },
   schema: {
@@ -228,6 +230,7 @@ export const routerSettings: Translation<typeof english> = {
     secret: '將更換為新的值',
     unset: '未設定',
     lacks_other: '{{shown}} 輛車缺少 {{name}}，不會傳送此值：',
+    taken_other: '另一項轉送也使用連接埠 {{value}}，兩項都不會傳送至 {{shown}} 輛車：',
     unfit_other: '「{{value}}」不適用於 {{shown}} 輛車：',
     cut_other: '這些值若有錯誤，可能使 {{shown}} 輛車斷線。它們最後才傳送；若路由器使用新值無法連上雲端，會自行恢復原值。',
     withoutReturn_other: '{{shown}} 台路由器無法自行恢復原值，可能需要有人到車上處理：',
@@ -270,6 +273,7 @@ export const routerSettings: Translation<typeof english> = {
     rejected: '路由器拒絕此值：{{message}}',
     variable: '此車輛沒有 {{name}} 的值。',
     invalid: '「{{value}}」不符合要求。',
+    taken: '另一項轉送也使用連接埠 {{value}}，兩項都不會傳送。',
     missing: '此路由器沒有這項設定。',
     hidden: '路由器已確認，但無法讀取。',
   },

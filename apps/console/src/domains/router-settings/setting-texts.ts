@@ -1,4 +1,11 @@
-import { entryOf, type Setting, type SettingsCatalogue, standardCatalogue, type routerSettings } from '@highline/contract';
+import {
+  entryOf,
+  fitsSetting,
+  type Setting,
+  type SettingsCatalogue,
+  standardCatalogue,
+  type routerSettings,
+} from '@highline/contract';
 import type { TFunction } from 'i18next';
 import type { EffectiveValue, LevelSettings } from './settings.api.ts';
 
@@ -131,7 +138,7 @@ export function noteOf(t: TFunction, { path, state, actual, message }: Effective
     case 'no-value':
       return t('routerSettings.note.variable', { name: variableName(message) });
     case 'invalid':
-      return t('routerSettings.note.invalid', { value: message });
+      return t(isTaken(path, message) ? 'routerSettings.note.taken' : 'routerSettings.note.invalid', { value: message });
     case 'missing':
       return t('routerSettings.note.missing');
     case 'hidden':
@@ -139,6 +146,12 @@ export function noteOf(t: TFunction, { path, state, actual, message }: Effective
     default:
       return '';
   }
+}
+
+/** Whether a value of an entry fits by itself, and is not sent since another entry has it. */
+export function isTaken(path: string, value: string): boolean {
+  const setting = standardCatalogue.find(path);
+  return setting !== undefined && entryOf(path) !== undefined && setting.name === 'externalPort' && fitsSetting(setting, value);
 }
 
 /** What a value lacks: a variable, or a parameter of its entry, which begins with a capital. */

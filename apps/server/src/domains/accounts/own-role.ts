@@ -45,14 +45,16 @@ export async function keepWhole(tx: Tx, main: MainScope, actor: Actor): Promise<
 
 /**
  * Make an admin of an organization a user in the role strings; others stay as they are. Who gets an own role is no way in for emergencies.
- * @throws DomainError `account.last_admin`, `account.last_break_glass`
+ * @throws DomainError `account.last_admin`, `account.last_break_glass`, `role.inactive` for a person whose directory keeps the role of before
  */
 export async function makeUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
   const colleague = actor.role === 'main' ? await findColleague(tx, main, id) : undefined;
   if (colleague !== undefined) return keepBreakGlass(tx, main, { id, email: colleague.email });
   const locked = await lockMember(tx, actor, id);
-  if (roleOf(locked.member) !== 'admin') return;
+  const role = roleOf(locked.member);
+  if (role === undefined) throw new DomainError('role.inactive');
+  if (role !== 'admin') return;
   const text = (role: 'admin' | 'user') => `r.${locked.scope.organizationId}.${toApiRole(role)}`;
   await exchangeRole(tx, locked, { original: text('admin'), target: text('user') }, 'user', now);
 }

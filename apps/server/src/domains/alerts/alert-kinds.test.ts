@@ -135,13 +135,22 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial TPL-05 every kind of condition f
     routers[3]!.routerId,
     now,
   );
-  // One has other settings than those that are set; of the other one its former router had.
+  // One has other settings than those that are set; of the other one its former router had; for a third one nothing is set any more.
   await owner(
-    `insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at)
-     select organization_id, id, case id when $1 then router_id else gen_random_uuid() end, 'differs', '{}', $3 from devices
-     where id in ($1, $2)`,
+    `insert into router_settings (id, organization_id, device_id, version, content, created_by, created_at)
+     select gen_random_uuid(), organization_id, id, 1, case id when $3 then '{}'::jsonb else '{"Time.NTPServer1": {"value": "x"}}'::jsonb end, 'a@x.invalid', now()
+     from devices where id in ($1, $2, $3)`,
     profile,
     measured,
+    switched,
+  );
+  await owner(
+    `insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at)
+     select organization_id, id, case id when $2 then gen_random_uuid() else router_id end, 'differs', '{}', $4 from devices
+     where id in ($1, $2, $3)`,
+    profile,
+    measured,
+    switched,
     now,
   );
   await withTelemetry(async (telemetry) => {

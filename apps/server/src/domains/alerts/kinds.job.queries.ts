@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import { isOutage, positionTime, rejectedSince } from '../devices/index.ts';
+import { isSet } from '../router-settings/index.ts';
 import { todayOf } from '../usage/index.ts';
 
 /**
@@ -104,9 +105,9 @@ function uplinkKind(is: 'backup' | 'down'): DeviceKind {
   };
 }
 
-/** What the present router of `devices d` reported of its settings. */
+/** What the present router of `devices d` reported of its settings, while anything is set for it. */
 const differingSettings = sql`from router_settings_states x where x.organization_id = d.organization_id and x.device_id = d.id
-  and x.router_id = d.router_id and x.state = 'differs'`;
+  and x.router_id = d.router_id and x.state = 'differs' and ${isSet}`;
 
 /** The newest test of the rule on the device that ended with a result; one of another target, from before the rule was changed, says nothing. */
 const testOf = (column: Fragment): Fragment => sql`(select ${column} from alert_tests c

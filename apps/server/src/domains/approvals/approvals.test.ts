@@ -286,6 +286,7 @@ describe('IAM-07 other acts', () => {
 
   test('the deletion of an organization waits for a second person of its main account, one by one and as a job', async () => {
     const [carl, dora] = [await person('main'), await person('main')];
+    expect(outcomeOf(await savePolicy(carl, { deletion: true, settings: true }))).toBe('approval.rule_elsewhere');
     expect(outcomeOf(await savePolicy(carl, { deletion: true }))).toBe('done');
     const org = organization.organizationId;
     expect(outcomeOf(await call(DELETE, carl, { realm: 'highline', org }))).toBe('approval.waiting');
@@ -305,6 +306,8 @@ describe('IAM-07 other acts', () => {
 
   test('the policy needs the own password and a second admin; to loosen it a second person as well', async () => {
     expect(outcomeOf(await savePolicy(ada!, { factoryReset: true }, 'wrong'))).toBe('account.wrong_password');
+    // What is not of the company is not dropped without a word.
+    expect(outcomeOf(await savePolicy(ada!, { deletion: true }))).toBe('approval.rule_elsewhere');
     expect(outcomeOf(await savePolicy(ada!, { factoryReset: true, rolloutsAbove: 10 }))).toBe('done');
     expect(outcomeOf(await savePolicy(ada!, { factoryReset: true, rolloutsAbove: 5 }))).toBe('done');
     expect(outcomeOf(await savePolicy(ada!, {}))).toBe('approval.waiting');

@@ -35,7 +35,7 @@ export async function readPolicy({ database }: ApprovalPolicyDeps, actor: Actor)
 /**
  * Replace what waits. Where less would wait than now, a second person has to approve that.
  * @throws DomainError `account.wrong_password`, `approval.sign_in_again`, `approval.in_person`, `approval.no_second`, `conflict.stale`,
- * `approval.waiting`
+ * `approval.waiting`, `approval.rule_elsewhere`
  */
 export async function savePolicy(
   deps: ApprovalPolicyDeps,
@@ -85,11 +85,13 @@ const detailOf = ({ rollouts_above, factory_reset, settings, deletion }: RuleVal
   deletion,
 });
 
-/** Organizations are deleted by their main account, and routers are changed in organizations. */
+/** Organizations are deleted by their main account, and routers are changed in organizations. @throws DomainError `approval.rule_elsewhere` */
 function valuesOf(
   { rolloutsAbove, factoryReset, settings, deletion }: Omit<PolicyInput, 'password'>,
   company: Scope,
 ): RuleValues {
+  const isElsewhere = company.kind === 'main' ? rolloutsAbove !== null || factoryReset || settings : deletion;
+  if (isElsewhere) throw new DomainError('approval.rule_elsewhere');
   if (company.kind === 'main') return { ...NOTHING, deletion };
   return { rollouts_above: rolloutsAbove, factory_reset: factoryReset, settings, deletion: false };
 }

@@ -146,9 +146,9 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
     return { result: await readReadings(reader, row, query.range ?? '24h', deps.clock.now()) };
   });
 
-  routes.on(timeline.deviceTimeline, async ({ scope, query }) => {
+  routes.on(timeline.deviceTimeline, async ({ scope, actor, query }) => {
     const row = await getDevice(reader, scope, query.device);
-    return pageTimeline(reader, row, query);
+    return pageTimeline(reader, row, query, actor.ownRole);
   });
 
   routes.on(devices.statistics, async ({ scope, query }) => {

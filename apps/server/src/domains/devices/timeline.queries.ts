@@ -1,8 +1,9 @@
 // Reads tables of other domains: alerts, audit_devices, audit_entries, bindings, connectivity, geofence_events, remote_sessions, router_events, router_ownership.
-import { timeline } from '@highline/contract';
+import { alerts as alertCalls, esims, isWithinRights, logs, positions, rollouts, timeline, type Right } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DomainError } from '../../kernel/failure.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { owned, type OwnDevice } from './device-history.queries.ts';
 
@@ -26,6 +27,23 @@ const anchor = z.tuple([
 ]);
 type Anchor = z.infer<typeof anchor>;
 
+const eventKinds = ['rollout', 'alarm', 'remote', 'sim'] as const;
+
+/** What a kind of item is read by elsewhere; the others are of the device itself. */
+const kindRights: Readonly<Partial<Record<Item['kind'], Right>>> = {
+  action: logs.listLogs,
+  remote: logs.listLogs,
+  alert: alertCalls.listAlerts,
+  sim: esims.listProfiles,
+  rollout: rollouts.listRollouts,
+  geofence: positions.map,
+};
+
+function isReadable(kind: Item['kind'], ownRole: Actor['ownRole']): boolean {
+  const right = kindRights[kind];
+  return right === undefined || ownRole === undefined || isWithinRights(ownRole.rights, right);
+}
+
 interface Row {
   readonly moment: string;
   readonly at: number;
@@ -44,6 +62,7 @@ interface Row {
 /**
  * The history of a device, newest first, paged by key. It contains the router's events only from the time this device had it, and
  * user actions only from the log of the present organization, so that no one sees users of another one.
+ * @param ownRole it leaves out what the role may not read elsewhere
  * @throws DomainError `request.invalid` for a cursor that was not made here
  */
 export async function pageTimeline(
@@ -54,16 +73,20 @@ export async function pageTimeline(
     limit = USUAL_LIMIT,
     cursor,
   }: { kind?: Item['kind'] | undefined; limit?: number | undefined; cursor?: string | undefined },
+  ownRole?: Actor['ownRole'],
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : parseAnchor(cursor);
   const read = { device, after, most: limit + 1 };
+  const shows = (one: Item['kind']) => (kind === undefined || kind === one) && isReadable(one, ownRole);
+  const ofRouter = eventKinds.filter((one) => shows(one));
   const sources = [
-    ...(kind === undefined || kind === 'connection' ? [connections(read)] : []),
-    ...(kind === undefined || kind === 'action' ? [actions(read)] : []),
-    ...(kind === undefined || kind === 'geofence' ? [crossings(read)] : []),
-    ...(kind === undefined || kind === 'alert' ? alerts(read) : []),
-    ...(kind !== 'connection' && kind !== 'action' && kind !== 'geofence' && kind !== 'alert' ? [routerEvents(read, kind)] : []),
+    ...(shows('connection') ? [connections(read)] : []),
+    ...(shows('action') ? [actions(read)] : []),
+    ...(shows('geofence') ? [crossings(read)] : []),
+    ...(shows('alert') ? alerts(read) : []),
+    ...(ofRouter.length > 0 ? [routerEvents(read, ofRouter)] : []),
   ];
+  if (sources.length === 0) return { result: [], next: null };
   const rows =
     await reader.rows<Row>(sql`select u.at::text as moment, extract(epoch from u.at)::float8 as at, u.kind, u.mark, u.subject,
       u.label, u.state, u.reason, u.seq, u.extra
@@ -122,7 +145,8 @@ function crossings(read: Reading): Fragment {
   );
 }
 
-function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim' | undefined): Fragment {
+function routerEvents(read: Reading, kinds: readonly (typeof eventKinds)[number][]): Fragment {
+  const areAll = kinds.length === eventKinds.length;
   const mark = marked(sql`v.id`);
   return ofEachRouter(
     read,
@@ -132,7 +156,7 @@ function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim
       from router_events v
         left join bindings b on b.id = v.rollout_id and b.organization_id = ${read.device.organization_id}::uuid
         left join remote_sessions s on s.id = v.remote_session_id and s.organization_id = ${read.device.organization_id}::uuid
-      where v.router_id = o.router_id and ${held(sql`v.at`)} and ${only === undefined ? sql`true` : sql`v.kind = ${only}`}
+      where v.router_id = o.router_id and ${held(sql`v.at`)} and ${areAll ? sql`true` : sql`v.kind = any(${kinds}::text[])`}
         and ${beyond(read, sql`v.at`, sql`v.kind`, mark)}
       order by v.at desc, v.id desc limit ${read.most}`,
   );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type links as calls, normalizeGroupKey, positions } from '@highline/contract';
+import { type links as calls, linkRights, normalizeGroupKey } from '@highline/contract';
 import type { z } from 'zod';
 import {
   authorOf,
@@ -23,7 +23,7 @@ export type LinkInput = z.output<typeof calls.createLink.body>;
 /**
  * Make a link to one vehicle or group (RPM-06).
  * @returns its id, and its token, which is stored as a hash only
- * @throws DomainError `link.shows_one`, `not_found`, `link.too_many`; `permission.own_role`, `key.not_allowed` for who may not see positions
+ * @throws DomainError `link.shows_one`, `not_found`, `link.too_many`, and for what it shows that the caller may not read
  */
 export async function createLink(
   deps: LinkDeps,
@@ -31,8 +31,8 @@ export async function createLink(
   actor: Actor,
   { device, group, note = '', showsNames, hours }: LinkInput,
 ): Promise<{ readonly id: string; readonly token: string }> {
-  requireRight(actor, positions.map);
   if ((device === undefined) === (group === undefined)) throw new DomainError('link.shows_one');
+  for (const right of linkRights({ isGroup: group !== undefined, showsNames })) requireRight(actor, right);
   const key = group === undefined ? undefined : normalizeGroupKey(group);
   const isPossible = device === undefined || isId(device);
   const name = required(isPossible ? await findNamed(deps.reader, scope, { device, group: key }) : undefined, 'not_found');

@@ -80,22 +80,6 @@ describe('RPM-06 a link that shows a vehicle', () => {
     expect(vehicles).toHaveLength(2);
   });
 
-  test('is made by who may see positions, and ends for who may not any more', async () => {
-    const ownRole = { id: adminId, name: 'Links', rights: ['links.read', 'links.write'] };
-    const refused = await share({ device: bus.id }, Object.assign(app.person(own, 'admin'), { ownRole }));
-    expect([refused.status, refused.json.error.key]).toEqual([403, 'permission.own_role']);
-    const { token } = await make({ device: bus.id });
-    expect((await open(token)).status).toBe(200);
-    await app.owner.query(
-      `insert into own_roles (id, main_account_id, organization_id, name, rights, created_by_email, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 'someone@example.com', now(), now())`,
-      [adminId, own.mainAccountId, own.organizationId, `Links ${number}`, ownRole.rights],
-    );
-    await app.owner.query('insert into account_own_roles (account_id, role_id) values ($1, $1)', [adminId]);
-    later();
-    expect((await open(token)).json.error.key).toBe('link.over');
-  });
-
   test('follows the vehicle', async () => {
     const { token } = await make({ device: bus.id });
     await open(token);

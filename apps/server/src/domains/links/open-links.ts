@@ -1,4 +1,4 @@
-import { links as calls, positions, type Right } from '@highline/contract';
+import { linkRights, links as calls, type Right } from '@highline/contract';
 import { DomainError, networkOf, type Actor } from '../../kernel/index.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -9,7 +9,7 @@ import { findLinkByToken, findShown, listShown, scopeOf, type FoundLink } from '
 import { hashToken } from './token.ts';
 
 export interface OpenLinksDeps extends Pick<Deps, 'database' | 'reader' | 'clock'> {
-  /** Whether the maker of a link may still make one. */
+  /** Whether the maker of a link may still make one, and read what it shows. */
   readonly mayAct: (queries: Queries, actor: Actor, right: Right) => Promise<boolean>;
 }
 
@@ -52,9 +52,9 @@ export function createOpenLinks({ database, reader, clock, mayAct }: OpenLinksDe
 
   const findEnd = async (link: FoundLink): Promise<calls.LinkEnd | undefined> => {
     if (link.expires_at <= clock.now()) return 'expired';
-    for (const right of [calls.createLink, positions.map])
-      // oxlint-disable-next-line no-await-in-loop -- the first that is missing ends it
-      if (!(await mayAct(database.read, link.author, right))) return 'maker';
+    const shown = linkRights({ isGroup: link.device_id === null, showsNames: link.shows_names });
+    // oxlint-disable-next-line no-await-in-loop -- at most four
+    for (const right of [calls.createLink, ...shown]) if (!(await mayAct(database.read, link.author, right))) return 'maker';
     return (await findShown(reader, scopeOf(link), link)) === undefined ? 'gone' : undefined;
   };
 

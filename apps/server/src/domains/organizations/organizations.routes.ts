@@ -1,6 +1,7 @@
-import { organizations } from '@highline/contract';
+import { accounts, organizations } from '@highline/contract';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { required } from '../../kernel/failure.ts';
+import { requireRole } from '../../kernel/rights.ts';
 import { sendSaved, tagResponse, isSet, type Call, type Routes } from '../../platform/calls/index.ts';
 import { limitOf } from '../../platform/listing/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
@@ -55,6 +56,8 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
 
 function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
   routes.on(organizations.createOrganization, async ({ scope, actor, query, body, request }) => {
+    // Its contact becomes an admin, who stays when the own role of who made it is gone.
+    if (body.contact !== undefined) requireRole(actor, accounts.createAccount);
     const origin = deps.publicUrl ?? `${request.protocol}://${request.host}`;
     const opening = openingOf(body, { origin, mailSealing: deps.mailSealing });
     const dryRun = isSet(query.dryRun);

@@ -34,7 +34,7 @@ export function listRights(deps: Pick<RoleDeps, 'operations'>, scope: Scope): ap
 /**
  * Make a role.
  * @returns its id
- * @throws DomainError `role.right_unknown`, `role.name_taken`, `role.too_many`, `role.no_limit`, `group.not_found`
+ * @throws DomainError `role.right_unknown`, `role.name_taken`, `role.too_many`, `role.no_limit`, `role.limit_empty`, `group.not_found`
  */
 export async function createRole(deps: RoleDeps, scope: Scope, actor: Actor, input: RoleInput): Promise<string> {
   const id = newId(deps.clock.now().getTime());
@@ -119,7 +119,7 @@ async function moveHolders(
 
 /**
  * Give a person a role, or none (null). An admin becomes a user with it, in the role strings as well.
- * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`, `account.last_colleague`, `role.not_found`
+ * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`, `account.last_colleague`, `role.not_found`, `role.inactive`
  */
 export async function giveRole(
   { database, clock }: Pick<RoleDeps, 'database' | 'clock'>,
@@ -169,10 +169,11 @@ function checkRights(deps: Pick<RoleDeps, 'operations'>, scope: Scope, chosen: r
   return [...new Set(chosen)].toSorted();
 }
 
-/** @throws DomainError `role.no_limit` for a role of the main account */
+/** @throws DomainError `role.no_limit` for a role of the main account, `role.limit_empty` */
 function limitOf(scope: Scope, { limitedTo = null }: RoleInput): accounts.LimitInput | null {
   if (limitedTo === null) return null;
   if (scope.kind === 'main') throw new DomainError('role.no_limit', { field: 'limitedTo' });
+  if (limitedTo.groups.length + limitedTo.tags.length === 0) throw new DomainError('role.limit_empty', { field: 'limitedTo' });
   const groups = [...new Set(limitedTo.groups.map((key) => normalizeGroupKey(key)))];
   return { groups, tags: [...new Set(limitedTo.tags)].toSorted() };
 }

@@ -232,3 +232,167 @@ describe('IAM-03 a role of an own making', () => {
     expect(await statusOf(GROUPS, secret)).toBe(200);
   });
 });
+
+describe('IAM-03 a role neither reads nor gives more than its rights', () => {
+  const HOOKS = '/data_manager/v1/dm/webhooks';
+  const LINKS = '/data_manager/v1/dm/links';
+  const hook = (events: string[], more: object = {}) => ({
+    name: 'Hook',
+    url: 'https://hooks.example.com/a',
+    events,
+    enabled: false,
+    ...more,
+  });
+  const hold = async (...rights: string[]) => {
+    const role = await make({ name: rights.join(' '), rights });
+    expect((await give(personId, role.id)).status).toBe(200);
+    return role.id;
+  };
+
+  test('nor lets its person give rights that stay: control of a group, the rule for opening clients, an admin', async () => {
+    await hold('groups.write', 'groups.read', 'remoteAccess.write', 'remoteAccess.read');
+    const group = await server.seeding.group(own, 'North');
+    const path = `${GROUPS}/${encodeURIComponent(group)}/accounts`;
+    const control = { account: personId, control: 'full' };
+    expect(await keyOf(call(path, person, { method: 'PATCH', body: control }))).toBe('permission.own_role');
+    expect(await keyOf(call(path, person))).toBe('permission.own_role');
+    const rule = { roles: ['admin', 'user'], ranges: ['192.168.0.0/16'], ports: [{ from: 80, to: 80 }] };
+    expect(await keyOf(call('/data_manager/v1/dm/clients/access', person, { method: 'PUT', body: rule }))).toBe(
+      'permission.own_role',
+    );
+    expect((await call(path, admin, { method: 'PATCH', body: control })).status).toBe(200);
+    const opens = await make({ name: 'Opens', rights: ['organizations.write'] }, main);
+    const [colleagueId, colleague] = await signedIn(home, 'main');
+    await give(colleagueId, opens.id, main);
+    const open = (body: object) => call('/dmp_aa/api/v1/services/', colleague, { body });
+    expect(await keyOf(open({ name: 'Theirs', contact: { email: 'theirs@highline.invalid' } }))).toBe('permission.own_role');
+    expect((await open({ name: `Without contact ${number}` })).status).toBe(200);
+  });
+
+  test('nor reads the log of a webhook past what it may read, sends it again or elsewhere, or gets its secret', async () => {
+    const { result: made } = (await call(HOOKS, admin, { body: hook(['log.entry', 'device.added']) })).json<{
+      result: { id: string };
+    }>();
+    const one = `${HOOKS}/${made.id}`;
+    const { rows } = await server.owner.query<{ id: string }>(
+      `insert into webhook_deliveries (endpoint_id, organization_id, type, key, happened_at, data, next_at, state)
+        select $1, $2, type, type, now(), '{}', case state when 'waiting' then now() + interval '1 day' end, state
+        from (values ('log.entry', 'waiting'), ('device.added', 'failed')) v (type, state) order by type desc returning id`,
+      [made.id, own.organizationId],
+    );
+    const [entry, added] = rows.map(({ id }) => `${one}/deliveries/${id}`);
+    const role = await hold('webhooks.read', 'webhooks.write', 'devices.read');
+    const types = async (bearer: string) =>
+      (await read<{ type: string }[]>(`${one}/deliveries?limit=50`, bearer)).map(({ type }) => type).toSorted();
+    expect(await types(admin)).toEqual(expect.arrayContaining(['device.added', 'log.entry']));
+    expect(await types(person)).toEqual(['device.added']);
+    expect(await statusOf(entry!, admin)).toBe(200);
+    expect(await keyOf(call(entry!, person))).toBe('permission.own_role');
+    expect(await statusOf(added!, person)).toBe(200);
+    const post = (path: string, bearer = person) => call(path, bearer, { method: 'POST', body: {} });
+    for (const path of [`${one}/rotate`, `${one}/test`, `${entry}/resend`])
+      expect(await keyOf(post(path))).toBe('permission.own_role');
+    // It is for nothing but devices from now on; what waits does not follow it elsewhere.
+    const saved = (more: object) => call(one, person, { method: 'PUT', body: hook(['device.added'], more) });
+    expect((await saved({})).status).toBe(200);
+    await save(role, { name: 'Also alerts', rights: ['webhooks.read', 'webhooks.write', 'devices.read', 'alerts.read'] });
+    expect(await keyOf(saved({ url: 'https://hooks.example.com/b' }))).toBe('permission.own_role');
+    await server.owner.query(`update webhook_deliveries set state = 'failed', next_at = null where endpoint_id = $1`, [made.id]);
+    expect((await saved({ url: 'https://hooks.example.com/b' })).status).toBe(200);
+    expect((await post(`${one}/rotate`)).status).toBe(200);
+    expect(await keyOf(post(`${entry}/resend`))).toBe('permission.own_role');
+    // Neither does an API key that has the calls of webhooks alone.
+    const body = { name: 'Hooks', operations: ['webhooks.deliveries', 'webhooks.delivery', 'devices.list'] };
+    const { secret } = (await call('/data_manager/v1/dm/api_keys', admin, { body })).json<{ secret: string }>();
+    expect(await types(secret)).toEqual(['device.added']);
+    expect(await keyOf(call(entry!, secret))).toBe('key.not_allowed');
+  });
+
+  test('nor shows by a link what it may not read; the link of before ends with the right', async () => {
+    const router = { serial: `L${number}`, mac: macOf(3) };
+    await server.seeding.routers(home, [router]);
+    await server.seeding.devices(own, [router]);
+    const { rows } = await server.owner.query<{ id: string }>('select id from devices where organization_id = $1', [
+      own.organizationId,
+    ]);
+    const device = rows[0]!.id;
+    const share = (body: object) => call(LINKS, person, { body: { hours: 1, showsNames: false, ...body } });
+    const rights = ['links.read', 'links.write'];
+    const role = await hold(...rights);
+    const group = 'default+group+id';
+    const allow = async (...more: string[]) => save(role, { name: 'Sharing', rights: [...rights, ...more] });
+    for (const [more, what, status] of [
+      [[], { device }, 403],
+      [['positions.read'], { device }, 403],
+      [['devices.read'], { device }, 403],
+      [['positions.read'], { group }, 403],
+      [['positions.read', 'groups.read'], { group, showsNames: true }, 403],
+      [['positions.read', 'groups.read'], { group }, 200],
+      [['positions.read', 'devices.read'], { device, showsNames: true }, 200],
+    ] as const) {
+      await allow(...more);
+      expect([more, what, (await share(what)).status]).toEqual([more, what, status]);
+    }
+    const open = (token: string) => call(`${LINKS}/open`, '', { body: { token } });
+    const [kept, lost] = [await share({ device }), await share({ device })].map((made) => made.json<{ token: string }>().token);
+    expect((await open(kept!)).status).toBe(200);
+    await allow('devices.read');
+    expect(await keyOf(open(lost!))).toBe('link.over');
+  });
+
+  test('nor reads by the history of a device who did what, and its alerts', async () => {
+    const router = { serial: `H${number}`, mac: macOf(4) };
+    await server.seeding.routers(home, [router]);
+    await server.seeding.devices(own, [router]);
+    const { rows } = await server.owner.query<{ id: string }>('select id from devices where organization_id = $1', [
+      own.organizationId,
+    ]);
+    const device = rows[0]!.id;
+    const named = await call('/data_manager/v1/dm/device', admin, {
+      method: 'PATCH',
+      body: { device, vehicleNumber: 'Bus 9' },
+    });
+    expect(named.status, named.text).toBe(200);
+    const role = await hold('devices.read');
+    const kinds = async (bearer: string, kind?: string) => {
+      const path = `/data_manager/v1/dm/device/timeline?device=${device}${kind === undefined ? '' : `&kind=${kind}`}`;
+      return (await read<{ kind: string }[]>(path, bearer)).map((item) => item.kind);
+    };
+    expect(await kinds(admin)).toContain('action');
+    expect(await kinds(person)).not.toContain('action');
+    for (const kind of ['action', 'alert', 'remote', 'sim']) expect(await kinds(person, kind)).toEqual([]);
+    await save(role, { rights: ['devices.read', 'logs.read', 'esims.read'] });
+    expect(await kinds(person)).toContain('action');
+    expect(await kinds(person, 'sim')).toEqual([]);
+  });
+
+  test('is not given to someone whom the directory made inactive: the role of before would come back with the person', async () => {
+    const [otherId] = await signedIn(own, 'admin');
+    const { secret } = (await call('/data_manager/v1/dm/scim/secrets', admin, { body: { name: 'Entra ID', days: 365 } })).json<{
+      secret: string;
+    }>();
+    const activate = (value: boolean) =>
+      call(`/scim/v2/Users/${otherId}`, secret, {
+        method: 'PATCH',
+        body: {
+          schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+          Operations: [{ op: 'replace', path: 'active', value }],
+        },
+      });
+    const role = await make({});
+    expect((await activate(false)).status).toBe(200);
+    expect(await keyOf(give(otherId, role.id))).toBe('role.inactive');
+    expect((await activate(true)).status).toBe(200);
+    expect((await give(otherId, role.id)).status).toBe(200);
+    expect(await introspect(await server.seeding.bearer(otherId))).toMatchObject({ role: 'vendor', ownRole: { id: role.id } });
+  });
+
+  test('limited to nothing is not made: its people would see nothing', async () => {
+    const limitedTo = { groups: [], tags: [] };
+    expect(await keyOf(call(ROLES, admin, { body: { name: 'No', rights: ['devices.read'], limitedTo } }))).toBe(
+      'role.limit_empty',
+    );
+    const role = await make({});
+    expect(await keyOf(save(role.id, { limitedTo }))).toBe('role.limit_empty');
+  });
+});

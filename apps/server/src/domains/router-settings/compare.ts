@@ -24,6 +24,8 @@ export type SettingsReport = Readonly<Record<string, ValueReport>>;
 /** A value with its report, and where it is on this router. */
 export interface Comparison extends ValueReport, Location {
   readonly setting: Setting;
+  /** What is desired is the id of a secret. */
+  readonly isSealed: boolean;
 }
 
 /** An entry that nothing sets any more and that the router still has. */
@@ -102,7 +104,7 @@ export function compareSettings(
     const { object, parameter } = location;
     const found = object === undefined ? undefined : reported.get(object + parameter);
     const report = withTime(setting.path, withTrial(effective, reportOf(effective, found, location, context), context), context);
-    return { setting, ...location, ...report };
+    return { setting, isSealed: 'secret' in effective.stored, ...location, ...report };
   });
 }
 
@@ -126,8 +128,9 @@ function reportOf(
     return message === undefined ? { state: 'differs', desired } : { state: 'rejected', desired, message };
   if (found === undefined) return { state: 'missing', desired };
   const differs: ValueReport = message === undefined ? { state: 'differs', desired } : { state: 'rejected', desired, message };
-  if ('secret' in stored) {
-    if (found !== '') return secretOf(stored.secret) === found ? { state: 'as-set', desired } : differs;
+  if (setting.isSecret === true) {
+    if (found !== '')
+      return ('secret' in stored ? secretOf(stored.secret) : text) === found ? { state: 'as-set', desired } : differs;
     // Hidden: only what was confirmed is known.
     const known = Object.hasOwn(before, setting.path) ? before[setting.path] : undefined;
     const isConfirmed = known?.desired === desired && (known.state === 'hidden' || known.state === 'as-set');

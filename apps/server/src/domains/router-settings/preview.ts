@@ -40,8 +40,8 @@ export function createPreview(level: routerSettings.SettingLevel, draft: LevelCo
         else
           changes.set(key, {
             path: setting.path,
-            before: was?.text ?? null,
-            after: is?.text ?? null,
+            before: setting.isSecret === true ? null : (was?.text ?? null),
+            after: setting.isSecret === true ? null : (is?.text ?? null),
             isSecret: setting.isSecret === true,
             devices: 1,
             canCut: setting.canCut === true,

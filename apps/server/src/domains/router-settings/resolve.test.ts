@@ -54,7 +54,8 @@ test('TPL-01-partial values are compared with type, range and length in bytes', 
   const ssid = settingOf(SSID);
   expect(fitsSetting(ssid, '🚌'.repeat(8))).toBe(true);
   expect(fitsSetting(ssid, `${'🚌'.repeat(8)}!`)).toBe(false);
-  for (const hidden of ['\u202Esserp', 'a\u2066b', 'a\u200Fb', 'a\nb']) expect(fitsSetting(ssid, hidden)).toBe(false);
+  for (const hidden of ['\u202Esserp', 'a\u2066b', 'a\u200Fb', 'a\nb', '   ', '\u200B', 'a\u2028b'])
+    expect(fitsSetting(ssid, hidden)).toBe(false);
   expect(fitsSetting(settingOf(PASSPHRASE), `"it's" \\ %22`)).toBe(true);
   expect(fitsSetting(settingOf(PASSPHRASE), 'short')).toBe(false);
   expect(fitsSetting(settingOf('WiFi.Radio[band=2.4GHz].Channel'), '14')).toBe(false);
@@ -67,6 +68,9 @@ test('TPL-01-partial values are compared with type, range and length in bytes', 
     false,
   ]);
   expect(mayBeSaved(ssid, 'Bus {{vehicle}} and a very long text after it')).toBe(true);
+  expect(mayBeSaved(settingOf(NTP), 'time.{{depot}}.example')).toBe(true);
+  expect(mayBeSaved(settingOf(NTP), '<script>{{depot}}')).toBe(false);
+  expect(mayBeSaved(ssid, '\u202E{{vehicle}}')).toBe(false);
   expect(mayBeSaved(settingOf(PASSPHRASE), '{{x}}')).toBe(false);
   expect(mayBeSaved(first, '{{vehicle}}')).toBe(false);
 });

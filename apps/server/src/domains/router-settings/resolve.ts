@@ -59,10 +59,30 @@ export function resolveSettings(
     const [first, ...overrides] = nearest
       .filter(({ content }) => Object.hasOwn(content, path))
       .map(({ level, content }) => ({ from: level, stored: content[path]! }));
-    return { setting, ...first!, ...textOf(setting, first!.stored, variables), overrides };
+    // One that is sealed stays a secret, though a schema file says otherwise now.
+    const shown = 'secret' in first!.stored ? { ...setting, isSecret: true as const } : setting;
+    return { setting: shown, ...first!, ...textOf(setting, first!.stored, variables), overrides };
   });
-  return withWholeEntries(resolved, catalogue);
+  return withWholeEntries(withOwnPorts(resolved), catalogue);
 }
+
+/** Routers have a forwarded port once: two entries with the same one, of whatever levels, are a fault of both. */
+function withOwnPorts(resolved: readonly EffectiveSetting[]): readonly EffectiveSetting[] {
+  const texts = new Map(resolved.map(({ setting, text }) => [setting.path, text]));
+  const keyOf = ({ setting: { path }, text }: EffectiveSetting) => {
+    const protocol = isForwarded(path) ? texts.get(`${path.slice(0, -PORT.length)}].Protocol`) : undefined;
+    return text === undefined || protocol === undefined ? undefined : `${protocol} ${Number(text)}`;
+  };
+  const counts = Map.groupBy(resolved, keyOf);
+  return resolved.map((effective) => {
+    const key = keyOf(effective);
+    if (key === undefined || counts.get(key)!.length === 1) return effective;
+    return { ...effective, text: undefined, fault: { kind: 'invalid', text: effective.text! } };
+  });
+}
+
+const PORT = '].ExternalPort';
+const isForwarded = (path: string) => path.startsWith('NAT.PortMapping[name=') && path.endsWith(PORT);
 
 /** Values of an entry without a required parameter have that fault. */
 function withWholeEntries(resolved: readonly EffectiveSetting[], catalogue: SettingsCatalogue): readonly EffectiveSetting[] {

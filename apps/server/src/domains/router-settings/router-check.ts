@@ -52,10 +52,10 @@ export async function applyToRouter(deps: RouterCheckDeps, routerId: string, com
   for (const name of planNames(comparisons, reported))
     // oxlint-disable-next-line no-await-in-loop -- one request after another; a router that does not take names is found by order
     await setOnRouter(deps.deviceLink, routerId, [name]);
-  const valueOf = ({ setting, desired, state, tried }: Comparison) => {
+  const valueOf = ({ isSealed, desired, state, tried }: Comparison) => {
     // This command has sent it already, and the router returned from it.
     if (state === 'returned' && tried === command) return undefined;
-    return secrets.get(desired) ?? (setting.isSecret === true ? undefined : desired);
+    return isSealed ? secrets.get(desired) : desired;
   };
   const steps = planChanges(comparisons, leftovers, valueOf);
   const isCutting = (path: string) => comparisons.some(({ setting }) => setting.path === path && setting.canCut === true);

@@ -1,13 +1,18 @@
-import type { routerSettings } from '@highline/contract';
+import type { routerSettings, Setting, SettingsCatalogue } from '@highline/contract';
 import { worstState } from './compare.ts';
-import type { EffectiveSetting, StoredValue } from './resolve.ts';
+import type { EffectiveSetting, LevelContent, StoredValue } from './resolve.ts';
 import type { AppliedRow, LevelTarget, RemoteVisit, SavedLevel, SettingsListRow, ShownDevice } from './settings.queries.ts';
 import { levelsOf, settingsOf, type DesiredRow, type LevelRow } from './settings.rows.ts';
 import { resolveSettings } from './resolve.ts';
 
-/** A stored value as it is shown: never a secret. */
-export function shownValue(stored: StoredValue): string | null {
-  return 'value' in stored ? stored.value : null;
+/** A stored value as it is shown: never a secret, nor a text that was stored before its parameter became one. */
+function shownValue(setting: Pick<Setting, 'isSecret'> | undefined, stored: StoredValue): string | null {
+  return 'value' in stored && setting?.isSecret !== true ? stored.value : null;
+}
+
+/** The values of a level as they are shown. @param catalogue of the organization */
+export function toShownValues(catalogue: SettingsCatalogue, content: LevelContent): routerSettings.LevelSettings['values'] {
+  return Object.entries(content).map(([path, stored]) => ({ path, value: shownValue(catalogue.find(path), stored) }));
 }
 
 const NO_VARIABLES: ReadonlyMap<string, string> = new Map();
@@ -15,8 +20,16 @@ const NO_VARIABLES: ReadonlyMap<string, string> = new Map();
 /** A level as the console shows it. */
 export function toLevelDto(
   { level, name }: LevelTarget,
-  saved: SavedLevel | undefined,
-  inherited: readonly LevelRow[],
+  {
+    saved,
+    inherited,
+    catalogue,
+  }: {
+    readonly saved: SavedLevel | undefined;
+    readonly inherited: readonly LevelRow[];
+    /** Of the organization. */
+    readonly catalogue: SettingsCatalogue;
+  },
   counts: { readonly devices: number; readonly exceptions: number },
 ): routerSettings.LevelSettings {
   return {
@@ -25,10 +38,10 @@ export function toLevelDto(
     version: saved?.version ?? 0,
     changed: saved?.createdAt.toISOString() ?? null,
     by: saved?.createdBy ?? '',
-    values: Object.entries(saved?.content ?? {}).map(([path, stored]) => ({ path, value: shownValue(stored) })),
-    inherited: resolveSettings(levelsOf({ levels: inherited }), NO_VARIABLES).map(({ setting, stored, from }) => ({
+    values: toShownValues(catalogue, saved?.content ?? {}),
+    inherited: resolveSettings(levelsOf({ levels: inherited }), NO_VARIABLES, catalogue).map(({ setting, stored, from }) => ({
       path: setting.path,
-      value: shownValue(stored),
+      value: shownValue(setting, stored),
       from,
     })),
     ...counts,
@@ -72,27 +85,35 @@ function toValueDto(
   visits: readonly RemoteVisit[],
 ): routerSettings.EffectiveValue {
   const { setting, from, stored, text, fault, overrides } = effective;
+  const isSecret = setting.isSecret === true;
   const common = {
     path: setting.path,
-    value: shownValue(stored),
-    resolved: text ?? null,
+    value: shownValue(setting, stored),
+    resolved: isSecret ? null : (text ?? null),
     from,
-    overrides: overrides.map((each) => ({ path: setting.path, from: each.from, value: shownValue(each.stored) })),
+    overrides: overrides.map((each) => ({ path: setting.path, from: each.from, value: shownValue(setting, each.stored) })),
   };
   if (fault !== undefined) {
     const state = fault.kind === 'variable' ? 'no-value' : 'invalid';
-    return { ...common, state, actual: null, since: null, by: '', message: fault.text };
+    return {
+      ...common,
+      state,
+      actual: null,
+      since: null,
+      by: '',
+      message: isSecret && fault.kind === 'invalid' ? '' : fault.text,
+    };
   }
   const known = report !== null && Object.hasOwn(report, setting.path) ? report[setting.path] : undefined;
   const desired = 'secret' in stored ? stored.secret : text;
   // It had a fault when the router was read, and has none any more.
   const hadFault = known?.state === 'invalid' || known?.state === 'no-value';
   if (known === undefined || known.desired !== desired || hadFault)
-    return { ...common, state: 'not-sent', actual: known?.actual ?? null, since: null, by: '', message: '' };
+    return { ...common, state: 'not-sent', actual: isSecret ? null : (known?.actual ?? null), since: null, by: '', message: '' };
   return {
     ...common,
     state: known.state,
-    actual: known.actual ?? null,
+    actual: isSecret ? null : (known.actual ?? null),
     since: known.since ?? null,
     by: visitorAt(visits, known.since),
     message: known.message ?? '',

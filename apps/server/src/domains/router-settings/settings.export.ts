@@ -1,15 +1,27 @@
-import type { Language, routerSettings as calls } from '@highline/contract';
+import type { Language, routerSettings as calls, sentCommands } from '@highline/contract';
 import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
 import { isOtherwise } from './compare.ts';
 import type { SettingsListRow } from './settings.queries.ts';
 
-const stateTexts: Readonly<Record<calls.DeviceState, Bilingual>> = {
+/** The state of a device, as the list on the screen says it. */
+export const stateTexts: Readonly<Record<calls.DeviceState, Bilingual>> = {
   'as-set': ['As set', '與設定相同'],
   differs: ['Differs', '與設定不同'],
   incomplete: ['A value is missing', '缺少值'],
   'not-readable': ['Not readable in part', '部分無法讀取'],
   'not-sent': ['Not sent yet', '尚未傳送'],
-  none: ['Nothing is set', '未設定'],
+  none: ['Nothing is set', '沒有設定'],
+};
+
+/** The last command, as the list on the screen says it. */
+const resultTexts: Readonly<Record<sentCommands.SentState, Bilingual>> = {
+  waiting: ['Waits for the router', '等待路由器連線'],
+  sent: ['Being sent', '傳送中'],
+  running: ['Being set', '設定中'],
+  done: ['Set', '已設定'],
+  failed: ['Failed', '失敗'],
+  expired: ['Expired', '已逾時'],
+  cancelled: ['Cancelled', '已取消'],
 };
 
 /** Paths that differ, with what the router has. */
@@ -35,6 +47,6 @@ export function settingsFileColumns(
     values: ['What the router has', '路由器的值', (row) => safeCell(differences(row))],
     since: ['Since', '自', (row) => (row.since === null ? '' : time(new Date(row.since)))],
     checked: ['Read', '讀取時間', (row) => (row.checked_at === null ? '' : time(row.checked_at))],
-    sent: ['Last command', '上次命令', (row) => safeCell(row.commandState)],
+    sent: ['Last command', '上次命令', (row) => (row.commandState === null ? '' : resultTexts[row.commandState])],
   };
 }

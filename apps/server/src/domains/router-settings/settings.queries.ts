@@ -178,35 +178,6 @@ export async function findShownDevice(
   return rows[0];
 }
 
-const differingDevices = (organizationId: string, groupKey: string | null) => sql`from router_settings_states t
-    join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
-  where t.organization_id = ${organizationId}::uuid and t.state = 'differs' and d.archived_at is null
-    and (${groupKey}::text is null or d.group_key = ${groupKey})`;
-
-/** Devices whose routers differ. @param groupKey null = of the organization */
-export async function findDiffering(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-  groupKey: string | null,
-  limit: number,
-): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`select d.id ${differingDevices(organizationId, groupKey)}
-    order by d.id limit ${limit}`.execute(queries);
-  return rows.map(({ id }) => id);
-}
-
-/** How many there are. */
-export async function countDiffering(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-  groupKey: string | null,
-): Promise<number> {
-  const { rows } = await sql<{
-    devices: number;
-  }>`select count(*)::int as devices ${differingDevices(organizationId, groupKey)}`.execute(queries);
-  return rows[0]!.devices;
-}
-
 /** A remote session with a router: its person may have changed something there. */
 export interface RemoteVisit {
   readonly email: string;
@@ -244,11 +215,48 @@ export interface SettingsListRow extends AppliedRow {
   readonly report: SettingsReport | null;
 }
 
-const isSet = sql`exists (select 1 from router_settings s where ${ofItsLevels} and s.content <> '{}')`;
+/** Whether anything is set for `devices d`. */
+export const isSet = sql`exists (select 1 from router_settings s where ${ofItsLevels} and s.content <> '{}')`;
 /** Saved after the router was read, or the device was moved to a group with other values since. */
 const isNewer = sql`(t.group_key <> d.group_key or exists (select 1 from router_settings s where ${ofItsLevels} and s.created_at > t.checked_at))`;
-const state = sql`case when not ${isSet} then 'none' when t.device_id is null or ${isNewer} then 'not-sent' else t.state end`;
-const differing = sql`jsonb_path_query_array(coalesce(t.content, '{}'), '$.* ? (@.state == "differs" || @.state == "rejected" || @.state == "returned").since')`;
+/** The state of `devices d` with what its present router reported `t`, if anything. */
+export const settingsState = sql`case when not ${isSet} then 'none' when t.device_id is null or ${isNewer} then 'not-sent' else t.state end`;
+/** Of each value that is otherwise, since when; none while that is not known of what is set now. */
+export const differing = sql`jsonb_path_query_array(case when ${settingsState} = 'differs' then t.content else '{}' end,
+  '$.* ? (@.state == "differs" || @.state == "rejected" || @.state == "returned").since')`;
+
+const differingDevices = (organizationId: string, groupKey: string | null) => sql`from router_settings_states t
+    join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.router_id = t.router_id
+  where t.organization_id = ${organizationId}::uuid and ${settingsState} = 'differs' and d.archived_at is null
+    and (${groupKey}::text is null or d.group_key = ${groupKey})`;
+
+/** A value that can be adopted: it is otherwise, and the router said how. */
+const hasReported = sql`jsonb_path_exists(t.content,
+  '$.* ? ((@.state == "differs" || @.state == "rejected" || @.state == "returned") && exists (@.actual))')`;
+
+/** Devices whose routers differ and say how. @param groupKey null = of the organization */
+export async function findDiffering(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  groupKey: string | null,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`select d.id ${differingDevices(organizationId, groupKey)} and ${hasReported}
+    order by d.id limit ${limit}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** How many there are. */
+export async function countDiffering(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  groupKey: string | null,
+): Promise<number> {
+  const { rows } = await sql<{
+    devices: number;
+  }>`select count(*)::int as devices ${differingDevices(organizationId, groupKey)}`.execute(queries);
+  return rows[0]!.devices;
+}
 
 type ListQuery = z.output<typeof routerSettings.listSettings.query>;
 
@@ -266,13 +274,13 @@ export const settingsList = (toDto: (row: SettingsListRow) => routerSettings.Set
         ...(chosen === undefined
           ? []
           : [
-              sql`(select ${state} from (select 1) one left join router_settings_states t
+              sql`(select ${settingsState} from (select 1) one left join router_settings_states t
                 on t.organization_id = d.organization_id and t.device_id = d.id and t.router_id = d.router_id) = ${chosen}`,
             ]),
       ],
       estimatable: group === undefined && chosen === undefined,
       columns: sql`d.id as device_id, d.serial, d.vehicle_number, d.group_key, g.name as group_name, d.presence = 'online' as is_online,
-        ${state} as state, t.checked_at, t.content as report, jsonb_array_length(${differing}) as differs,
+        ${settingsState} as state, t.checked_at, case when ${settingsState} = 'differs' then t.content end as report, jsonb_array_length(${differing}) as differs,
         (select min(x) from jsonb_array_elements_text(${differing}) x) as since,
         coalesce((select count(*)::int from router_settings s, jsonb_object_keys(s.content) where s.organization_id = d.organization_id
           and s.device_id = d.id and s.replaced_at is null), 0) as exceptions, ${appliedColumns}`,

@@ -16,8 +16,8 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence, type AuditAction, type SentencePart } from '../logs/index.ts';
 import { readFamilies } from './schema-files.ts';
 import { createPreview, withDraft } from './preview.ts';
-import type { LevelContent } from './resolve.ts';
-import { shownValue, toLevelDto } from './settings.dto.ts';
+import type { LevelContent, StoredValue } from './resolve.ts';
+import { toLevelDto, toShownValues } from './settings.dto.ts';
 import {
   countDevices,
   findDesiredOf,
@@ -78,11 +78,12 @@ export async function readVersions(
 ): Promise<routerSettings.SettingsVersion[]> {
   const target = await requireLevel(database.read, scope, named);
   const found = await findVersions(database.read, scope, target, { before, limit: routerSettings.MOST_VERSIONS });
+  const catalogue = await readCatalogue(database.read, scope);
   return found.map(({ version, content, createdAt, createdBy }) => ({
     version,
     changed: createdAt.toISOString(),
     by: createdBy,
-    values: Object.entries(content).map(([path, stored]) => ({ path, value: shownValue(stored) })),
+    values: toShownValues(catalogue, content),
   }));
 }
 
@@ -107,7 +108,8 @@ export async function readLevel(
   const target = await requireLevel(database.read, scope, named);
   const saved = await findSaved(database.read, scope, target);
   const inherited = await findInherited(database.read, scope, target);
-  return toLevelDto(target, saved, inherited, await countDevices(database.read, scope, target));
+  const catalogue = await readCatalogue(database.read, scope);
+  return toLevelDto(target, { saved, inherited, catalogue }, await countDevices(database.read, scope, target));
 }
 
 /**
@@ -199,7 +201,10 @@ function isTooMany(entries: readonly { readonly list: string; readonly entry: st
   return [...lists.values()].some((own) => new Set(own.map(({ entry }) => entry)).size > MOST_ENTRIES);
 }
 
-/** What is to be stored: secrets that are kept keep their ids, so that routers that confirmed them need not be sent them again. */
+/**
+ * What is to be stored: secrets that are kept keep their ids, so that routers that confirmed them need not be sent them again. A value that is
+ * stored stays as it is, though no schema file has its parameter any more, or one has it as no secret.
+ */
 function toContent(
   sealing: Sealing,
   catalogue: SettingsCatalogue,
@@ -211,22 +216,22 @@ function toContent(
   const keptOf = (id: string) => (opened ??= saved === undefined ? {} : openSecrets(sealing, saved))[id]!;
   const secrets: Record<string, string> = {};
   const content = values.map(({ path, value }): [string, LevelContent[string]] => {
-    const setting = required(catalogue.find(path), 'settings.unknown_path', { field: path });
-    const invalid = () => new DomainError('settings.invalid_value', { field: path });
-    if (value !== null && !mayBeSaved(setting, value)) throw invalid();
-    if (setting.isSecret !== true) {
-      if (value === null) throw invalid();
-      return [path, { value }];
+    const found = catalogue.find(path);
+    const stored = saved !== undefined && Object.hasOwn(saved.content, path) ? saved.content[path] : undefined;
+    if (stored !== undefined && 'secret' in stored && value === null) {
+      secrets[stored.secret] = keptOf(stored.secret);
+      return [path, stored];
     }
-    const stored = saved?.content[path];
-    if (value !== null) {
-      const id = newId();
-      secrets[id] = value;
-      return [path, { secret: id }];
-    }
-    if (stored === undefined || !('secret' in stored)) throw invalid();
-    secrets[stored.secret] = keptOf(stored.secret);
-    return [path, stored];
+    const plain = stored !== undefined && 'value' in stored ? stored.value : null;
+    if (found === undefined && plain !== null && plain === value) return [path, { value: plain }];
+    const setting = required(found, 'settings.unknown_path', { field: path });
+    // A text that was stored before its parameter became a secret is shown as one, and is sealed now.
+    const text = value ?? (setting.isSecret === true ? plain : null);
+    if (text === null || !mayBeSaved(setting, text)) throw new DomainError('settings.invalid_value', { field: path });
+    if (setting.isSecret !== true) return [path, { value: text }];
+    const id = newId();
+    secrets[id] = text;
+    return [path, { secret: id }];
   });
   return { content: Object.fromEntries(content), secrets };
 }
@@ -291,8 +296,7 @@ export async function adoptMany(
         if (await adoptDevice(tx, deps, scope, actor, device, now)) devices++;
     });
   }
-  const all = await countDiffering(deps.database.read, scope, target.groupKey);
-  return { devices, left: Math.max(0, all - devices) };
+  return { devices, left: await countDiffering(deps.database.read, scope, target.groupKey) };
 }
 
 /** @returns whether anything was adopted */
@@ -326,6 +330,18 @@ async function adoptDevice(
 
 type Import = routerSettings.SettingsImport;
 
+/** The secrets of values that stay. @throws DomainError `secret.unreadable` */
+function keptSecrets(
+  sealing: Sealing,
+  saved: SavedLevel | undefined,
+  kept: readonly (readonly [string, StoredValue])[],
+): Secrets {
+  const ids = kept.flatMap(([, stored]) => ('secret' in stored ? [stored.secret] : []));
+  if (saved === undefined || ids.length === 0) return {};
+  const opened = openSecrets(sealing, saved);
+  return Object.fromEntries(ids.map((id) => [id, opened[id]!]));
+}
+
 /** Rows of one transaction. */
 const IMPORT_BATCH = 100;
 const MOST_LISTED = 1_000;
@@ -357,24 +373,16 @@ export async function importValues(
     if (device === undefined) return faulty('device');
     const target = await requireLevel(queries, scope, { device });
     const saved = await findSaved(queries, scope, target);
-    const values = new Map<string, string | null>(
-      Object.entries(saved?.content ?? {}).map(([path, stored]) => [path, 'value' in stored ? stored.value : null]),
-    );
-    for (const [path, value] of row.values) {
-      if (value === null) values.delete(path);
-      else if (mayBeSaved(catalogue.find(path)!, value)) values.set(path, value);
-      else return faulty('value', path);
-    }
-    // A value of a schema file that was deleted stays.
-    const known = [...values].filter(([path]) => catalogue.find(path) !== undefined);
-    const entries = known.flatMap(([path]) => entryOf(path) ?? []);
+    const unfit = [...row.values].find(([path, value]) => value !== null && !mayBeSaved(catalogue.find(path)!, value));
+    if (unfit !== undefined) return faulty('value', unfit[0]);
+    // What the row does not name stays as it is stored, though no schema file has it any more.
+    const kept = Object.entries(saved?.content ?? {}).filter(([path]) => !row.values.has(path));
+    const typed = [...row.values].flatMap(([path, value]) => (value === null ? [] : [{ path, value }]));
+    const entries = [...kept.map(([path]) => path), ...typed.map(({ path }) => path)].flatMap((path) => entryOf(path) ?? []);
     if (isTooMany(entries)) return faulty('entries');
-    const { content, secrets } = toContent(
-      deps.settingSealing,
-      catalogue,
-      saved,
-      known.map(([path, value]) => ({ path, value })),
-    );
+    const added = toContent(deps.settingSealing, catalogue, undefined, typed);
+    const content = { ...Object.fromEntries(kept), ...added.content };
+    const secrets = { ...keptSecrets(deps.settingSealing, saved, kept), ...added.secrets };
     if (isSameContent(saved?.content ?? {}, content)) sum.unchanged++;
     else {
       sum.changed++;

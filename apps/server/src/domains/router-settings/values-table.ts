@@ -15,7 +15,7 @@ const isSerial = (title: string) => ['sn', 'serial', 'serial number', '序號'].
 
 /**
  * Read values of devices from CSV.
- * @throws DomainError `settings.no_table`, `settings.unknown_path` with the title of the column
+ * @throws DomainError `settings.no_table`, `settings.unknown_path` and `settings.twice` with the title of the column
  */
 export function readValuesTable(csv: string, catalogue: SettingsCatalogue): readonly ValuesRow[] {
   const [header = [], ...records] = readRecords(csv, catalogue);
@@ -25,6 +25,8 @@ export function readValuesTable(csv: string, catalogue: SettingsCatalogue): read
   if (serialAt < 0 || columns.length === 0 || records.length > routerSettings.MOST_IMPORT_ROWS) throw noTable();
   for (const { path } of columns)
     if (catalogue.find(path) === undefined) throw new DomainError('settings.unknown_path', { field: path.slice(0, 160) });
+  const twice = columns.find(({ path }, index) => columns.findIndex((each) => each.path === path) < index);
+  if (twice !== undefined) throw new DomainError('settings.twice', { field: twice.path });
   return records.flatMap((cells, index) => {
     if (cells.every((cell) => cell.trim() === '')) return [];
     const values = columns.flatMap(({ path, at }): [string, string | null][] => {

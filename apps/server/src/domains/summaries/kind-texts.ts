@@ -43,11 +43,3 @@ export const endTexts: Readonly<Record<remoteAccess.EndReason, Bilingual>> = {
   'recording-failed': ['It could not be recorded any longer', '無法繼續錄影'],
   'server-restarted': ['The server was restarted', '伺服器已重新啟動'],
 };
-
-/** What a router reports of its settings. */
-export const settingsTexts: Readonly<Record<'as-set' | 'differs' | 'incomplete' | 'not-readable', Bilingual>> = {
-  'as-set': ['As set', '與設定相同'],
-  differs: ['Differs', '與設定不同'],
-  incomplete: ['A value is missing', '缺少值'],
-  'not-readable': ['Not readable in part', '部分無法讀取'],
-};

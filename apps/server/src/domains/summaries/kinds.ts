@@ -23,10 +23,11 @@ import { centerOf, deadZoneList, filterOf, vehicleColumns, vehicleList, zoneColu
 import { logColumns, type LogRow } from '../logs/index.ts';
 import { daysBetween, outageColumns, outageList, sumColumns, sumList, withPlaces } from '../outages/index.ts';
 import { withPlaceTexts } from '../places/index.ts';
+import { stateTexts as settingsStateTexts } from '../router-settings/index.ts';
 import { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from '../usage/index.ts';
 import type { KindSources, SummaryRequest } from './kind-request.ts';
 import { availabilityHead } from './availability-head.ts';
-import { endTexts, settingsTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
+import { endTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
 import {
   actsOfPeriod,
   alertsOfPeriod,
@@ -329,11 +330,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
           (row) => safeCell(row.bound_config === null ? '' : `${row.bound_config} v${row.bound_version ?? 1}`),
         ],
         configState: ['State of the file', '設定檔狀態', (row) => stateOf(row.bound_config, row.config_state, row.config)],
-        settings: [
-          'Router settings',
-          '路由器設定',
-          (row) => (row.settings_state === null ? '' : settingsTexts[row.settings_state]),
-        ],
+        settings: ['Router settings', '路由器設定', (row) => settingsStateTexts[row.settings_state]],
         settingsDiffer: ['Values that differ', '不同的值的數量', (row) => String(row.settings_differ), 'number'],
       };
     },

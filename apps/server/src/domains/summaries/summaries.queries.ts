@@ -1,10 +1,11 @@
 // Reads tables of other domains: alerts, audit_entries, bindings, devices, groups, main_accounts, organizations, remote_sessions, rollout_targets, router_settings_states, routers.
-import type { remoteAccess } from '@highline/contract';
+import type { remoteAccess, routerSettings } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { devicesOf } from '../devices/index.ts';
 import type { OutageTime } from '../outages/index.ts';
+import { differing, settingsState } from '../router-settings/index.ts';
 
 /** The name and the logo of the organization or main account that a summary is about, and a group of it; null = there is no such group. */
 export async function readNames(
@@ -135,7 +136,7 @@ export interface SettingsRow {
   readonly group_name: string;
   readonly firmware: string | null;
   /** Of the router settings; null = none were read. */
-  readonly settings_state: 'as-set' | 'differs' | 'incomplete' | 'not-readable' | null;
+  readonly settings_state: routerSettings.DeviceState;
   readonly settings_differ: number;
   readonly bound_firmware: string | null;
   readonly firmware_state: string | null;
@@ -153,11 +154,10 @@ export function settingsOf(scope: Scope, choice: DeviceChoice): Fragment {
       order by b.created_at desc limit 1)`;
   return sql`select ${nameOfDevice} as name, d.serial, o.name as org_name, coalesce(g.name, '') as group_name, d.firmware,
       f.label as bound_firmware, f.state as firmware_state, d.config, c.label as bound_config, c.config_number as bound_version, c.state as config_state,
-      x.state as settings_state, jsonb_array_length(jsonb_path_query_array(coalesce(x.content, '{}'),
-        '$.* ? (@.state == "differs" || @.state == "rejected" || @.state == "returned")')) as settings_differ
+      ${settingsState} as settings_state, jsonb_array_length(${differing}) as settings_differ
     from devices d join organizations o on o.id = d.organization_id
       left join groups g on g.organization_id = d.organization_id and g.key = d.group_key
-      left join router_settings_states x on x.organization_id = d.organization_id and x.device_id = d.id and x.router_id = d.router_id
+      left join router_settings_states t on t.organization_id = d.organization_id and t.device_id = d.id and t.router_id = d.router_id
       ${bound('firmware')} f on true ${bound('config')} c on true
     where ${allOf([devicesOf(scope), ...devicesWith(choice)])} order by d.vehicle_number collate natural_order, d.serial, d.id`;
 }

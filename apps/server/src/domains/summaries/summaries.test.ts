@@ -170,9 +170,12 @@ describe('summaries of a period', () => {
     );
     await app.owner.query(`update devices set firmware = '3.0.9' where id = $1`, [bus.id]);
     await app.owner.query(
-      `insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at)
-       select organization_id, id, router_id, 'differs', '{"Time.NTPServer1": {"state": "differs", "desired": "x"}}', now() from devices
-       where id = $1`,
+      `with level as (insert into router_settings (id, organization_id, device_id, version, content, created_by, created_at)
+         select gen_random_uuid(), organization_id, id, 1, '{"Time.NTPServer1": {"value": "x"}}', 'a@x.invalid', now() - interval '1 hour'
+         from devices where id = $1)
+       insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at, group_key)
+       select organization_id, id, router_id, 'differs', '{"Time.NTPServer1": {"state": "differs", "desired": "x", "since": "2026-10-01T00:00:00Z"}}',
+         now(), group_key from devices where id = $1`,
       [bus.id],
     );
     expect(named(await summaryOf('settings'))).toMatchObject([
@@ -185,6 +188,15 @@ describe('summaries of a period', () => {
         'Values that differ': '1',
       },
     ]);
+    // What was saved since is not sent yet, and what is not set any more does not differ, as the page of settings says.
+    const settings = async () => {
+      const [row] = named(await summaryOf('settings'));
+      return [row?.['Router settings'], row?.['Values that differ']];
+    };
+    await app.owner.query("update router_settings set created_at = now() + interval '1 hour' where device_id = $1", [bus.id]);
+    expect(await settings()).toEqual(['Not sent yet', '0']);
+    await app.owner.query("update router_settings set content = '{}' where device_id = $1", [bus.id]);
+    expect(await settings()).toEqual(['Nothing is set', '0']);
   });
 
   test('RPM-01-partial alerts of a period say when, how severe, which vehicle and who acknowledged them', async () => {

@@ -51,8 +51,11 @@ const deliveries = sql`webhook_deliveries d`;
 const deliveryColumns = sql`d.id, d.type, d.happened_at, d.state, d.attempts, d.next_at, d.tries -> -1 as last_try,
   coalesce(nullif(d.data #>> '{device,vehicle}', ''), d.data #>> '{device,serial}') as device`;
 
-/** The log of a webhook, the newest event first. The caller found the webhook within the scope. */
-export const deliveryList = (endpointId: string) =>
+/**
+ * The log of a webhook, the newest event first. The caller found the webhook within the scope.
+ * @param types the events that the caller may read; undefined = all
+ */
+export const deliveryList = (endpointId: string, types: readonly webhooks.WebhookEventType[] | undefined) =>
   defineList({
     of: (_: Scope, { state }: z.output<typeof webhooks.listDeliveries.query>) => ({
       name: 'webhook-deliveries',
@@ -62,7 +65,10 @@ export const deliveryList = (endpointId: string) =>
       identity: ['id'],
       ownKey: 'position',
       scope: sql`d.endpoint_id = ${endpointId}::uuid`,
-      filters: state === undefined ? [] : [sql`d.state = ${state}`],
+      filters: [
+        ...(state === undefined ? [] : [sql`d.state = ${state}`]),
+        ...(types === undefined ? [] : [sql`d.type = any(${types}::text[])`]),
+      ],
       estimatable: true,
       columns: deliveryColumns,
       segments: [{ from: deliveries, keys: [{ column: sql`d.position`, kind: 'number' as const }], descending: true }],

@@ -8,7 +8,8 @@ import {
   createWebhook,
   deleteWebhook,
   listEvents,
-  rejectUnreadable,
+  readableTypes,
+  rejectUnreadableType,
   resendDelivery,
   resumeWebhook,
   rotateSecret,
@@ -65,13 +66,13 @@ export function registerWebhookRoutes(routes: Routes, deps: WebhookRoutesDeps): 
     const id = await testWebhook(deps, scope, actor, params.webhook);
     return { result: toDetailDto(await readDelivery(scope, params.webhook, id)) };
   });
-  routes.on(calls.listDeliveries, async ({ scope, params, query }) => {
+  routes.on(calls.listDeliveries, async ({ scope, actor, params, query }) => {
     const { id } = await read(scope, params.webhook);
-    return deliveryList(id).respond(deps, scope, query);
+    return deliveryList(id, readableTypes(actor)).respond(deps, scope, query);
   });
   routes.on(calls.showDelivery, async ({ scope, actor, params }) => {
     const delivery = await readDelivery(scope, params.webhook, params.delivery);
-    rejectUnreadable(actor, [delivery.type]);
+    rejectUnreadableType(actor, delivery.type);
     return { result: toDetailDto(delivery) };
   });
   routes.on(calls.resendDelivery, async ({ scope, actor, params }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eventRights, isKeyedFormat, needsKey, webhooks, type Right } from '@highline/contract';
+import { eventRights, isKeyedFormat, needsKey, webhooks } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, newId, requireRight, type Actor, type Scope, type Sealing } from '../../kernel/index.ts';
+import { DomainError, hasRight, newId, requireRight, type Actor, type Scope, type Sealing } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
@@ -11,7 +11,7 @@ import { ntfyTopicOf } from './incident-formats.ts';
 import { mintSecret } from './secret.ts';
 import type { ServerPushKey } from './web-push.ts';
 import { endpoints, type LockedWebhook, type WebhookFields } from './webhooks.queries.ts';
-import { insertTest, makeDue, sendAgain } from './webhooks.store.ts';
+import { findWaitingTypes, insertTest, makeDue, sendAgain } from './webhooks.store.ts';
 
 export interface WebhookDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly caller: WebCaller;
@@ -79,7 +79,10 @@ export async function saveWebhook(
     const [before, after] = [endpoints.fieldsOf(endpoint), fieldsOf(deps.caller, scopeOfOwner(endpoint), input)];
     rejectUnreadable(actor, input.events);
     // What waits for it, and alerts of rules that name it, go to the new address.
-    if (after.url !== before.url) rejectUnreadable(actor, [...before.events, 'alert.fired']);
+    if (after.url !== before.url) {
+      rejectUnreadable(actor, [...before.events, 'alert.fired']);
+      for (const type of await findWaitingTypes(tx, scopeOfOwner(endpoint), endpoint.id)) rejectUnreadableType(actor, type);
+    }
     await endpoints.update(
       tx,
       endpoint,
@@ -120,7 +123,10 @@ export async function deleteWebhook(deps: WebhookDeps, scope: Scope, actor: Acto
   });
 }
 
-/** Replace the signing secret; the former one signs too for some hours. @throws DomainError `webhook.not_found` */
+/**
+ * Replace the signing secret; the former one signs too for some hours.
+ * @throws DomainError `webhook.not_found`, `webhook.has_no_secret`, and for events that the caller may not read
+ */
 export async function rotateSecret(
   deps: WebhookDeps,
   scope: Scope,
@@ -130,8 +136,8 @@ export async function rotateSecret(
 ): Promise<string> {
   const secret = mintSecret();
   await endpoints.change(deps, scope, actor, id, async (tx, endpoint, now) => {
-    if (isKeyedFormat(endpoint.format as webhooks.WebhookFormat)) throw new DomainError('webhook.has_no_secret');
     rejectUnreadable(actor, endpoints.fieldsOf(endpoint).events);
+    if (isKeyedFormat(endpoint.format as webhooks.WebhookFormat)) throw new DomainError('webhook.has_no_secret');
     const until = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
     const previous = { previous_secret: until === null ? null : endpoint.sealed_secret, previous_until: until };
     const sealed = deps.webhookSealing.seal(endpoint.id, Buffer.from(secret));
@@ -164,14 +170,18 @@ export async function resumeWebhook(deps: WebhookDeps, scope: Scope, actor: Acto
   deps.wakeWebhooks();
 }
 
-/** An event is due again. @throws DomainError `webhook.not_found`, `webhook.delivery_not_found`, `webhook.delivery_waiting` */
+/**
+ * An event is due again.
+ * @throws DomainError `webhook.not_found`, `webhook.delivery_not_found`, `webhook.delivery_waiting`, and for an event that the caller may not read
+ */
 export async function resendDelivery(
   deps: WebhookDeps,
   scope: Scope,
   actor: Actor,
   id: string,
-  delivery: { readonly id: string; readonly type: string },
+  delivery: { readonly id: string; readonly type: webhooks.WebhookEventType },
 ): Promise<void> {
+  rejectUnreadableType(actor, delivery.type);
   await endpoints.change(deps, scope, actor, id, async (tx, endpoint, now) => {
     if (!(await sendAgain(tx, scope, endpoint.id, delivery.id, now))) throw new DomainError('webhook.delivery_waiting');
     return {
@@ -185,11 +195,12 @@ export async function resendDelivery(
 /**
  * Call a webhook once with `webhook.test`, whatever its state, and record the outcome.
  * @returns the id of the event in its log
- * @throws DomainError `webhook.not_found`
+ * @throws DomainError `webhook.not_found`, and for events that the caller may not read
  */
 export async function testWebhook(deps: WebhookDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
   const { database, caller, webhookSealing: sealing, pushKey, clock } = deps;
   const endpoint = await database.write((tx) => endpoints.lock(tx, scope, id));
+  rejectUnreadable(actor, endpoints.fieldsOf(endpoint).events);
   const [deliveryId, happenedAt] = [randomUUID(), clock.now()];
   const data = { organization: endpoint.organization_id, message: `Test of the webhook ${endpoint.name}.` };
   const called = { ...endpoint, owner_id: endpoint.organization_id ?? endpoint.main_account_id };
@@ -208,19 +219,25 @@ export async function testWebhook(deps: WebhookDeps, scope: Scope, actor: Actor,
   return deliveryId;
 }
 
-/**
- * Who chooses where events go, reads what was sent, or gets the secret that signs it, must be allowed to read them.
- * @throws DomainError `permission.own_role`, `key.not_allowed`
- */
-export function rejectUnreadable(actor: Actor, events: readonly webhooks.WebhookEventType[]): void {
-  const rights: Readonly<Partial<Record<webhooks.WebhookEventType, Right>>> = {
-    ...eventRights,
-    'alert.action': eventRights['alert.fired'],
-  };
-  for (const event of events) {
-    const right = rights[event];
-    if (right !== undefined) requireRight(actor, right);
-  }
+/** Who chooses where events go must be allowed to read them. @throws DomainError `key.not_allowed` */
+function rejectUnreadable(actor: Actor, events: readonly webhooks.SubscribedEvent[]): void {
+  for (const event of events) requireRight(actor, eventRights[event]);
+}
+
+/** The right that an event of a log needs: the log, and what waits, stay when the webhook is for other events from now on. */
+const rightOfType = (type: Exclude<webhooks.WebhookEventType, 'webhook.test'>) =>
+  eventRights[type === 'alert.action' ? 'alert.fired' : type];
+
+/** @throws DomainError for an event of a log that the caller may not read: `key.not_allowed`, and as `requireRole` */
+export function rejectUnreadableType(actor: Actor, type: webhooks.WebhookEventType): void {
+  if (type !== 'webhook.test') requireRight(actor, rightOfType(type));
+}
+
+/** The events of a log that a caller may read; undefined = all of them. */
+export function readableTypes(actor: Actor): readonly webhooks.WebhookEventType[] | undefined {
+  const all = Object.keys(webhooks.webhookEvents) as webhooks.WebhookEventType[];
+  const readable = all.filter((type) => type === 'webhook.test' || hasRight(actor, rightOfType(type)));
+  return readable.length === all.length ? undefined : readable;
 }
 
 /** @throws DomainError `webhook.url_invalid`, `webhook.groups_of_main` */

@@ -1,3 +1,4 @@
+import type { webhooks } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/index.ts';
@@ -45,6 +46,14 @@ export async function makeDue(tx: Tx, scope: Scope, id: string, now: Date): Prom
   await sql`update webhook_deliveries d set next_at = ${now}::timestamptz from webhook_endpoints e
     where d.endpoint_id = ${id}::uuid and d.state = 'waiting' and d.next_at > ${now}::timestamptz and e.id = d.endpoint_id
       and ${isWithin(scope)}`.execute(tx);
+}
+
+/** Which events wait for a locked webhook. */
+export async function findWaitingTypes(tx: Tx, scope: Scope, id: string): Promise<webhooks.WebhookEventType[]> {
+  const { rows } = await sql<{ type: webhooks.WebhookEventType }>`select distinct d.type from webhook_deliveries d
+    join webhook_endpoints e on e.id = d.endpoint_id
+    where d.endpoint_id = ${id}::uuid and d.state = 'waiting' and ${isWithin(scope)}`.execute(tx);
+  return rows.map(({ type }) => type);
 }
 
 /** An event of a locked webhook is due again. @returns whether it exists and was over */

@@ -131,28 +131,6 @@ describe('HKS-01 webhooks', () => {
     expect(JSON.stringify((await call('?limit=5', admin)).json())).not.toContain(secret.slice(6));
   });
 
-  test('HKS-01-partial what was sent, and the secret, are for who may read the events themselves', async () => {
-    const { result } = await create();
-    await devicesOf(1);
-    const log = await delivered(result.id);
-    const roles = `${server.url}/dmp_aa/api/v1/own_roles`;
-    const body = { name: `Hooks ${number}`, rights: ['webhooks.read', 'webhooks.write', 'devices.read'] };
-    const role = (await send(roles, { bearer: admin, body })).json<{ result: { id: string } }>().result.id;
-    const id = await server.seeding.account(own, `hooks-only-${number}@highline.invalid`, 'user');
-    const path = `${server.url}/dmp_aa/api/v1/accounts/${id}/own_role`;
-    expect((await send(path, { bearer: admin, method: 'PUT', body: { role } })).status).toBe(200);
-    const bearer = await server.seeding.bearer(id);
-    const keyOf = async (sent: ReturnType<typeof call>) => ((await sent).status === 200 ? 'read' : (await sent).error().key);
-    for (const { id: delivery, type } of log)
-      expect(await keyOf(call(`/${result.id}/deliveries/${delivery}`, bearer))).toBe(
-        type === 'log.entry' ? 'permission.own_role' : 'read',
-      );
-    expect(new Set(log.map(({ type }) => type))).toEqual(new Set(['device.added', 'log.entry']));
-    expect(await keyOf(call(`/${result.id}/rotate`, bearer, {}))).toBe('permission.own_role');
-    const { result: readable } = await create({ events: ['device.added'] });
-    expect(await keyOf(call(`/${readable.id}/rotate`, bearer, {}))).toBe('read');
-  });
-
   test('HKS-01-partial events reach the endpoints of their organization and of its main account, by type, group and tag', async () => {
     const sibling = await server.seeding.organization(home, `Sibling ${number}`);
     const siblingAdmin = await server.seeding.bearer(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readPdfPages } from '../../testing/pdf.ts';
 import { writeDocument, type DocumentBlock } from './document.ts';
 
@@ -47,4 +47,16 @@ test('RPM-02-partial several documents at once do not mix', async () => {
   );
   expect(documents.map(([page]) => /Of (\w+)/u.exec(page!)?.[1])).toEqual(['One', 'Two', 'Three']);
   for (const pages of documents) expect(pages).toHaveLength(1);
+});
+
+test('RPM-02-partial a document that begins while the thread of the one before ends is whole', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await pagesOf([{ kind: 'text', text: 'First' }]);
+    // The thread has to end, and has not ended yet.
+    vi.runAllTimers();
+    expect((await pagesOf([{ kind: 'text', text: 'Second' }])).join(' ')).toContain('Second');
+  } finally {
+    vi.useRealTimers();
+  }
 });

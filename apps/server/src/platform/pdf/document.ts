@@ -90,7 +90,11 @@ function startWorker(): Worker {
 
 function keepWorker(worker: Worker): void {
   if (idle.size >= MOST_IDLE) return void worker.terminate();
-  const end = () => void worker.terminate();
+  const end = () => {
+    // At once: it takes a while to exit, and no document may be given to it meanwhile.
+    idle.delete(worker);
+    void worker.terminate();
+  };
   worker.removeAllListeners('message').removeAllListeners('error').once('error', end).unref();
   idle.set(worker, setTimeout(end, IDLE_MS).unref());
 }

@@ -4,7 +4,13 @@ import type { Worker } from 'node:worker_threads';
 export function nextReply(worker: Worker, message: unknown): Promise<Uint8Array> {
   const reply = new Promise<Uint8Array>((resolve, reject) => {
     worker.removeAllListeners('message').removeAllListeners('error');
-    worker.once('message', resolve);
+    // A thread that is being terminated answers nothing, and has no error.
+    const ended = () => reject(new Error('The thread ended before it answered.'));
+    worker.once('exit', ended);
+    worker.once('message', (bytes: Uint8Array) => {
+      worker.off('exit', ended);
+      resolve(bytes);
+    });
     worker.once('error', reject);
   });
   worker.postMessage(message, []);

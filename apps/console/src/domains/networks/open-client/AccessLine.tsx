@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../../api/EntityForm.tsx';
 import { useAction } from '../../../api/useAction.ts';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
-import { useRoleFor } from '../../../api/session.ts';
+import { useRoleFor, useSession } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect, Textarea, TextInput } from '../../../ui/controls/TextInput.tsx';
@@ -25,6 +25,7 @@ const whoOf = ({ roles }: ClientRule): Who => {
 export function AccessLine({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('remoteAccess') === 'admin';
+  const mayChange = useSession().ownRole === null;
   const { data } = useQuery(clientAccessQuery(device));
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) return null;
@@ -38,7 +39,7 @@ export function AccessLine({ device }: { device: string }): ReactNode {
           {t(`networks.open.who.${whoOf(rule)}`)}
           {rule.roles.length > 0 && ` ${rule.ranges.join(', ')} · ${t('networks.open.ports')} ${formatPorts(rule.ports)}`}
         </span>
-        {isAdmin && <ActionButton onClick={() => setOpen(true)}>{t('networks.open.change')}</ActionButton>}
+        {isAdmin && mayChange && <ActionButton onClick={() => setOpen(true)}>{t('networks.open.change')}</ActionButton>}
       </div>
       {isOpen && <RuleDialog rule={rule} onClose={() => setOpen(false)} />}
     </>

@@ -42,7 +42,7 @@ export const fixtures: Fixtures = {
     ...withSeconds,
     make: (_scope, _ids, role = 'admin') => ({
       body: {
-        rolloutsAbove: 1_000_000,
+        rolloutsAbove: role === 'main' ? null : 1_000_000,
         factoryReset: false,
         settings: false,
         deletion: role === 'main',
