@@ -3,7 +3,6 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import {
   countTry,
-  findOwnRole,
   findProtection,
   limits,
   lockAdmins,
@@ -145,7 +144,7 @@ async function rolesWhenActive(
   { id, roles }: AccountRow,
   keptRoles: readonly string[],
 ): Promise<readonly string[]> {
-  const before = roles.length > 0 ? roles : await rolesOfBefore(tx, scope, id, keptRoles);
+  const before = roles.length > 0 ? roles : keptRoles;
   const guest = await findGuestVisit(tx, scope, id);
   // No directory makes a guest one of the people, nor lets one in again whose visit is over (IAM-05).
   if (guest !== undefined) return guest.is_open ? before : roles;
@@ -153,12 +152,6 @@ async function rolesWhenActive(
   if (given === undefined && before.length > 0) return before;
   const role = given ?? defaultRole;
   return role === 'none' ? [] : before.includes(rolesOf(scope, role)) ? before : [rolesOf(scope, role)];
-}
-
-/** An admin who got an own role while inactive comes back as the user that one is with it. */
-async function rolesOfBefore(tx: Tx, scope: OrganizationScope, id: string, kept: readonly string[]): Promise<readonly string[]> {
-  if (!kept.includes(rolesOf(scope, 'admin')) || (await findOwnRole(tx, scope, id)) === null) return kept;
-  return [rolesOf(scope, 'user')];
 }
 
 const isSame = (some: readonly string[], others: readonly string[]) =>

@@ -407,23 +407,6 @@ describe('IAM-02 who is deactivated there', () => {
     expect((await listed()).status).toBe(401);
   });
 
-  test('and who got a role of an own making meanwhile comes back with that one', async () => {
-    const id = await server.seeding.account(acme.scope, emailOf('ann'), 'admin', PASSWORD);
-    await call('PATCH', `/Users/${id}`, deactivate);
-    const made = await inject(server, 'POST', '/dmp_aa/api/v1/own_roles', {
-      as: acme.admin,
-      body: { name: 'Dispatcher', rights: ['devices.read'] },
-    });
-    const role = made.json.result.id as string;
-    const given = await inject(server, 'PUT', `/dmp_aa/api/v1/accounts/${id}/own_role`, { as: acme.admin, body: { role } });
-    expect(given.status, given.text).toBe(200);
-    await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'active', value: true }));
-    expect(await rolesOf(id)).toEqual(['vendor']);
-    const as = { sessionId: await bearerOf(id) };
-    const { json } = await inject(server, 'POST', '/dmp_aa/api/v2/auth/introspect/', { as });
-    expect(json.result.ownRole).toMatchObject({ name: 'Dispatcher' });
-  });
-
   test('the last admin, and who is excepted from the rules for signing in, stay; this is logged, and mailed once', async () => {
     const { status, json } = await call('PATCH', `/Users/${acme.admin.id}`, deactivate);
     expect([status, json['detail']]).toEqual([
