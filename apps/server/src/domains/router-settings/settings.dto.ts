@@ -143,8 +143,9 @@ export function toRowDto(row: SettingsListRow): routerSettings.SettingsRow {
     online: row.is_online,
     state: row.state,
     checked: row.checked_at?.toISOString() ?? null,
-    differs: row.differs,
-    since: row.since,
+    // Of what is set now, nothing is known in another state.
+    differs: row.state === 'differs' ? row.differs : 0,
+    since: row.state === 'differs' ? row.since : null,
     exceptions: row.exceptions,
     command: toApplied(row),
   };

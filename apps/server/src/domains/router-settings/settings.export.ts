@@ -25,7 +25,8 @@ const resultTexts: Readonly<Record<sentCommands.SentState, Bilingual>> = {
 };
 
 /** Paths that differ, with what the router has. */
-function differences({ report }: SettingsListRow): string {
+function differences({ report, state }: SettingsListRow): string {
+  if (state !== 'differs') return '';
   return Object.entries(report ?? {})
     .filter(([, { state }]) => isOtherwise(state))
     .map(([path, { actual }]) => (actual === undefined ? path : `${path} = ${actual}`))
@@ -43,9 +44,9 @@ export function settingsFileColumns(
     serial: ['Serial Number', '序號', (row) => identifierCell(row.serial)],
     group: ['Group', '群組', (row) => safeCell(row.group_name)],
     state: ['State', '狀態', (row) => stateTexts[row.state]],
-    differs: ['Values that differ', '不同的值的數量', (row) => String(row.differs), 'number'],
+    differs: ['Values that differ', '不同的值的數量', (row) => (row.state === 'differs' ? String(row.differs) : '0'), 'number'],
     values: ['What the router has', '路由器的值', (row) => safeCell(differences(row))],
-    since: ['Since', '自', (row) => (row.since === null ? '' : time(new Date(row.since)))],
+    since: ['Since', '自', (row) => (row.since === null || row.state !== 'differs' ? '' : time(new Date(row.since)))],
     checked: ['Read', '讀取時間', (row) => (row.checked_at === null ? '' : time(row.checked_at))],
     sent: ['Last command', '上次命令', (row) => (row.commandState === null ? '' : resultTexts[row.commandState])],
   };

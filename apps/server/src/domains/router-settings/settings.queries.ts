@@ -221,8 +221,8 @@ export const isSet = sql`exists (select 1 from router_settings s where ${ofItsLe
 const isNewer = sql`(t.group_key <> d.group_key or exists (select 1 from router_settings s where ${ofItsLevels} and s.created_at > t.checked_at))`;
 /** The state of `devices d` with what its present router reported `t`, if anything. */
 export const settingsState = sql`case when not ${isSet} then 'none' when t.device_id is null or ${isNewer} then 'not-sent' else t.state end`;
-/** Of each value that is otherwise, since when; none while that is not known of what is set now. */
-export const differing = sql`jsonb_path_query_array(case when ${settingsState} = 'differs' then t.content else '{}' end,
+/** Of each value that is otherwise, since when; it says nothing while the state is another one than `differs`. */
+export const differing = sql`jsonb_path_query_array(coalesce(t.content, '{}'),
   '$.* ? (@.state == "differs" || @.state == "rejected" || @.state == "returned").since')`;
 
 const differingDevices = (organizationId: string, groupKey: string | null) => sql`from router_settings_states t
@@ -280,7 +280,7 @@ export const settingsList = (toDto: (row: SettingsListRow) => routerSettings.Set
       ],
       estimatable: group === undefined && chosen === undefined,
       columns: sql`d.id as device_id, d.serial, d.vehicle_number, d.group_key, g.name as group_name, d.presence = 'online' as is_online,
-        ${settingsState} as state, t.checked_at, case when ${settingsState} = 'differs' then t.content end as report, jsonb_array_length(${differing}) as differs,
+        ${settingsState} as state, t.checked_at, t.content as report, jsonb_array_length(${differing}) as differs,
         (select min(x) from jsonb_array_elements_text(${differing}) x) as since,
         coalesce((select count(*)::int from router_settings s, jsonb_object_keys(s.content) where s.organization_id = d.organization_id
           and s.device_id = d.id and s.replaced_at is null), 0) as exceptions, ${appliedColumns}`,

@@ -331,7 +331,12 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
         ],
         configState: ['State of the file', '設定檔狀態', (row) => stateOf(row.bound_config, row.config_state, row.config)],
         settings: ['Router settings', '路由器設定', (row) => settingsStateTexts[row.settings_state]],
-        settingsDiffer: ['Values that differ', '不同的值的數量', (row) => String(row.settings_differ), 'number'],
+        settingsDiffer: [
+          'Values that differ',
+          '不同的值的數量',
+          (row) => (row.settings_state === 'differs' ? String(row.settings_differ) : '0'),
+          'number',
+        ],
       };
     },
     rows: async ({ streams }, request) => streams.open<SettingsRow>(settingsOf(request.scope, request)),
