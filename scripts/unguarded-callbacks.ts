@@ -70,7 +70,8 @@ function registrationOf(node: Node): { readonly event: string; readonly callback
   const name = nameOf(node['callee']);
   const [first, second] = node['arguments'] as Node[];
   if (LISTENING.has(name) && first?.type === 'Literal') return callbackOf(`${name}('${String(first['value'])}')`, second);
-  if (TIMING.has(name)) return callbackOf(name, first);
+  // That of a socket has the time first.
+  if (TIMING.has(name)) return callbackOf(name, second !== undefined && isFunction(second) ? second : first);
   return ACCEPTING.has(name) ? callbackOf(name, last(node)) : undefined;
 }
 

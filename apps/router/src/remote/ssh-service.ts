@@ -28,8 +28,7 @@ export function createSshService(hostKey: string, shell: Shell, visits: Visits):
       () => socket.destroy(),
       () => {
         socket.setNoDelay(true);
-        const idleMs = visits.idleMs();
-        socket.setTimeout(idleMs, () => socket.destroy());
+        socket.setTimeout(visits.idleMs(), () => socket.destroy());
         ssh.injectSocket(socket);
       },
     );

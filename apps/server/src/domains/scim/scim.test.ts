@@ -3,7 +3,7 @@ import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { inject, type Method, type TestCall } from '../../testing/inject.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { purgeVisits } from '../visits/visits.job.queries.ts';
+import { purgeVisits } from '../visits/index.ts';
 import { purgeDirectories } from './directories.purge.ts';
 
 // As a directory sends it: over HTTP, by what RFC 7643 and 7644 say and by what Microsoft Entra ID and Okta send.

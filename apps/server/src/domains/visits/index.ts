@@ -1,1 +1,2 @@
 export { visitsModule } from './module.ts';
+export { purgeVisits } from './visits.job.queries.ts';
