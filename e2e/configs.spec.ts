@@ -16,6 +16,7 @@ test('CFG-02-partial a config file is uploaded twice, and the list shows its sec
   await upload('hostname north\nntp on\n');
   await expect(page.getByText('depot.cfg already exists. This upload becomes version 2')).toBeVisible();
   await save.click();
+  await expect(page).toHaveURL(/\/groups\/config(\?|$)/u);
   await rows(page).filter({ hasText: 'depot.cfg' }).click();
   await page.getByRole('button', { name: 'View version 2' }).click();
   await expect(page.getByRole('region', { name: 'Contents of version 2' })).toContainText('hostname north');

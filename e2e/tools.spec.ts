@@ -214,7 +214,9 @@ test('LIV-05 LIV-06 a speed test says its bytes first, counts as data used, and 
   await bundle.getByLabel('Period').selectOption({ label: 'The last day' });
   const files = unzip(await download(bundle));
   expect(files.get('device.jsonl')).toContain(serial);
-  expect(files.get('tests.jsonl')!.split('\n').filter(Boolean)).toHaveLength(5);
+  // Another test of this organization may have a rule that pings its routers.
+  const tests = files.get('tests.jsonl')!.split('\n');
+  expect(tests.filter((line) => line.includes(`"started_by":"${tenant.users.admin.email}"`))).toHaveLength(5);
   expect(files.get('log.jsonl')).toContain(`Ran a packet capture on device ${serial}`);
   const [{ secret }] = (
     await tenant.owner.query("select encode(secret_hash, 'hex') as secret from routers where serial = $1", [serial])
