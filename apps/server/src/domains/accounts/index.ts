@@ -27,7 +27,7 @@ export { standingOf } from './standing.ts';
 export { endMailsOf, lockToChange, makeUser } from './own-role.ts';
 export { findOwnRole, ownRoleColumns, type OwnRoleRow, type StoredLimit } from './own-role.queries.ts';
 export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';
-export { limitColumns, limitOf, lockNamedGroups, seesDevice, type LimitRow } from './limits.queries.ts';
+export { describeLimit, limitColumns, limitOf, lockNamedGroups, seesDevice, type LimitRow } from './limits.queries.ts';
 export { closeGuestAccount, setVisitOfSession } from './visits.store.ts';
 export { replaceLimit } from './limits.store.ts';
 export { mayActOn, mayStillAct } from './current-role.queries.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { accounts } from '@highline/contract';
 import type { Actor, DeviceLimit, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { OwnRoleRow, StoredLimit } from './own-role.queries.ts';
-import { natural } from '../../platform/listing/index.ts';
+import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Row, Tx } from '../../platform/ports/index.ts';
 
 /** The limit of accounts `a`, for `limitOf`; null without one. */
@@ -36,11 +36,21 @@ function withinBoth(one: StoredLimit | null, other: StoredLimit | null): StoredL
   return { organization, groups: common(one.groups, other.groups), tags: common(one.tags, other.tags) };
 }
 
-/** The limit of accounts `a` as people read it, with the names of its groups; null without one. */
-export const namedLimit = sql`(select json_build_object('tags', l.tags, 'groups', coalesce(
+/**
+ * A limit as people read it, with the names of its groups.
+ * @param table the rows of its groups, as `lg` in `which`
+ */
+export const describeLimit = (
+  tags: Fragment,
+  table: Fragment,
+  which: Fragment,
+) => sql`json_build_object('tags', ${tags}, 'groups', coalesce(
     (select json_agg(json_build_object('id', g.key, 'name', g.name) order by ${natural(sql`g.name`)}, g.key)
-      from account_limit_groups lg join groups g on g.organization_id = lg.organization_id and g.key = lg.group_key
-      where lg.account_id = l.account_id), '[]'))
+      from ${table} lg join groups g on g.organization_id = lg.organization_id and g.key = lg.group_key
+      where ${which}), '[]'))`;
+
+/** The limit of accounts `a`; null without one. */
+export const namedLimit = sql`(select ${describeLimit(sql`l.tags`, sql`account_limit_groups`, sql`lg.account_id = l.account_id`)}
   from account_limits l where l.account_id = a.id) as named_limit`;
 
 /** The limit of one account, as people read it. */

@@ -1,10 +1,9 @@
-// Reads tables of other domains: accounts, groups.
+// Reads tables of other domains: accounts.
 import { apiKeys, type accounts } from '@highline/contract';
 import { sql } from 'kysely';
-import { natural } from '../../platform/listing/index.ts';
 import { defineResource } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
-import { ownRoleColumns } from '../accounts/index.ts';
+import { describeLimit, ownRoleColumns } from '../accounts/index.ts';
 import { standingOfKey, type MakerRow } from './maker-role.ts';
 
 interface KeyState extends Omit<MakerRow, 'organization_id'> {
@@ -14,10 +13,8 @@ interface KeyState extends Omit<MakerRow, 'organization_id'> {
   readonly named_limit: accounts.PersonLimit | null;
 }
 
-const namedLimit = sql`case when e.limit_tags is not null then json_build_object('tags', e.limit_tags, 'groups', coalesce(
-    (select json_agg(json_build_object('id', g.key, 'name', g.name) order by ${natural(sql`g.name`)}, g.key)
-      from api_key_groups kg join groups g on g.organization_id = kg.organization_id and g.key = kg.group_key
-      where kg.key_id = e.id), '[]')) end as named_limit`;
+const namedLimit = sql`case when e.limit_tags is not null
+  then ${describeLimit(sql`e.limit_tags`, sql`api_key_groups`, sql`lg.key_id = e.id`)} end as named_limit`;
 
 /** API keys of an organization, or of a main account and its organizations (HKS-02). */
 export const keys = defineResource({

@@ -1,4 +1,4 @@
-// Reads tables of other domains: account_own_roles, accounts, groups.
+// Reads tables of other domains: account_own_roles, accounts.
 import { roles, type accounts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { natural } from '../../platform/listing/index.ts';
 import { defineResource } from '../../platform/resources/resource.ts';
+import { describeLimit } from '../accounts/index.ts';
 import { recordAudit } from '../logs/index.ts';
 
 interface Held {
@@ -13,10 +14,8 @@ interface Held {
   readonly named_limit: accounts.PersonLimit | null;
 }
 
-const namedLimit = sql`case when e.limit_tags is not null then json_build_object('tags', e.limit_tags, 'groups', coalesce(
-    (select json_agg(json_build_object('id', g.key, 'name', g.name) order by ${natural(sql`g.name`)}, g.key)
-      from own_role_groups rg join groups g on g.organization_id = rg.organization_id and g.key = rg.group_key
-      where rg.role_id = e.id), '[]')) end as named_limit`;
+const namedLimit = sql`case when e.limit_tags is not null
+  then ${describeLimit(sql`e.limit_tags`, sql`own_role_groups`, sql`lg.role_id = e.id`)} end as named_limit`;
 
 /** Roles that an organization made, or a main account for its own people (IAM-03). */
 export const ownRoles = defineResource({
