@@ -176,6 +176,8 @@ export function openModules(deps: ModuleDeps): Modules {
 
   const mayAct = (actor: Actor, right: Right, deviceId?: string) => deps.keys.mayAct(database.read, actor, right, deviceId);
 
+  const findAllowed = (actor: Actor, right: Right) => deps.keys.findAllowed(database.read, actor, right);
+
   // Calls to the process that holds a router's connection.
   const handing = {
     ...shared,
@@ -214,13 +216,13 @@ export function openModules(deps: ModuleDeps): Modules {
   registerTransfers(app, shared);
   registerScim(app, { ...shared, log, isBusy: deps.isBusy, publicUrl });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
-  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
+  const bulkJobs = createBulkWorker({ ...shared, log, runs, findAllowed, removals });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
   });
   const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
-  const openLinks = createOpenLinks({ ...shared, mayAct: deps.keys.mayAct });
+  const openLinks = createOpenLinks({ ...shared, findAllowed });
   const needed: NeededByModules = {
     ...shared,
     ...settings.firmware,
@@ -258,6 +260,7 @@ export function openModules(deps: ModuleDeps): Modules {
     operations: () => table.operations,
     replay: (operation, call, steps) => table.repeat(operation, call, steps),
     mayAct: deps.keys.mayAct,
+    findAllowed,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),
     caller,

@@ -197,6 +197,22 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await isBound(group.key)).toBe(1);
   });
 
+  test('is neither lost nor done twice where the process ends between the act and the decision', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    const request = await onlyOne(ben!);
+    // The transaction of both ends before its commit.
+    await server.owner
+      .query(`create function end_here() returns trigger language plpgsql as $$ begin raise exception 'it ends here'; end $$;
+      create trigger ends_here before update on approvals for each row when (new.state = 'approved') execute function end_here()`);
+    expect(await decide(ben!, request)).not.toBe('done');
+    await server.owner.query('drop trigger ends_here on approvals; drop function end_here()');
+    expect([await isBound(group.key), (await onlyOne(ben!)).state]).toEqual([0, 'waiting']);
+    expect(await decide(ben!, request)).toBe('done');
+    expect(await isBound(group.key)).toBe(1);
+  });
+
   test('is not done for a person who may not do it any more', async () => {
     await savePolicy(ada!, { rolloutsAbove: 0 });
     const group = await fleet(1);
