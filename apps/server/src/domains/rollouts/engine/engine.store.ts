@@ -13,7 +13,8 @@ export interface RolloutWork {
   readonly organizationId: string;
   readonly mainAccountId: string;
   readonly bindingId: string;
-  readonly groupKey: string;
+  /** Null = settings of the whole organization. */
+  readonly groupKey: string | null;
   readonly deviceId: string;
   readonly routerId: string;
   readonly endpointId: string;
@@ -49,6 +50,7 @@ interface WorkRow
   /** Null without waves. */
   readonly is_later_wave: boolean | null;
   readonly has_waves: boolean;
+  readonly is_outdated: boolean;
   readonly is_online: boolean;
   readonly is_subscribed: boolean;
   readonly is_held_elsewhere: boolean;
@@ -71,6 +73,8 @@ export async function lockRollouts(
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
       b.update_window, b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
+      b.kind = 'settings' and exists (select 1 from router_settings s where s.organization_id = d.organization_id and s.replaced_at is null
+        and coalesce(s.device_id::text, '') = '' and coalesce(s.group_key, '') in ('', d.group_key) and s.created_at > b.created_at) as is_outdated,
       t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
       b.canaries > 0 and b.wave_open is null and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
@@ -124,6 +128,7 @@ function desiredOf(row: WorkRow): Desired {
     boundAt: row.bound_at,
     state: row.binding_state,
     hasOpenCanaries: row.open_canaries,
+    isOutdated: row.is_outdated,
     hasWaves: row.has_waves,
     window: row.update_window,
   };
