@@ -3,7 +3,7 @@ import type { routerSettings, sentCommands } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
-import { defineList } from '../../platform/listing/index.ts';
+import { defineList, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { desiredColumns, ofItsLevels, withFamilies, withReport } from './desired.job.queries.ts';
 import type { DesiredRow, LevelRow } from './settings.rows.ts';
@@ -86,6 +86,11 @@ export async function findSaved(
       and coalesce(device_id::text, '') = ${deviceId ?? ''} and coalesce(group_key, '') = ${groupKey ?? ''}`.execute(queries);
   return rows[0];
 }
+
+/** Whether the organization or the group of `devices d` has saved settings since a time. */
+export const hasNewerSettings = (since: Fragment): Fragment => sql`exists (select 1 from router_settings s
+  where s.organization_id = d.organization_id and s.replaced_at is null and coalesce(s.device_id::text, '') = ''
+    and coalesce(s.group_key, '') in ('', d.group_key) and s.created_at > ${since})`;
 
 /** The present version of a level, 0 if nothing was ever saved; and when any level of a group, or of the organization, was last saved. */
 export async function findNewestSettings(

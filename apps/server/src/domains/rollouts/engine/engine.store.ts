@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
+import { hasNewerSettings } from '../../router-settings/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
 import type { WindowClosed } from '../../windows/index.ts';
 import type { Desired, Reported, Target } from './facts.ts';
@@ -73,8 +74,7 @@ export async function lockRollouts(
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
       b.update_window, b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
-      b.kind = 'settings' and exists (select 1 from router_settings s where s.organization_id = d.organization_id and s.replaced_at is null
-        and coalesce(s.device_id::text, '') = '' and coalesce(s.group_key, '') in ('', d.group_key) and s.created_at > b.created_at) as is_outdated,
+      b.kind = 'settings' and ${hasNewerSettings(sql`b.created_at`)} as is_outdated,
       t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
       b.canaries > 0 and b.wave_open is null and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
