@@ -19,10 +19,11 @@ import { createAuthoritySealing, type ClientTls } from '../domains/inventory/ind
 import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
 import {
-  applyToRouter,
+  createSettingsApplier,
   createSettingSealing,
   createSettingsEngine,
   createSettingsReader,
+  toOutcome,
 } from '../domains/router-settings/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, organizationEnds, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
@@ -150,8 +151,11 @@ export function openModules(deps: ModuleDeps): Modules {
   const codes = createCodeSeal(masterKey);
   const passwords = createDownloadPasswords(masterKey);
   registerDownloads(app, { ...shared, blobs, seal, passwords, tries: new Allowance(WRONG_DOWNLOADS) });
+  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
+  const applySettings = createSettingsApplier(checking);
   const rollouts = createRolloutEngine({
     ...shared,
+    applySettings,
     log,
     node,
     wakeOthers: () => noticeDue('rollouts'),
@@ -198,14 +202,13 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess, shared);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const passwordSealing = createRouterPasswordSealing(masterKey);
-  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
   const commandEngine = createCommandEngine({
     ...shared,
     log,
     node,
     mayAct,
     passwordSealing,
-    applySettings: (routerId, command) => applyToRouter(checking, routerId, command),
+    applySettings: async (routerId, command) => toOutcome(await applySettings(routerId, command)),
     timeouts: timeouts.sentCommands ?? {},
   });
   dispatcher.subscribe((events) => {
