@@ -18,7 +18,9 @@ import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
 import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
+import { createBackupAddresses, createBackupSealing, sendBackup, sendRestore } from '../domains/router-backups/index.ts';
 import {
+  createRunningReader,
   createSettingsApplier,
   createSettingSealing,
   createSettingsEngine,
@@ -41,7 +43,7 @@ import {
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
 import { createRecorders } from '../domains/recordings/index.ts';
-import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
+import { createToolAddresses, createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { registerScim } from '../domains/scim/index.ts';
 import { summaryOutcomes } from '../domains/summaries/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
@@ -202,13 +204,18 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess, shared);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const passwordSealing = createRouterPasswordSealing(masterKey);
+  const transferring = { ...shared, origin };
   const commandEngine = createCommandEngine({
     ...shared,
     log,
     node,
     mayAct,
     passwordSealing,
-    applySettings: async (routerId, command) => toOutcome(await applySettings(routerId, command)),
+    composed: {
+      'apply-settings': async ({ routerId, id }) => toOutcome(await applySettings(routerId, id)),
+      'backup-config': (request) => sendBackup(transferring, request),
+      'restore-config': (request) => sendRestore(transferring, request),
+    },
     timeouts: timeouts.sentCommands ?? {},
   });
   dispatcher.subscribe((events) => {
@@ -216,7 +223,8 @@ export function openModules(deps: ModuleDeps): Modules {
   });
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
-  registerTransfers(app, shared);
+  const backupSealing = createBackupSealing(masterKey);
+  registerTransfers(app, [createToolAddresses(shared), createBackupAddresses({ ...shared, backupSealing })]);
   registerScim(app, { ...shared, log, isBusy: deps.isBusy, publicUrl });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, findAllowed, removals });
@@ -254,10 +262,12 @@ export function openModules(deps: ModuleDeps): Modules {
     node,
     networks: createNetworks(handing),
     settingSealing: checking.settingSealing,
+    runningReader: createRunningReader(handing),
     settingsReader: createSettingsReader({ ...handing, ...checking }),
     settingsEngine: createSettingsEngine({ ...checking, log, node }),
     toolCalls,
     commandEngine,
+    backupSealing,
     passwordSealing,
     checkOwnPassword: deps.accounts.checkOwnPassword,
     operations: () => table.operations,

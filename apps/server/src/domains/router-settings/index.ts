@@ -1,6 +1,7 @@
 export { routerSettingsModule } from './module.ts';
 export { toOutcome, type SettingsFault } from './router-check.ts';
 export { createSettingsApplier } from './settings-applier.ts';
+export { createRunningReader } from './running-profile.ts';
 export { createSettingSealing } from './setting-sealing.ts';
 export { createSettingsEngine } from './settings.engine.ts';
 export { findNewestSettings, hasNewerSettings } from './settings.queries.ts';

@@ -92,7 +92,7 @@ export async function readVersions(
 const BATCH = 1_000;
 
 /** @throws DomainError `settings.one_level`, `group.not_found`, `not_found` for the device */
-async function requireLevel(queries: Queries, scope: OrganizationScope, named: NamedLevel): Promise<LevelTarget> {
+export async function requireLevel(queries: Queries, scope: OrganizationScope, named: NamedLevel): Promise<LevelTarget> {
   if (named.group !== undefined && named.device !== undefined) throw new DomainError('settings.one_level', { field: 'group' });
   const found = await findLevel(queries, scope, named);
   return named.device === undefined
@@ -186,18 +186,19 @@ function maskedContent(content: LevelContent): Readonly<Record<string, string>> 
 }
 
 /** What an organization may save: for any of its models. */
-async function readCatalogue(queries: Queries, scope: OrganizationScope): Promise<SettingsCatalogue> {
+export async function readCatalogue(queries: Queries, scope: OrganizationScope): Promise<SettingsCatalogue> {
   const families = await readFamilies(queries, scope);
   return families.length === 0 ? standardCatalogue : catalogueOf(undefined, families);
 }
 
 /** @throws DomainError `settings.too_many_entries` */
 function requireFewEntries(values: Input): void {
-  if (isTooMany(values.flatMap(({ path }) => entryOf(path) ?? [])))
+  if (hasTooManyEntries(values.flatMap(({ path }) => entryOf(path) ?? [])))
     throw new DomainError('settings.too_many_entries', { field: 'values' });
 }
 
-function isTooMany(entries: readonly { readonly list: string; readonly entry: string }[]): boolean {
+/** Whether a list has more entries than it may. */
+export function hasTooManyEntries(entries: readonly { readonly list: string; readonly entry: string }[]): boolean {
   const lists = Map.groupBy(entries, ({ list }) => list);
   return [...lists.values()].some((own) => new Set(own.map(({ entry }) => entry)).size > MOST_ENTRIES);
 }
@@ -399,7 +400,7 @@ export async function importValues(
     const kept = Object.entries(saved?.content ?? {}).filter(([path]) => !row.values.has(path));
     const typed = [...row.values].flatMap(([path, value]) => (value === null ? [] : [{ path, value }]));
     const entries = [...kept.map(([path]) => path), ...typed.map(({ path }) => path)].flatMap((path) => entryOf(path) ?? []);
-    if (isTooMany(entries)) return faulty('entries');
+    if (hasTooManyEntries(entries)) return faulty('entries');
     const added = toContent(deps.settingSealing, catalogue, undefined, typed);
     const content = { ...Object.fromEntries(kept), ...added.content };
     const secrets = { ...keptSecrets(deps.settingSealing, saved, kept), ...added.secrets };

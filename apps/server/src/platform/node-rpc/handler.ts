@@ -26,7 +26,7 @@ export interface RemoteCall<Payload> {
 /** What a domain provides for calls between processes. */
 export interface RemoteCallHandler<Payload extends object> {
   /** Topic of its messages. */
-  readonly name: 'remote' | 'commands' | 'networks' | 'settings' | 'tools';
+  readonly name: 'remote' | 'commands' | 'networks' | 'running-settings' | 'settings' | 'tools';
   /** Schema of the payload. Another version of this program may have sent it: a payload that does not match is not accepted. */
   readonly shape: z.ZodType<Payload>;
   readonly timeouts: RemoteCallTimeouts;

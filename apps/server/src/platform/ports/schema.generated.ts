@@ -499,6 +499,22 @@ export interface Tables {
   router_alarms: {
     router_id: string; alarm: string; device_id: string; state: string; changed_at: Date;
   };
+  router_backup_settings: {
+    organization_id: string; main_account_id: string; nightly: boolean; hour: number; zone: string; versions: number;
+    days: number; author: Json<Declared<'router_backup_settings.author'>>; updated_at: Date;
+  };
+  router_backup_states: {
+    organization_id: string; device_id: string; night: string | null; backed_up_at: Date | null;
+  };
+  router_backup_transfers: {
+    address_hash: Buffer; organization_id: string; command_id: string; device_id: string; router_id: string;
+    backup_id: string | null; created_at: Date; received_at: Date | null;
+  };
+  router_backups: {
+    organization_id: string; id: string; device_id: string; router_id: string; serial: string; model: string;
+    firmware: string; name: string; bytes: number; sha256: string; is_text: boolean; sealed: Buffer; created_by: string;
+    created_at: Date; confirmed_at: Date;
+  };
   router_certificates: {
     id: string; main_account_id: string; router_id: string; serial_number: string; fingerprint: Buffer; subject: string;
     endpoint_id: string; created_at: Date; expires_at: Date; retires_at: Date | null; revoked_at: Date | null;

@@ -27,6 +27,7 @@ const waiting: CommandWork = {
   isOnline: true,
   isHeldElsewhere: false,
   bootedAt: at(-600),
+  hasFile: true,
 };
 const sent: CommandWork = { ...waiting, state: 'sent', sends: 1, sentAt: at(-40), dueAt: at(-10) };
 const back: CommandEvent = { routerId: 'r' };
@@ -78,6 +79,13 @@ test('LIV-09-partial events of another command, late answers and repeated ends c
   const failed: CommandEvent = { routerId: 'r', step: { id: 'a', event: { type: 'completed', failure: busy } } };
   expect(decide(quiet, [failed])).toMatchObject({ state: 'waiting', dueAt: at(30) });
   expect(decide({ ...quiet, expiresAt: at(-1) }, [failed])).toMatchObject({ state: 'failed', reason: 'rejected' });
+});
+
+test('TPL-06-partial a backup that the router reports as done has failed when no file arrived', () => {
+  const completed: CommandEvent = { routerId: 'r', step: { id: 'a', event: { type: 'completed', failure: undefined } } };
+  const backup = { ...sent, state: 'running', kind: 'backup-config', dueAt: at(500) } as const;
+  expect(decide({ ...backup, hasFile: false }, [completed])).toMatchObject({ state: 'failed', reason: 'no-file', dueAt: null });
+  expect(decide(backup, [completed])).toMatchObject({ state: 'done' });
 });
 
 test('WIN-02-partial outside of its window a command waits, says for what, and expires at its time', () => {
