@@ -8,7 +8,7 @@ const weights: Readonly<Record<Weight, string>> = { regular: '400Regular', bold:
 const families: Readonly<Record<Script, readonly [path: string, file: string]>> = {
   base: ['noto-sans-tc', 'NotoSansTC'],
   hebrew: ['noto-sans-hebrew', 'NotoSansHebrew'],
-  arabic: ['noto-sans-arabic', 'NotoSansArabic'],
+  arabic: ['ibm-plex-sans-arabic', 'IBMPlexSansArabic'],
   emoji: ['noto-emoji', 'NotoEmoji'],
 };
 const fontFile = (script: Script, weight: Weight) => {
@@ -19,6 +19,8 @@ const fontFile = (script: Script, weight: Weight) => {
 /** What pdfkit knows of an embedded font; its types leave it out. */
 interface OpenedFont {
   readonly ascender: number;
+  /** The characters of each glyph that is used. */
+  readonly unicode: number[][];
   readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
 }
 
@@ -35,6 +37,7 @@ export class TextWriter {
   readonly #known = Object.fromEntries(scripts.map((script) => [script, new Map<number, boolean>()])) as Readonly<
     Record<Script, Map<number, boolean>>
   >;
+  readonly #rightToLeft = new Set<OpenedFont>();
   #weight: Weight = 'regular';
   #size = 12;
 
@@ -50,6 +53,12 @@ export class TextWriter {
     this.#weight = weight;
     this.#size = size;
     this.#pdf.font(`base ${weight}`).fontSize(size);
+  }
+
+  /** Before the document ends: readers of text turn all that is from right to left, and with it the letters of one glyph. */
+  end(): void {
+    for (const { unicode } of this.#rightToLeft)
+      for (const [glyph, letters] of unicode.entries()) unicode[glyph] = letters.toReversed();
   }
 
   widthOf(text: string): number {
@@ -125,7 +134,9 @@ export class TextWriter {
   /** Choose the font of a script. */
   #fontOf(script: Script): OpenedFont {
     this.#pdf.font(`${script} ${this.#weight}`);
-    return (this.#pdf as unknown as { readonly _font: OpenedFont })._font;
+    const opened = (this.#pdf as unknown as { readonly _font: OpenedFont })._font;
+    if (script === 'hebrew' || script === 'arabic') this.#rightToLeft.add(opened);
+    return opened;
   }
 }
 

@@ -268,6 +268,7 @@ async function finish(): Promise<Uint8Array<ArrayBuffer>> {
     writer.place(head.foot, left, foot, { width: width - 60, lines: 1 });
     writer.placeLine(number, left + width - writer.widthOf(number), foot);
   }
+  writer.end();
   await new Promise<void>((done) => {
     pdf.once('end', done);
     pdf.end();
