@@ -63,8 +63,8 @@ interface Described {
   readonly fields?: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
 
-/** What PostgreSQL says of results, by their array of rows. */
-const described = new WeakMap<object, readonly Field[]>();
+/** What PostgreSQL says of results, by their array of rows; made where a claim is checked, as most results are claimed by none. */
+const described = new WeakMap<object, () => readonly Field[]>();
 const client = Client.prototype as unknown as {
   query(...args: unknown[]): unknown;
   getTypeParser(type: number, format: 'text'): (text: string) => unknown;
@@ -75,7 +75,7 @@ client.query = function describing(this: typeof client, ...args) {
   if (!(result instanceof Promise)) return result;
   return result.then((value: Described | readonly Described[]) => {
     for (const { rows, fields } of [value].flat())
-      if (rows !== undefined && fields !== undefined) described.set(rows, fields.map(fieldOf(this)));
+      if (rows !== undefined && fields !== undefined) described.set(rows, () => fields.map(fieldOf(this)));
     return value;
   });
 };
@@ -137,7 +137,7 @@ export function mistakesOf(claim: RowClaim, rows: readonly object[], fields: rea
 }
 
 function check(claim: RowClaim, rows: readonly object[]): void {
-  const mistakes = mistakesOf(claim, rows, described.get(rows));
+  const mistakes = mistakesOf(claim, rows, described.get(rows)?.());
   note(claim.site);
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
 }

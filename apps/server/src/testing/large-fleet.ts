@@ -1,10 +1,13 @@
 import type { Client } from 'pg';
 import type { Tenant } from './tenants.ts';
 
-/** Devices of the organization that `fillTenant` fills, and entries of each kind that its tables hold. */
-export const DEVICES = 50_000;
+/** Devices of the organization that `fillTenant` fills: ten times what a page may read shows whether a statement reads a page or the fleet. */
+export const DEVICES = 10_000;
 /** Entries of other tables: enough that an index is worth it. */
-export const ENTRIES = 10_000;
+export const ENTRIES = 4_000;
+/** People of the organization, groups, organizations and files are fewer: lists of them may be read and sorted as a whole. */
+const PEOPLE = 2_500;
+const GROUPS = 2_000;
 
 /** The same id for the same row of different tables. */
 const id = (kind: string) => `md5('${kind}' || i)::uuid`;
@@ -40,19 +43,19 @@ const ofMain = 'main_account_id = $2 and organization_id is null';
 const copies: readonly Copies[] = [
   {
     table: 'organizations',
-    count: 2_000,
+    count: GROUPS,
     where: 'id = $1',
     columns: { id: id('organization'), name: `'Transit ' || ${digits(4)}` },
   },
   {
     table: 'groups',
-    count: 2_000,
+    count: GROUPS,
     where: `${ofOrganization} and key <> 'default+group+id'`,
     columns: { key: `'group' || i`, name: `'Garage ' || ${digits(4)}` },
   },
   {
     table: 'accounts',
-    count: 5_000,
+    count: PEOPLE,
     where: ofOrganization,
     columns: { id: id('account'), email: `'person-' || i || '@fleet.invalid'`, name: `'Person ' || ${digits(5)}` },
   },
@@ -94,7 +97,7 @@ const copies: readonly Copies[] = [
       serial: device.serial,
       mac: `lpad(upper(to_hex(196608000000 + i)), 12, '0')`,
       ...reported,
-      group_key: `'group' || 1 + i * 7919 % 2000`,
+      group_key: `'group' || 1 + i * 7919 % ${GROUPS}`,
       vehicle_number: `${pick(['Bus', 'Truck', 'Medic', 'Van'])} || ' ' || i * 40009 % 9000`,
       started_on: `date '2026-01-01' + i % 200`,
       expires_on: `current_date - 30 + i * 7919 % 700`,
@@ -160,7 +163,7 @@ const copies: readonly Copies[] = [
   },
   {
     table: 'bulk_jobs',
-    count: 2_000,
+    count: GROUPS,
     where: `${ofOrganization} and state = 'done'`,
     columns: { id: id('job'), created_at: ago('i * 600') },
   },
@@ -189,7 +192,7 @@ const copies: readonly Copies[] = [
   },
   {
     table: 'bindings',
-    count: 2_000,
+    count: GROUPS,
     where: `${ofOrganization} and kind = 'config'`,
     columns: { id: id('binding'), group_key: `'group' || i` },
   },
@@ -204,10 +207,10 @@ const copies: readonly Copies[] = [
       binding_id: `(select id from bindings where organization_id = $1 and group_key not like 'group%' limit 1)`,
     },
   },
-  { table: 'config_files', count: 2_000, where: ofOrganization, columns: { id: id('config'), name: `'depot-' || i || '.cfg'` } },
+  { table: 'config_files', count: GROUPS, where: ofOrganization, columns: { id: id('config'), name: `'depot-' || i || '.cfg'` } },
   {
     table: 'firmware',
-    count: 2_000,
+    count: GROUPS,
     where: 'main_account_id = $2',
     columns: { id: id('firmware'), version: `'2.' || i`, sha256: `sha256(('image' || i)::bytea)` },
   },
@@ -251,13 +254,13 @@ const more = [
    select $1, usage_cycle_of((now() at time zone 'UTC')::date, 1), '8901' || ${digits(15)}, ${id('device')}, i * 7919 % 1000003, i
    from generate_series(1, ${ENTRIES}) i`,
   `insert into router_alarms (router_id, alarm, device_id, state, changed_at)
-   select ${id('router')}, 'temperature', ${id('device')}, 'raised', now() from generate_series(1, 5000) i`,
+   select ${id('router')}, 'temperature', ${id('device')}, 'raised', now() from generate_series(1, ${PEOPLE}) i`,
   `insert into router_events (router_id, at, kind, subject, label, state)
    select e.router_id, now() - i * interval '1 minute', e.kind, e.subject, e.label, e.state
    from (select * from router_events limit 1) e, generate_series(1, ${ENTRIES}) i`,
 ] as const;
 
-/** Fill the tables of a tenant as those of a fleet of 50,000 devices: takes some seconds. @param superuser a connection to its database */
+/** Fill the tables of a tenant as those of a large fleet: takes some seconds. @param superuser a connection to its database */
 export async function fillTenant(superuser: Client, { organizationId, mainAccountId }: Tenant): Promise<void> {
   const named = (text: string) => text.replaceAll('$1', `'${organizationId}'::uuid`).replaceAll('$2', `'${mainAccountId}'::uuid`);
   await superuser.query('set session_replication_role = replica');
