@@ -6,11 +6,7 @@ import { settingsList } from './settings.lists.ts';
 const settingsRoute = createRoute({
   ...page('/groups/settings', ['admin', 'user']),
   validateSearch: textsOf('group', 'device'),
-  component: screen(
-    ['routerSettings', 'commands', 'groups', 'rolloutOptions', 'rollouts'],
-    () => import('./LevelPage.tsx'),
-    'LevelPage',
-  ),
+  component: screen(['routerSettings', 'commands', 'groups', 'rolloutOptions'], () => import('./LevelPage.tsx'), 'LevelPage'),
 });
 
 const devicesRoute = createRoute({

@@ -4,19 +4,20 @@ type SettingsApplier = (routerId: string, key: string) => Promise<SettingsFault 
 
 /**
  * Change what differs from the settings of its device on a router, as `applyToRouter`. A command and a rollout may both do so: one after the
- * other.
+ * other. A repetition of the same does not wait: it finds what is done already.
  */
 export function createSettingsApplier(deps: RouterCheckDeps): SettingsApplier {
-  const last = new Map<string, Promise<unknown>>();
+  const last = new Map<string, { readonly key: string; readonly ended: Promise<unknown> }>();
   return async (routerId, key) => {
     const before = last.get(routerId);
-    const own = (before ?? Promise.resolve()).then(() => applyToRouter(deps, routerId, key));
-    const ended = own.catch(() => undefined);
-    last.set(routerId, ended);
+    const turn = before === undefined || before.key === key ? Promise.resolve() : before.ended;
+    const own = turn.then(() => applyToRouter(deps, routerId, key));
+    const entry = { key, ended: own.catch(() => undefined) };
+    last.set(routerId, entry);
     try {
       return await own;
     } finally {
-      if (last.get(routerId) === ended) last.delete(routerId);
+      if (last.get(routerId) === entry) last.delete(routerId);
     }
   };
 }
