@@ -16,6 +16,8 @@ const TARGETS = options.routers ?? (options.short ? 20 : 300);
 const EVENTS = 20;
 const DELIVERED = options.short ? 100 : 1_000;
 
+/** The receiver is on this machine. */
+const RECEIVER = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' };
 /** What is not there after this long is missing. */
 const MOST_MS = 180_000;
 
@@ -66,7 +68,7 @@ async function killWebhooks(cluster: Cluster): Promise<Kept[]> {
   const database = await cluster.open('kill_webhooks');
   const receiver = await startChild<WebhookReceiverResponses>('webhook-receiver.ts');
   const { main, organizationId, admin } = await seedOrganization(database);
-  const server = await startHighline(cluster, database);
+  const server = await startHighline(cluster, database, RECEIVER);
   const url = `${await receiver.ask('url')}/0`;
   await ask(server.url + webhooks.createWebhook.path, {
     bearer: admin.bearer,
@@ -76,6 +78,7 @@ async function killWebhooks(cluster: Cluster): Promise<Kept[]> {
   const last = await killInTurn(cluster, {
     database,
     server,
+    settings: RECEIVER,
     count: async () => (await receiver.ask('received')).different,
     step: DELIVERED,
   });

@@ -28,6 +28,7 @@ export * from './links/rights.ts';
 export * from './notifications/rights.ts';
 export * from './recordings/limits.ts';
 export * from './summaries/kinds.ts';
+export * from './summaries/rights.ts';
 export * from './router-settings/schema.ts';
 export * from './roles/rights.ts';
 export * from './rollouts/rights.ts';

@@ -19,10 +19,11 @@ import { createAuthoritySealing, type ClientTls } from '../domains/inventory/ind
 import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
 import {
-  applyToRouter,
+  createSettingsApplier,
   createSettingSealing,
   createSettingsEngine,
   createSettingsReader,
+  toOutcome,
 } from '../domains/router-settings/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, organizationEnds, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
@@ -150,8 +151,11 @@ export function openModules(deps: ModuleDeps): Modules {
   const codes = createCodeSeal(masterKey);
   const passwords = createDownloadPasswords(masterKey);
   registerDownloads(app, { ...shared, blobs, seal, passwords, tries: new Allowance(WRONG_DOWNLOADS) });
+  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
+  const applySettings = createSettingsApplier(checking);
   const rollouts = createRolloutEngine({
     ...shared,
+    applySettings,
     log,
     node,
     wakeOthers: () => noticeDue('rollouts'),
@@ -176,6 +180,8 @@ export function openModules(deps: ModuleDeps): Modules {
 
   const mayAct = (actor: Actor, right: Right, deviceId?: string) => deps.keys.mayAct(database.read, actor, right, deviceId);
 
+  const findAllowed = (actor: Actor, right: Right) => deps.keys.findAllowed(database.read, actor, right);
+
   // Calls to the process that holds a router's connection.
   const handing = {
     ...shared,
@@ -196,14 +202,13 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess, shared);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const passwordSealing = createRouterPasswordSealing(masterKey);
-  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
   const commandEngine = createCommandEngine({
     ...shared,
     log,
     node,
     mayAct,
     passwordSealing,
-    applySettings: (routerId, command) => applyToRouter(checking, routerId, command),
+    applySettings: async (routerId, command) => toOutcome(await applySettings(routerId, command)),
     timeouts: timeouts.sentCommands ?? {},
   });
   dispatcher.subscribe((events) => {
@@ -214,13 +219,13 @@ export function openModules(deps: ModuleDeps): Modules {
   registerTransfers(app, shared);
   registerScim(app, { ...shared, log, isBusy: deps.isBusy, publicUrl });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
-  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
+  const bulkJobs = createBulkWorker({ ...shared, log, runs, findAllowed, removals });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
   });
   const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
-  const openLinks = createOpenLinks({ ...shared, mayAct: deps.keys.mayAct });
+  const openLinks = createOpenLinks({ ...shared, findAllowed });
   const needed: NeededByModules = {
     ...shared,
     ...settings.firmware,
@@ -258,6 +263,7 @@ export function openModules(deps: ModuleDeps): Modules {
     operations: () => table.operations,
     replay: (operation, call, steps) => table.repeat(operation, call, steps),
     mayAct: deps.keys.mayAct,
+    findAllowed,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),
     caller,

@@ -241,7 +241,7 @@ async function countGroups(reader: Reader, scope: Scope, condition: Fragment): P
           select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
   const [row] = await reader.rows<{ total: number }>(
     sql`select count(distinct (b.organization_id, b.group_key))::int as total from bindings b
-      where ${mine} and b.ended_at is null and ${condition}`,
+      where ${mine} and b.group_key is not null and b.ended_at is null and ${condition}`,
   );
   return row!.total;
 }

@@ -31,9 +31,10 @@ import {
   type LevelTarget,
   type SavedLevel,
 } from './settings.queries.ts';
-import { isOtherwise } from './compare.ts';
+import { isOtherwise, worstState, type SettingsReport, type ValueReport } from './compare.ts';
+import { storeState } from './desired.job.queries.ts';
 import { requireRestoreApproval } from './restore-approval.ts';
-import { isSameContent, levelsOf, openSecrets, settingsOf, type Secrets } from './settings.rows.ts';
+import { isSameContent, levelsOf, openSecrets, settingsOf, type DesiredRow, type Secrets } from './settings.rows.ts';
 import { readValuesTable, type ValuesRow } from './values-table.ts';
 import { insertVersion } from './settings.store.ts';
 
@@ -325,7 +326,25 @@ async function adoptDevice(
   const secrets = saved === undefined ? {} : openSecrets(deps.settingSealing, saved);
   const action = sentence('settings.adopted', target.name, adopted.length);
   await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets, action }, now);
+  await storeAdopted(tx, row!, adopted, now);
   return true;
+}
+
+/** What was adopted is as set, by what the router said when it was last read: it need not be read again for that. */
+async function storeAdopted(
+  tx: Tx,
+  row: DesiredRow,
+  adopted: readonly (readonly [string, LevelContent[string]])[],
+  now: Date,
+): Promise<void> {
+  const { organizationId, deviceId, routerId, report, checkedAt } = row;
+  const asSet = adopted.flatMap(([path, stored]): [string, ValueReport][] =>
+    'value' in stored ? [[path, { state: 'as-set', desired: stored.value }]] : [],
+  );
+  const content: SettingsReport = { ...report, ...Object.fromEntries(asSet) };
+  const state = worstState(Object.values(content).map((each) => each.state));
+  if (state === undefined || state === 'not-sent' || checkedAt === null) return;
+  await storeState(tx, { organizationId, deviceId, routerId, state, content, after: checkedAt }, now);
 }
 
 type Import = routerSettings.SettingsImport;
@@ -367,6 +386,7 @@ export async function importValues(
   const importRow = async (queries: Queries, row: ValuesRow, save: (change: LevelChange) => Promise<void>) => {
     const { serial } = row;
     const faulty = (kind: Import['fail'][number]['kind'], path = '') => fail.push({ row: row.row, serial, kind, path });
+    if (row.isTooLong) return faulty('cells');
     if (serials.has(serial)) return faulty('twice');
     serials.add(serial);
     const device = await findDeviceId(queries, scope, serial);

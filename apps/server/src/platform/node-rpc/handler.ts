@@ -32,6 +32,8 @@ export interface RemoteCallHandler<Payload extends object> {
   readonly timeouts: RemoteCallTimeouts;
   /** What the author of a job must be allowed to do. Left out: no job makes such calls. */
   readonly right?: Right;
+  /** The device that a call is about, on which a limited author of a job may act. */
+  deviceOf?(payload: Payload): string;
   /** Error when a process accepted the call and no response came. */
   readonly silent: FailureKey;
   /** Id of the node that must execute it, according to the database. */

@@ -110,14 +110,14 @@ export interface Tables {
     chain_id: string; seq: number; hash: Buffer;
   };
   bindings: {
-    id: string; organization_id: string; group_key: string; kind: 'firmware' | 'config'; firmware_id: string | null;
-    config_id: string | null; config_number: number | null; label: string; schedule: 'immediate' | 'bootup';
-    postpone_until: Date | null; state: Generated<'running' | 'paused' | 'cancelled'>;
+    id: string; organization_id: string; group_key: string | null; kind: 'firmware' | 'config' | 'settings';
+    firmware_id: string | null; config_id: string | null; config_number: number | null; label: string;
+    schedule: 'immediate' | 'bootup'; postpone_until: Date | null; state: Generated<'running' | 'paused' | 'cancelled'>;
     paused_reason: Declared<'bindings.paused_reason'> | null; failure_threshold: Generated<number>;
     canaries: Generated<number>; counted_from: Generated<Date>; created_by: Generated<string>; created_at: Generated<Date>;
     ended_at: Date | null; wave_open: number | null; wave_rule: Generated<Declared<'bindings.wave_rule'>>;
     wave_hours: number | null; wave_first: Json<Declared<'bindings.wave_first'>> | null; wave_shares: Generated<number[]>;
-    update_window: Json<Declared<'bindings.update_window'>> | null;
+    update_window: Json<Declared<'bindings.update_window'>> | null; settings_version: number | null;
   };
   boot_choices: {
     router_id: string; slot: string; due_at: Date | null;
