@@ -95,11 +95,11 @@ try {
 
 /** A figure that has become worse is easily overlooked among some hundred others. */
 function compareWithKept(): void {
-  const falls = listFalls(tables, readKept());
-  console.log(
-    falls.length === 0 ? '\nNo figure is worse than in the kept runs.' : `\nWorse than in the kept runs:\n${falls.join('\n')}`,
-  );
-  if (falls.length > 0) process.exitCode = 1;
+  const { compared, falls } = listFalls(tables, readKept());
+  const all = tables.reduce((sum, { figures }) => sum + figures.length, 0);
+  console.log(`\n${compared} of ${all} figures were compared; --keep keeps those of a run.`);
+  console.log(falls.length === 0 ? 'None is worse than in the kept runs.' : `Worse than in the kept runs:\n${falls.join('\n')}`);
+  if (falls.length > 0 || compared === 0) process.exitCode = 1;
 }
 
 function describeMachine(folder: string): void {

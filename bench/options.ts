@@ -5,7 +5,7 @@ const MOST = 5_000_000;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Devices of the organization that the sections `devices` and `backup` use. */
+    /** Devices of the organization that the sections `devices` and `backup` use; vehicles of the call of the section `map`. */
     devices: { type: 'string' },
     /** Routers of the sections `rollouts` (which then measures only a config file to all of them), `nodes`, `pace` and `tools`. */
     routers: { type: 'string' },
