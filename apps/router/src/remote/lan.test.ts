@@ -97,14 +97,14 @@ describe.skipIf(obstacle !== undefined)('a device in a network namespace behind 
     return response;
   };
 
-  it('LIV-08-partial its web server is reached, with 50 MB, and sees the router alone', async () => {
+  it('LIV-08-partial its web server is reached, with several windows of a channel, and sees the router alone', async () => {
     expect(await open()).toBeUndefined();
     let text = '';
     for await (const part of await get('/')) text += String(part);
     expect(text).toContain(`seen from ::ffff:${ROUTER}`);
     let bytes = 0;
     for await (const part of await get('/large')) bytes += (part as Buffer).length;
-    expect(bytes).toBe(50 * 1_048_576);
+    expect(bytes).toBe(8 * 1_048_576);
   });
 
   it('LIV-08-partial its SSH server signs in a user by its own password', async () => {

@@ -9,7 +9,7 @@ const [router = ''] = process.argv.slice(2);
 
 const web = createServer((request, response) => {
   if (request.url === '/endless') response.write('begun');
-  else if (request.url === '/large') response.end(Buffer.alloc(50 * 1_048_576, 'x'));
+  else if (request.url === '/large') response.end(Buffer.alloc(8 * 1_048_576, 'x'));
   else response.end(`a device, seen from ${request.socket.remoteAddress}`);
 });
 const ssh = new ssh2.Server({ hostKeys: [makeKey()] }, (client) => {

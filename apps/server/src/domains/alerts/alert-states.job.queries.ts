@@ -61,7 +61,7 @@ export async function endOutdated(tx: Tx, now: Date): Promise<void> {
 
 /** The devices of these routers of which some kind that is stored with positions holds. */
 export async function watchedDevices(tx: Tx, routerIds: readonly string[], kinds: readonly DeviceKindName[]): Promise<string[]> {
-  const { rows } = await sql<Row<'alert_states', 'device_id'>>`select distinct device_id from alert_states
+  const { rows } = await sql<Row<'alert_states', 'device_id'>>`${plannedOnce}select distinct device_id from alert_states
     where router_id = any (${[...routerIds]}::uuid[]) and kind = any (${[...kinds]}::text[]) and cleared_at is null`.execute(tx);
   return rows.map(({ device_id: id }) => id);
 }

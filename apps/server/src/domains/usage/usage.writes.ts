@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Row, Tx } from '../../platform/ports/index.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { CounterReading } from './counters.ts';
 import type { Reading } from './increase.ts';
 import { mergeReadings, splitAll, type UsePart } from './split.ts';
 import { modemKey, modemsAs, readAround, storeInSegments, type ModemReading, type NewReadings } from './usage-segments.ts';
-import { factsOf, type RouterFacts } from './usage.job.queries.ts';
-import { sumUp, addParts } from './use-sums.store.ts';
+import { carriersOf, factsOf, type RouterFacts } from './usage.job.queries.ts';
 
 /** Counters of a modem of a router. */
 export interface RouterReading extends CounterReading {
@@ -29,6 +29,7 @@ interface Chain {
   readonly added: readonly Reading[];
 }
 
+const DAY_MS = 86_400_000;
 const nothingKnown: RouterFacts = { iccid: '', owners: [] };
 
 /**
@@ -91,6 +92,7 @@ function negative(part: UsePart): UsePart {
 }
 
 const columns = sql`router_id, modem, at, iccid, uptime, sent, received`;
+const heads = sql`h.router_id, h.modem, h.at, h.iccid, h.uptime, h.sent, h.received`;
 
 /** The newest reading of each modem, locked until the end of the transaction; a modem without one gets a row that is older than any. */
 async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]): Promise<Map<string, Head>> {
@@ -98,7 +100,7 @@ async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]):
   const lock = () =>
     sql<
       Omit<StoredRow, 'at'> & { at: Date | number; first_at: Date | number }
-    >`select h.* from ${chosen} join usage_heads h using (router_id, modem) order by h.router_id, h.modem for update of h`.execute(
+    >`${plannedOnce}select ${heads}, h.first_at from ${chosen} join usage_heads h using (router_id, modem) order by h.router_id, h.modem for update of h`.execute(
       tx,
     );
   let { rows } = await lock();
@@ -155,7 +157,7 @@ async function readLate(tx: Tx, chains: readonly Chain[]): Promise<Map<string, r
 async function updateHeads(tx: Tx, rows: readonly HeadRow[]): Promise<void> {
   if (rows.length === 0) return;
   const firsts = rows.map(({ firstAt }) => new Date(firstAt).toISOString());
-  await sql`update usage_heads h
+  await sql`${plannedOnce}update usage_heads h
     set at = u.at, iccid = u.iccid, uptime = u.uptime, sent = u.sent, received = u.received, first_at = u.first_at
     from unnest(${columnsOf(rows)}, ${firsts}::timestamptz[]) u (${columns}, first_at)
     where h.router_id = u.router_id and h.modem = u.modem`.execute(tx);
@@ -167,4 +169,61 @@ function columnsOf(rows: readonly ModemReading[]) {
   const times = rows.map(({ at }) => new Date(at).toISOString());
   return sql`${of('routerId')}::uuid[], ${of('modem')}::integer[], ${times}::timestamptz[], ${of('iccid')}::text[],
     ${of('uptime')}::bigint[], ${of('sent')}::bigint[], ${of('received')}::bigint[]`;
+}
+
+/** One part for each row of the ledger, in the order of its key, without those that add nothing. */
+function sumUp(parts: readonly UsePart[]): UsePart[] {
+  const sums = new Map<string, UsePart>();
+  for (const part of parts) {
+    const key = `${part.organizationId} ${String(part.day).padStart(6, '0')} ${part.iccid} ${part.deviceId}`;
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? part : { ...part, sent: sum.sent + part.sent, received: sum.received + part.received });
+  }
+  return [...sums.keys()]
+    .toSorted()
+    .map((key) => sums.get(key)!)
+    .filter(({ sent, received }) => sent !== 0 || received !== 0);
+}
+
+async function addParts(tx: Tx, parts: readonly UsePart[]): Promise<void> {
+  if (parts.length === 0) return;
+  const of = <Key extends keyof UsePart>(key: Key) => parts.map((part) => part[key]);
+  const days = parts.map(({ day }) => new Date(day * DAY_MS).toISOString().slice(0, 10));
+  const added = sql`unnest(${of('organizationId')}::uuid[], ${days}::date[], ${of('iccid')}::text[], ${of('deviceId')}::uuid[],
+    ${of('sent')}::bigint[], ${of('received')}::bigint[]) u (organization_id, day, iccid, device_id, sent, received)`;
+  // Until this transaction ends, no cycle of a SIM is computed again.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('usage_cycles'))`.execute(tx);
+  await addSims(tx, added);
+  // One statement, with the arrays once: at a fleet's own pace, a round trip weighs more than the rows.
+  await sql`${plannedOnce}with u as materialized (select * from ${added}),
+    days as (insert into usage_days (organization_id, day, iccid, device_id, sent, received) select u.* from u
+      on conflict (organization_id, day, iccid, device_id) do update
+      set sent = usage_days.sent + excluded.sent, received = usage_days.received + excluded.received),
+    cycles as (insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received)
+      select u.organization_id, usage_cycle_of(u.day, s.cycle_day) as cycle_from, u.iccid, u.device_id, sum(u.sent), sum(u.received)
+      from u join usage_sims s on s.organization_id = u.organization_id and s.iccid = u.iccid
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (organization_id, cycle_from, iccid, device_id) do update
+      set sent = usage_cycles.sent + excluded.sent, received = usage_cycles.received + excluded.received)
+    insert into usage_totals (organization_id, day, sent, received)
+    select u.organization_id, u.day, sum(u.sent), sum(u.received) from u group by 1, 2 order by 1, 2
+    on conflict (organization_id, day) do update
+    set sent = usage_totals.sent + excluded.sent, received = usage_totals.received + excluded.received`.execute(tx);
+}
+
+/** Add the SIMs among the parts `u` that are new. */
+async function addSims(tx: Tx, added: RawBuilder<unknown>): Promise<void> {
+  const { rows: fresh } = await sql<{ organization_id: string; iccid: string; device_id: string }>`${plannedOnce}
+    select distinct on (u.organization_id, u.iccid) u.organization_id, u.iccid, u.device_id from ${added}
+    where not exists (select from usage_sims s where s.organization_id = u.organization_id and s.iccid = u.iccid)
+    order by u.organization_id, u.iccid`.execute(tx);
+  if (fresh.length === 0) return;
+  const carriers = await carriersOf(tx, fresh);
+  await sql`insert into usage_sims (organization_id, iccid, carrier)
+    select * from unnest(${fresh.map((row) => row.organization_id)}::uuid[], ${fresh.map(({ iccid }) => iccid)}::text[], ${carriers}::text[])
+    on conflict do nothing`.execute(tx);
+  // They may have a plan.
+  await sql`insert into usage_matching (organization_id)
+    select distinct o from unnest(${fresh.map((row) => row.organization_id)}::uuid[]) o
+    where exists (select from usage_plans p where p.organization_id = o) on conflict do nothing`.execute(tx);
 }

@@ -49,7 +49,10 @@ test('LIV-09-partial one without an answer is sent again, unless the router has 
   expect(decide(sent)).toMatchObject({ state: 'sent', sends: 2, sentAt: at(-40), isRequest: true });
   expect(decide({ ...sent, sends: 3 })).toMatchObject({ state: 'failed', reason: 'no-answer' });
   expect(decide({ ...sent, sentAt: at(-5), dueAt: at(25) }, [back])).toBeUndefined();
+  // Repeated just now: its router is looked at again, or is back, and the answer to the second request has its time.
+  expect(decide({ ...sent, sends: 2, dueAt: at(29) }, [back])).toBeUndefined();
   expect(decide({ ...sent, isOnline: false })).toMatchObject({ state: 'sent', dueAt: at(3_600) });
+  expect(decide({ ...sent, sends: 2, dueAt: at(3_600) }, [back])).toMatchObject({ state: 'sent', sends: 3 });
   expect(decide({ ...sent, bootedAt: at(-20) })).toMatchObject({ state: 'done' });
   // Switched on just before it was sent, and reported only now.
   expect(decide({ ...sent, bootedAt: at(-39.5) })).toMatchObject({ state: 'sent', sends: 2 });

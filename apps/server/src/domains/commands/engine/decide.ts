@@ -79,9 +79,10 @@ function afterTime(work: CommandWork, mayAct: boolean, now: Date, timeouts: Comm
   const last = later(work.expiresAt, after(sentAt, timeouts.endMs));
   if (now >= last || (work.state === 'running' && work.dueAt <= now)) return ended(work, 'failed', 'no-answer');
   if (work.state === 'running') return undefined;
-  const repeatAt = after(sentAt, timeouts.repeatMs);
+  // Not by the time of the first request: one that was repeated is not repeated at once when the router is looked at again.
+  const isOver = work.dueAt <= now || work.dueAt.getTime() === last.getTime();
+  if (!isOver) return undefined;
   if (!work.isOnline) return dueAgain(work, last);
-  if (now < repeatAt) return dueAgain(work, repeatAt);
   return work.sends >= timeouts.sends ? ended(work, 'failed', 'no-answer') : send(work, now, timeouts);
 }
 

@@ -252,8 +252,9 @@ describe('a page of a client', () => {
 describe('a port of a client', () => {
   beforeAll(() => save(allowed));
 
-  test('LIV-08-partial is reached by the address that opened it alone, with 50 MB, and closes with the session', async () => {
-    const size = 50 * 1_048_576;
+  test('LIV-08-partial is reached by the address that opened it alone, with several windows of a channel, and closes with the session', async () => {
+    // That 50 MB arrive whole and fill nothing is proven at the router's tunnel.
+    const size = 8 * 1_048_576;
     const server = createTcp((socket) => {
       socket.on('error', () => undefined);
       socket.end(Buffer.alloc(size, 'x'));
