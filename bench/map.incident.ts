@@ -1,5 +1,6 @@
 import type { BenchDatabase, Cluster } from './cluster.ts';
-import { compareLists, shareWithin, type Run } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { shareWithin, type Run } from './compare.ts';
 import { cpuOf, cpuOfFamily } from './measure.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';

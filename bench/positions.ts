@@ -10,7 +10,8 @@ import {
   type Positions,
 } from '@highline/testkit/positions';
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compareLists, compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
 import { seedTablesAround } from './tables-around.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';

@@ -15,7 +15,7 @@ import { openParts, seedOrganization, type BenchDatabase, type Cluster } from '.
 import { compareWork, measureWork, rateFigures } from './compare.ts';
 import { options } from './options.ts';
 import { printTable, whole } from './table.ts';
-import type { WebhookReceiverResponses } from './webhook-receiver.ts';
+import type { WebhookReceiverResponses } from './webhooks.receiver.ts';
 
 const BROWSERS = options.short ? 100 : 1_000;
 const ROUNDS = options.short ? 2 : 5;
@@ -27,7 +27,7 @@ const MESSAGE_BYTES = 200;
 /** One alert as push messages to a thousand browsers, encrypted for each, until their outcomes are recorded, next to bare undici and node:crypto (SAY-05). */
 export async function benchPush(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_push');
-  const receiver = await startChild<WebhookReceiverResponses>('webhook-receiver.ts');
+  const receiver = await startChild<WebhookReceiverResponses>('webhooks.receiver.ts');
   const { deps, close } = await openParts(database, 8);
   const url = await receiver.ask('url');
   const masterKey = createSecretKey(randomBytes(32));

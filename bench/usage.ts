@@ -1,6 +1,7 @@
 import { createTelemetry, createUsage } from '@highline/testkit/usage';
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compareLists, measureWork, rateFigures, shareWithin } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { measureWork, rateFigures, shareWithin } from './compare.ts';
 import { seedUsage } from './tables-around.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';

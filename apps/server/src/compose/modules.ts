@@ -155,30 +155,7 @@ export function openModules(deps: ModuleDeps): Modules {
   registerDownloads(app, { ...shared, blobs, seal, passwords, tries: new Allowance(WRONG_DOWNLOADS) });
   const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
   const applySettings = createSettingsApplier(checking);
-  const rollouts = createRolloutEngine({
-    ...shared,
-    applySettings,
-    log,
-    node,
-    wakeOthers: () => noticeDue('rollouts'),
-    passwords,
-    downloads: settings.rolloutDownloads,
-    downloadUrl: origin,
-    timeouts: timeouts.rollouts ?? {},
-  });
-  const esims = createEsimEngine({
-    ...shared,
-    log,
-    node,
-    codes,
-    wakeOthers: () => noticeDue('esims'),
-    timeouts: timeouts.esims ?? {},
-  });
-  const noticeDue = exchangeDue(deps.channel, { rollouts, esims });
-  dispatcher.subscribe((events) => {
-    if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
-    if (events.some(({ topic }) => topic === 'esims')) esims.wake();
-  });
+  const { rollouts, esims } = openEngines(deps, shared, { codes, passwords, applySettings });
 
   const mayAct = (actor: Actor, right: Right, deviceId?: string) => deps.keys.mayAct(database.read, actor, right, deviceId);
 
@@ -218,9 +195,7 @@ export function openModules(deps: ModuleDeps): Modules {
     },
     timeouts: timeouts.sentCommands ?? {},
   });
-  dispatcher.subscribe((events) => {
-    if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
-  });
+  wakeOn(dispatcher, 'commands', commandEngine);
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
   const backupSealing = createBackupSealing(masterKey);
@@ -228,9 +203,7 @@ export function openModules(deps: ModuleDeps): Modules {
   registerScim(app, { ...shared, log, isBusy: deps.isBusy, publicUrl });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, findAllowed, removals });
-  dispatcher.subscribe((events) => {
-    if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
-  });
+  wakeOn(dispatcher, 'jobs', bulkJobs);
   const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
   const openLinks = createOpenLinks({ ...shared, findAllowed });
@@ -294,6 +267,42 @@ export function openModules(deps: ModuleDeps): Modules {
   table.afterFailure = async (error, call) => (error instanceof ApprovalNeeded ? holdCall(needed, error, call) : error);
   const opened = modules.flatMap((module) => module.open(table, needed) ?? []);
   return { opened, rollouts, esims, bulkJobs, remoteAccess, openLinks, transport };
+}
+
+type EngineDeps = Parameters<typeof createRolloutEngine>[0] & Parameters<typeof createEsimEngine>[0];
+type SharedByEngines = Omit<
+  EngineDeps,
+  'log' | 'node' | 'wakeOthers' | 'codes' | 'passwords' | 'downloads' | 'downloadUrl' | 'timeouts'
+>;
+
+/** The engines that bring files and eSIM profiles to routers, at whichever process holds the router. */
+function openEngines(
+  { settings, log, node, origin, timeouts, channel, dispatcher }: ModuleDeps,
+  shared: SharedByEngines,
+  { codes, passwords, applySettings }: Pick<EngineDeps, 'codes' | 'passwords' | 'applySettings'>,
+): Pick<Modules, 'rollouts' | 'esims'> {
+  const parts = { ...shared, log, node };
+  const rollouts = createRolloutEngine({
+    ...parts,
+    applySettings,
+    wakeOthers: () => noticeDue('rollouts'),
+    passwords,
+    downloads: settings.rolloutDownloads,
+    downloadUrl: origin,
+    timeouts: timeouts.rollouts ?? {},
+  });
+  const esims = createEsimEngine({ ...parts, codes, wakeOthers: () => noticeDue('esims'), timeouts: timeouts.esims ?? {} });
+  const noticeDue = exchangeDue(channel, { rollouts, esims });
+  wakeOn(dispatcher, 'rollouts', rollouts);
+  wakeOn(dispatcher, 'esims', esims);
+  return { rollouts, esims };
+}
+
+/** Wake a worker when a change of its topic is committed. */
+function wakeOn(dispatcher: Dispatcher, topic: string, worker: { wake(): void }): void {
+  dispatcher.subscribe((events) => {
+    if (events.some((event) => event.topic === topic)) worker.wake();
+  });
 }
 
 function mailTransport({ mail }: Settings): MailTransport {

@@ -4,7 +4,7 @@ import type { Tx } from '../ports/database.ts';
 import { currentLimit, workWithin } from './call-steps.ts';
 
 /**
- * What a change of a limited person does for others, such as a webhook of the organization: within the same transaction it reads and writes the tables
+ * What a change of a limited person does for others, such as a call of its programs: within the same transaction it reads and writes the tables
  * themselves. Nothing of it may be in the answer.
  */
 export async function withoutLimit<T>(tx: Tx, work: () => Promise<T>): Promise<T> {

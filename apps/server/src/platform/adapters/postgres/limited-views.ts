@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 import { sqlState } from './faults.ts';
 import { limitedSchemas, rulesOf, type LimitedSchema } from './limited-tables.ts';
 
