@@ -9,7 +9,7 @@ import { options } from './options.ts';
 import { CONFIG_BYTES } from './rollouts.ts';
 import { bindFile } from './rollouts.run.ts';
 import { openRolloutFixture } from './rollouts.seed.ts';
-import type { WebhookReceiverResponses } from './webhook-receiver.ts';
+import type { WebhookReceiverResponses } from './webhooks.receiver.ts';
 
 const TARGETS = options.routers ?? (options.short ? 20 : 300);
 /** Events of one transaction, and delivered ones between two kills. */
@@ -66,7 +66,7 @@ async function killRollout(cluster: Cluster): Promise<Kept[]> {
 /** Events that were recorded: each reaches the receiver, those under way at a kill perhaps twice, with the same id. */
 async function killWebhooks(cluster: Cluster): Promise<Kept[]> {
   const database = await cluster.open('kill_webhooks');
-  const receiver = await startChild<WebhookReceiverResponses>('webhook-receiver.ts');
+  const receiver = await startChild<WebhookReceiverResponses>('webhooks.receiver.ts');
   const { main, organizationId, admin } = await seedOrganization(database);
   const server = await startHighline(cluster, database, RECEIVER);
   const url = `${await receiver.ask('url')}/0`;

@@ -8,6 +8,7 @@ export * from '../recordings/limits.ts';
 export * from '../roles/rights.ts';
 export * from '../rollouts/rights.ts';
 export * from '../summaries/kinds.ts';
+export * from '../summaries/rights.ts';
 export * from '../tools/limits.ts';
 export * from '../usage/rights.ts';
 export * from '../webhooks/formats.ts';
