@@ -36,7 +36,13 @@ export class TimedOut extends Error {}
 export function readAnswer(agent: Agent, target: URL, call: SentCall, reading: Reading, timeoutMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const handler = new AnswerHandler(reading, resolve, reject);
-  const timer = setTimeout(() => handler.end(new TimedOut()), timeoutMs);
+  const timer = setTimeout(() => {
+    try {
+      handler.end(new TimedOut());
+    } catch (error) {
+      reject(error);
+    }
+  }, timeoutMs);
   const { method, headers, body = null } = call;
   agent.dispatch(
     { origin: target.origin, path: target.pathname + target.search, method, headers: { ...headers }, body },
