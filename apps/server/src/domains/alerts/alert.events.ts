@@ -1,10 +1,10 @@
-import { type alerts, formatNumber } from '@highline/contract';
+import type { alerts } from '@highline/contract';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { readings } from '../router-state/index.ts';
 import { areWebhooks, deliverEvents, listIncidentWebhooks, type WebhookEvent } from '../webhooks/index.ts';
 import { listReported, type ReportedAlert } from './alert-messages.job.queries.ts';
 import { byOrganization, type ChangedAlert } from './alerts.job.queries.ts';
+import { measuredText } from './measured-text.ts';
 
 type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged' | 'alert.action';
 type AlertEvent = WebhookEvent<AlertEventType>;
@@ -184,8 +184,8 @@ function eventOf(type: AlertEventType, alert: Named, summary: string, now: Date)
 /** 'Weak signal: −120 dBm', 'Left a depot: Depot North'. */
 function summaryOf({ rule_name: rule, value, reading, geofence }: Named): string {
   if (geofence !== null) return `${rule}: ${geofence}`;
-  const unit = readings.find(({ key }) => key === reading)?.unit;
-  return value === null ? rule : `${rule}: ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
+  // A webhook has texts in English.
+  return value === null ? rule : `${rule}: ${measuredText('en-US', value, reading)}`;
 }
 
 function stormOf(
