@@ -12,6 +12,7 @@ export * from './errors.ts';
 export * from './failures.ts';
 export * from './days.ts';
 export * from './format-number.ts';
+export { fahrenheitOf } from './temperature.ts';
 export * from './devices/health-rating.ts';
 export * from './devices/health.ts';
 export * from './diagnosis/diagnosis-kinds.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@highline/contract';
+import { fahrenheitOf, formatNumber } from '@highline/contract';
 import { type Language, useLanguage } from './language.ts';
 import { readOwn, useOwnChanges, writeOwn } from './preferences.ts';
 
@@ -40,7 +40,7 @@ export function speedIn(unit: SpeedUnit, kmh: number): number {
 
 /** A temperature in a unit, to a tenth. @param celsius °C, as everything else has it */
 export function temperatureIn(unit: TemperatureUnit, celsius: number): number {
-  return unit === '°F' ? Math.round((celsius * 1.8 + 32) * 10) / 10 : celsius;
+  return unit === '°F' ? Math.round(fahrenheitOf(celsius) * 10) / 10 : celsius;
 }
 
 /** The °C of a temperature that was typed in a unit, to a tenth. */

@@ -1,8 +1,8 @@
-import { type alerts, formatNumber } from '@highline/contract';
-import { readings } from '../router-state/index.ts';
+import type { alerts } from '@highline/contract';
 import type { WebhookEvent } from '../webhooks/index.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
 import type { ChangedAlert } from './alerts.job.queries.ts';
+import { measuredText } from './measured-text.ts';
 
 type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged' | 'alert.action';
 
@@ -75,8 +75,8 @@ export function eventOf(type: AlertEventType, alert: Named, summary: string, now
 /** 'Weak signal: −120 dBm', 'Left a depot: Depot North'. */
 export function summaryOf({ rule_name: rule, value, reading, geofence }: Named): string {
   if (geofence !== null) return `${rule}: ${geofence}`;
-  const unit = readings.find(({ key }) => key === reading)?.unit;
-  return value === null ? rule : `${rule}: ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
+  // A webhook has texts in English.
+  return value === null ? rule : `${rule}: ${measuredText('en-US', value, reading)}`;
 }
 
 export function stormOf(

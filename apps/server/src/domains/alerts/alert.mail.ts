@@ -1,7 +1,6 @@
-import { type alerts, formatNumber, type Language, type places } from '@highline/contract';
+import type { alerts, Language, places } from '@highline/contract';
 import { compose, momentOf, type MailReader, type MailText } from '../notifications/index.ts';
 import { placeText } from '../places/index.ts';
-import { readings } from '../router-state/index.ts';
 import { texts, type Texts } from './alert-mail-texts.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
 
@@ -117,10 +116,5 @@ function placeOf(
 /** The geofence or the value that an alert is about. */
 function detailOf(language: Language, { value, reading, geofence }: ReportedAlert): string {
   if (geofence !== null) return texts[language].geofence(geofence);
-  const unit = readings.find(({ key }) => key === reading)?.unit;
-  if (value === null) return '';
-  // A mail knows no preference for a unit: in English it has both, as with distances.
-  if (unit === '°C' && language === 'en-US')
-    return `${formatNumber(Math.round(value * 1.8 + 32))} °F (${formatNumber(value)} °C)`;
-  return unit === undefined ? formatNumber(value) : `${formatNumber(value)} ${unit}`;
+  return value === null ? '' : measuredText(language, value, reading);
 }

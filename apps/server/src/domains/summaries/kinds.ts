@@ -11,14 +11,14 @@ import {
 import { DomainError } from '../../kernel/index.ts';
 import { identifierCell, safeCell, timeIn, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
-import type { DocumentBlock } from '../../platform/pdf/document.ts';
-import { centerOf, deadZoneList, filterOf, vehicleColumns, vehicleList, zoneColumns } from '../coverage/index.ts';
+import { filterOf, vehicleColumns, vehicleList } from '../coverage/index.ts';
 import { logColumns, type LogRow } from '../logs/index.ts';
 import { daysBetween, outageColumns, outageList, sumColumns, sumList, withPlaces } from '../outages/index.ts';
-import { withPlaceTexts } from '../places/index.ts';
 import { stateTexts as settingsStateTexts } from '../router-settings/index.ts';
 import { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from '../usage/index.ts';
-import type { KindSources, SummaryRequest } from './kind-request.ts';
+import { coverageKind } from './coverage-kind.ts';
+import { kindOf, type AnyKind, type Columns } from './kind.ts';
+import type { SummaryRequest } from './kind-request.ts';
 import { availabilityHead } from './availability-head.ts';
 import { endTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
 import {
@@ -34,26 +34,6 @@ import {
   type SessionRow,
   type SettingsRow,
 } from './summaries.queries.ts';
-
-/** Columns by their ids, in their order. */
-type Columns<Row> = Readonly<Record<string, CsvColumn<Row>>>;
-
-/** A kind of summary: its columns and rows, and what stands above its table. */
-interface Kind<Row> {
-  readonly title: Bilingual;
-  /** It is of now, not of a period. */
-  readonly isOfNow?: boolean;
-  columns(request: SummaryRequest, sources: Pick<KindSources, 'expiringDays'>): Columns<Row>;
-  /** Ids of columns that it has only where they were chosen. */
-  readonly chosenOnly?: readonly string[];
-  rows(sources: KindSources, request: SummaryRequest): Promise<AsyncIterable<Row>>;
-  /** What stands above the table of a document. */
-  head?(sources: KindSources, request: SummaryRequest): AsyncIterable<DocumentBlock>;
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any -- rows of a kind go to its own columns alone
-export type AnyKind = Kind<any>;
-const kindOf = <Row>(kind: Kind<Row>): AnyKind => kind;
 
 const ofMain = <Row extends { readonly org_name: string }>({ scope }: SummaryRequest): Columns<Row> =>
   scope.kind === 'main' ? { org: ['Organization', '組織', (row) => safeCell(row.org_name)] } : {};
@@ -201,19 +181,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
       return vehicleList(filter, devicesWith({ group, tag })).rows(streams, scope, {});
     },
   }),
-  coverage: kindOf<Parameters<(typeof zoneColumns)['rank'][2]>[0] & { readonly place: string }>({
-    title: ['Coverage', '訊號涵蓋'],
-    columns() {
-      const { cell: _cell, ...columns } = zoneColumns;
-      const { rank, ...rest } = columns;
-      return { rank, place: ['Place', '地點', (row) => safeCell(row.place)], ...rest };
-    },
-    async rows(sources, { scope, time: { from, until }, now, carrier, language }) {
-      const filter = { ...(await filterOf(sources.reader, scope, { from, until }, now)), carrier };
-      const rows = deadZoneList(filter).rows(sources.streams, scope, {});
-      return withPlaceTexts(sources, scope, language, rows, ({ cell }) => centerOf(cell));
-    },
-  }),
+  coverage: coverageKind,
   alerts: kindOf<AlertOfPeriod>({
     title: ['Alerts', '警報'],
     columns(request) {

@@ -267,6 +267,10 @@ describe('summaries of a period', () => {
       '11/30/2026 23:59:59',
       '11/01/2026 00:00:00',
     ]);
+    // The same of the other report about them: no position was known.
+    const unplaced = { Rank: '', Place: 'No position known', 'Lost connections': '2', Samples: '' };
+    expect(named(await summaryOf('coverage', november)).at(-1)).toMatchObject(unplaced);
+    expect(named(await summaryOf('coverage', { ...november, carrier: 'Verizon' }))).toEqual([]);
   });
 
   test('RPM-01-partial a vehicle that was renamed, replaced or deleted in the middle keeps what it used', async () => {

@@ -93,7 +93,7 @@ describe('files of summaries', () => {
       expect(inSheet).toContain(name);
     }
     const [page] = await readPdfPages(await file({ kind: 'inventory', format: 'pdf' }));
-    // The font has no emoji and no Arabic: their places stay empty, and the rest of the row is there.
+    // What order letters have that are read from right to left: platform/pdf/document.test.ts.
     for (const name of ['=1+1', '<b>&', '12', '公車 88']) expect(page).toContain(name);
   });
 

@@ -6,7 +6,8 @@ import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../
 import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
 import { timeOf, type OutageTime } from '../outages/index.ts';
-import { checkChoice, kinds, type AnyKind } from './kinds.ts';
+import type { AnyKind } from './kind.ts';
+import { checkChoice, kinds } from './kinds.ts';
 import type { SummaryRequest, KindSources } from './kind-request.ts';
 import { readNames } from './summaries.queries.ts';
 
