@@ -24,7 +24,7 @@ const consoleOrder = [
   ['inventory', 'organizations'],
   ['colleagues', 'devices', 'overview', 'service'],
   ['alerts', 'analysis', 'esims', 'networks', 'positions', 'users'],
-  ['permissions', 'remote-access', 'roles'],
+  ['permissions', 'remote-access', 'roles', 'router-settings'],
 ];
 const consoleRows = [...consoleOrder.map((row) => row.join('|')), `(?!(?:${consoleOrder.flat().join('|')})/)[^/]+`];
 const onlyDownwards = consoleRows.map((row, index) =>

@@ -57,7 +57,7 @@ export async function benchAlerts(cluster: Cluster): Promise<void> {
 }
 
 /** The rules of every organization that has devices. */
-async function setRules({ owner }: BenchDatabase, count: number): Promise<void> {
+export async function setRules({ owner }: BenchDatabase, count: number): Promise<void> {
   await owner.query('delete from alert_states; delete from alert_rules');
   await owner.query(
     `insert into alert_rules (organization_id, id, main_account_id, name, is_enabled, severity, kind, condition, for_seconds, scope_kind,

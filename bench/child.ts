@@ -9,6 +9,8 @@ export interface Child<A extends Responses> {
   readonly pid: number;
   ask<Name extends keyof A & string>(name: Name, ...args: Parameters<A[Name]>): Promise<Awaited<ReturnType<A[Name]>>>;
   stop(): Promise<void>;
+  /** End it at once, as a loss of power does. */
+  kill(): Promise<void>;
 }
 
 interface Question {
@@ -54,6 +56,10 @@ export async function startChild<A extends Responses>(file: string, env: NodeJS.
       const deadline = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await ended;
       clearTimeout(deadline);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

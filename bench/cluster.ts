@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
 import { createDatabase, openDatabase, startEmbedded, systemClock, urlOf, type Database } from '@highline/testkit/database';
 import { createSeeding, type Seeding } from '@highline/testkit/seeding';
@@ -9,6 +9,7 @@ import { freePort } from '@highline/testkit/server';
 import { startChild, type Child } from './child.ts';
 import type { HighlineResponses } from './highline.ts';
 import { options } from './options.ts';
+import { STATEMENT_SETTINGS } from './statements.ts';
 
 export const silentLog = pino({ level: 'silent' });
 
@@ -17,6 +18,8 @@ export interface Cluster {
   /** Folder for files, on the disk of the database. */
   readonly folder: string;
   pid(): number;
+  /** A login that may read the statistics of all databases. */
+  readonly superuser: ClientConfig;
   /** A database with the schema: without rows, or as an earlier run left it in the folder of `--cache`. */
   open(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
@@ -26,8 +29,9 @@ export interface BenchDatabase {
   readonly name: string;
   readonly ownerUrl: string;
   readonly serveUrl: string;
-  /** Connected as the owner. */
+  /** Connected as the owner; until `reconnect` the one that PostgreSQL had before it was killed. */
   readonly owner: Client;
+  reconnect(): Promise<void>;
   readonly seeding: Seeding;
   /** What `seed` returned, which runs once per database: `--cache` keeps both. The result must be JSON. */
   seeded<Result>(seed: () => Promise<Result>): Promise<Result>;
@@ -38,10 +42,15 @@ export async function startCluster(): Promise<Cluster> {
   const kept = options.cache;
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'highline-bench-'));
-  const embedded = await startEmbedded({ folder: join(folder, 'postgres'), log: silentLog });
+  const embedded = await startEmbedded({
+    folder: join(folder, 'postgres'),
+    log: silentLog,
+    ...(options.statements && { settings: STATEMENT_SETTINGS }),
+  });
   return {
     folder,
     pid: () => embedded.pid() ?? 0,
+    superuser: embedded.superuser,
     async open(name) {
       const superuser = new Client(embedded.superuser);
       await superuser.connect();
@@ -59,15 +68,17 @@ export async function startCluster(): Promise<Cluster> {
 
 async function openBenchDatabase(name: string, ownerUrl: string, serveUrl: string): Promise<BenchDatabase> {
   const opened = await openDatabase({ kind: 'external', url: ownerUrl, serveUrl, poolSize: 2 }, silentLog);
-  const owner = new Client(ownerUrl);
-  // When a section fails, PostgreSQL is stopped under it; report the failure of the section instead.
-  owner.on('error', () => {});
-  await owner.connect();
+  let owner = await connectClient(ownerUrl);
   return {
     name,
     ownerUrl,
     serveUrl,
-    owner,
+    get owner() {
+      return owner;
+    },
+    async reconnect() {
+      owner = await connectClient(ownerUrl);
+    },
     seeding: createSeeding(
       createDatabase(opened.pool, () => {}),
       systemClock,
@@ -87,6 +98,14 @@ async function openBenchDatabase(name: string, ownerUrl: string, serveUrl: strin
       await opened.close();
     },
   };
+}
+
+async function connectClient(url: string): Promise<Client> {
+  const client = new Client(url);
+  // When a section fails, PostgreSQL is stopped under it; report the failure of the section instead.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 /** What a part of the server is measured with in this process, on a pool of the serving role. */
@@ -124,13 +143,14 @@ export interface Highline extends Child<HighlineResponses> {
   readonly url: string;
 }
 
-/** The server as a separate process on a database. @param settings additional settings */
+/** The server as a separate process on a database. @param settings additional settings @param port where one was that was killed */
 export async function startHighline(
   cluster: Cluster,
   database: BenchDatabase,
   settings: NodeJS.ProcessEnv = {},
+  port?: number,
 ): Promise<Highline> {
-  const port = await freePort();
+  port ??= await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = await startChild<HighlineResponses>('highline.ts', {
     PORT: String(port),

@@ -1,6 +1,7 @@
 import { cellAt, parentOf, resolutions } from '@highline/testkit/coverage';
 import type { BenchDatabase, Cluster } from './cluster.ts';
-import { atMost, compareLists, shareWithin } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { atMost, shareWithin } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';
 import { whole } from './table.ts';

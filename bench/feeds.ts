@@ -1,5 +1,6 @@
 import type { BenchDatabase, Cluster } from './cluster.ts';
-import { compareLists, shareWithin } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { shareWithin } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';
 import { whole } from './table.ts';

@@ -1,11 +1,17 @@
 // A separate process: the fleet simulator, whose routers' power can be cut at random times.
 import { type FleetHandle, type RouterDescriptionInput, startFleet } from '@highline/testkit/router';
 import { runQuestions } from './child.ts';
+import { acknowledgedReports, noteAcknowledged } from './tap.ts';
 
 /** One for each server. */
 const fleets: FleetHandle[] = [];
 
 const responses = {
+  /** From now on, note which reports are acknowledged. */
+  note: noteAcknowledged,
+  /** How many were so far. */
+  count: () => acknowledgedReports().reduce((sum, { seconds }) => sum + seconds.length, 0),
+  acknowledged: acknowledgedReports,
   /**
    * Switch routers on over `rampMs`, more with each call; images must be signed by one of the keys (PEM). Resolves when each has been
    * connected.

@@ -1,6 +1,7 @@
 import { groups as contract } from '@highline/contract';
 import { prepareForReads, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compareLists, type Pair, type Run, type Statement } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { type Pair, type Run, type Statement } from './compare.ts';
 import { seedDevices, type BigOrganization } from './devices.seed.ts';
 import { options } from './options.ts';
 import { whole } from './table.ts';

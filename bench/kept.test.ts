@@ -17,10 +17,12 @@ function folder(): URL {
 }
 
 /** What a run shows after runs with these figures were kept. */
-function fallsAfter(kept: readonly Partial<Figure>[], run: Partial<Figure>): string[] {
+function fallsAfter(kept: readonly Partial<Figure>[], run: Partial<Figure>): readonly string[] {
   const file = folder();
   for (const figure of kept) keepTables(table(figure), new Date('2026-11-27T06:00:00Z'), file);
-  return listFalls(table(run), readKept(file));
+  const { compared, falls } = listFalls(table(run), readKept(file));
+  expect(compared).toBe(Math.sign(kept.length));
+  return falls;
 }
 
 test('a figure that is worse than every kept one beyond their noise is named with the last of them', () => {

@@ -40,17 +40,25 @@ export function keepTables(tables: readonly Table[], at: Date, file = KEPT_FILE)
   writeFileSync(file, `${JSON.stringify(kept, undefined, 1)}\n`);
 }
 
-/**
- * One sentence for each figure that is worse than in every kept run, beyond their noise. Where there is a ceiling the ratios to it are compared, which
- * hold from machine to machine.
- */
-export function listFalls(tables: readonly Table[], kept: Kept): string[] {
-  return tables.flatMap(({ title, figures }) =>
-    figures.flatMap((figure) => {
-      const former = kept[title]?.[figure.name] ?? [];
-      return former.length > 0 && hasFallen(figure, former) ? [`${title}: ${describeFall(figure, former)}`] : [];
-    }),
+/** What a comparison with the kept runs found. */
+export interface Comparison {
+  /** Figures that were kept before: without any, no fall means nothing. */
+  readonly compared: number;
+  /** One sentence for each that is worse than in every kept run, beyond their noise. */
+  readonly falls: readonly string[];
+}
+
+/** Compare figures with those of the kept runs. Where there is a ceiling the ratios to it are compared, which hold from machine to machine. */
+export function listFalls(tables: readonly Table[], kept: Kept): Comparison {
+  const pairs = tables.flatMap(({ title, figures }) =>
+    figures.map((figure) => ({ title, figure, former: kept[title]?.[figure.name] ?? [] })),
   );
+  const known = pairs.filter(({ former }) => former.length > 0);
+  const fallen = known.filter(({ figure, former }) => hasFallen(figure, former));
+  return {
+    compared: known.length,
+    falls: fallen.map(({ title, figure, former }) => `${title}: ${describeFall(figure, former)}`),
+  };
 }
 
 function hasFallen({ unit, ours, raw }: Figure, former: readonly KeptFigure[]): boolean {

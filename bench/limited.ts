@@ -1,7 +1,8 @@
 import { alerts, devices as contract, groups, isWithinRights, rightOf, isGivable } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import type { Cluster } from './cluster.ts';
-import { compareLists, type Pair, type Run } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { type Pair, type Run } from './compare.ts';
 import { DEVICES, seedDevices, type BigOrganization } from './devices.seed.ts';
 import { percentile, timed } from './measure.ts';
 import { options } from './options.ts';

@@ -12,6 +12,7 @@ import { benchEsims } from './esims.ts';
 import { benchFeeds } from './feeds.ts';
 import { benchGroups } from './groups.ts';
 import { keepTables, listFalls, readKept } from './kept.ts';
+import { killed } from './kill.sections.ts';
 import { benchLimited } from './limited.ts';
 import { benchMail } from './mail.ts';
 import { benchMap } from './map.ts';
@@ -72,18 +73,19 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   start: benchStart,
 };
 
+const runs = options.kill ? killed : sections;
 const selected = options.sections;
-const unknown = selected.filter((name) => sections[name] === undefined);
+const unknown = selected.filter((name) => runs[name] === undefined);
 if (unknown.length > 0) {
-  console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}.`);
+  console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(runs).join(', ')}.`);
   process.exit(2);
 }
 
 const cluster = await startCluster();
 try {
   describeMachine(cluster.folder);
-  for (const name of selected.length > 0 ? selected : Object.keys(sections).filter((each) => each !== 'scale'))
-    await sections[name]!(cluster);
+  for (const name of selected.length > 0 ? selected : Object.keys(runs).filter((each) => each !== 'scale'))
+    await runs[name]!(cluster);
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ at: new Date(), tables }, undefined, 2));
   if (options.compare) compareWithKept();
   if (options.keep) keepTables(tables, new Date());
@@ -93,11 +95,11 @@ try {
 
 /** A figure that has become worse is easily overlooked among some hundred others. */
 function compareWithKept(): void {
-  const falls = listFalls(tables, readKept());
-  console.log(
-    falls.length === 0 ? '\nNo figure is worse than in the kept runs.' : `\nWorse than in the kept runs:\n${falls.join('\n')}`,
-  );
-  if (falls.length > 0) process.exitCode = 1;
+  const { compared, falls } = listFalls(tables, readKept());
+  const all = tables.reduce((sum, { figures }) => sum + figures.length, 0);
+  console.log(`\n${compared} of ${all} figures were compared; --keep keeps those of a run.`);
+  console.log(falls.length === 0 ? 'None is worse than in the kept runs.' : `Worse than in the kept runs:\n${falls.join('\n')}`);
+  if (falls.length > 0 || compared === 0) process.exitCode = 1;
 }
 
 function describeMachine(folder: string): void {

@@ -1,11 +1,16 @@
 import type { BenchDatabase, Cluster } from './cluster.ts';
-import { compareLists, shareWithin } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { shareWithin, type Run } from './compare.ts';
+import { cpuOf, cpuOfFamily } from './measure.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';
-import { whole } from './table.ts';
+import { assessed, printTable, whole, type Figure } from './table.ts';
 
-const VEHICLES = options.short ? 2_000 : 100_000;
+const VEHICLES = options.devices ?? (options.short ? 2_000 : 100_000);
 const ALERTS = VEHICLES / 10;
+const CALLS = options.short ? 3 : 40;
+const MOST_SERVER_MS = 30;
+const MOST_DATABASE_MS = 60;
 const PATH = '/data_manager/v1/dm/positions';
 
 /** The call of the map during an outage: every vehicle has a position, one in ten an open alert, and the tables around it are filled. */
@@ -35,7 +40,25 @@ export function benchMapIncident(cluster: Cluster): Promise<void> {
       }));
     },
     notes: ['Calls are read whole; at most 10,000 vehicles are in one answer.'],
+    after: printProcessors,
   });
+}
+
+/** What one call for all vehicles costs: the clock of a machine that others use too says little. */
+async function printProcessors({ cluster, server, clientOf, seeded }: Run<{ readonly bearer: string }>): Promise<void> {
+  const client = clientOf(seeded.bearer);
+  const processors = () => ({ server: cpuOf(server.pid), database: cpuOfFamily(cluster.pid()) });
+  const before = processors();
+  for (let call = 0; call < CALLS; call++) await client.get(PATH, {});
+  const after = processors();
+  const figure = (name: string, seconds: number, mostMs: number): Figure => {
+    const milliseconds = (seconds * 1_000) / CALLS;
+    return { name, unit: 'ms', ours: [milliseconds], aim: assessed(`≤ ${mostMs} ms`, milliseconds <= mostMs) };
+  };
+  printTable('Processors of a call for all vehicles', [
+    figure('server', after.server - before.server, MOST_SERVER_MS),
+    figure('PostgreSQL', after.database - before.database, MOST_DATABASE_MS),
+  ]);
 }
 
 /** Positions for all; the alerts of an outage and resolved ones of the days before; one change in ten thousandth of a minute ago. */

@@ -5,7 +5,7 @@ const MOST = 5_000_000;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Devices of the organization that the sections `devices` and `backup` use. */
+    /** Devices of the organization that the sections `devices` and `backup` use; vehicles of the call of the section `map`. */
     devices: { type: 'string' },
     /** Routers of the sections `rollouts` (which then measures only a config file to all of them), `nodes`, `pace` and `tools`. */
     routers: { type: 'string' },
@@ -24,6 +24,13 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     /** Of the section `pace`: a file for the profile of the server, `.cpuprofile`. */
     profile: { type: 'string' },
+    /**
+     * Instead of measuring: kill server and PostgreSQL in the middle, and count what was acknowledged and what is there. Of the sections `alerts`, `pace`,
+     * `positions`, `rollouts`, `telemetry`, `usage`, `webhooks`.
+     */
+    kill: { type: 'boolean' },
+    /** Of the section `pace`: the statements that took most of PostgreSQL, which takes a little more meanwhile. */
+    statements: { type: 'boolean' },
     /** A few calls of each kind, a few seconds of each load: shows that everything still runs, no figures to quote. */
     short: { type: 'boolean' },
     /** A file for all figures of the run, as JSON. */
@@ -47,6 +54,8 @@ export const options = {
   minutes: values.minutes === undefined ? undefined : countOf('minutes', values.minutes, 1),
   profile: values.profile,
   days: Number(values.days ?? 0),
+  kill: values.kill ?? false,
+  statements: values.statements ?? false,
   short: values.short ?? false,
   json: values.json,
   compare: values.compare ?? false,

@@ -5,13 +5,16 @@ import { startChild } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import type { FleetResponses } from './fleet.ts';
 import { cpuOf, cpuOfFamily, watchCpu } from './measure.ts';
+import { seedTablesAround } from './tables-around.ts';
 import { options } from './options.ts';
-import { allReconciled } from './routers.ts';
+import { allReconciled, withinFileLimit } from './routers.ts';
+import { watchSizes } from './pace.sizes.ts';
 import { description, seedRouters } from './routers.seed.ts';
 import type { SocketsResponses } from './sockets.ts';
+import { watchStatements } from './statements.ts';
 import { amountOf, assessed, printTable, whole, type Figure } from './table.ts';
 
-const ROUTERS = options.routers ?? (options.short ? 50 : 5_000);
+const ROUTERS = withinFileLimit(options.routers ?? (options.short ? 50 : 5_000));
 const RAMP_MS = options.short ? 1_000 : 10_000;
 const MINUTE_MS = options.short ? 4_000 : 60_000;
 /** Until the first report of each was stored. */
@@ -38,13 +41,18 @@ interface Traffic {
 export async function benchPace(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_pace');
   const { routers } = await seedRouters(database, ROUTERS);
+  await seedTablesAround(database);
   const server = await startHighline(cluster, database);
   const fleet = await startChild<FleetResponses>('fleet.ts');
+  const idle = (await server.ask('memory', true)).rss;
   await fleet.ask('start', server.url.replace('http', 'ws'), routers.map(description), RAMP_MS);
   await allReconciled(server, ROUTERS);
   const longestStop = await server.ask('longestStop');
+  const atOnce = (await server.ask('memory')).rss;
   await pause(WARM_UP_MS);
   const before = await trafficOf(database, server, fleet.pid);
+  const readGrowth = await watchSizes(database, ROUTERS);
+  const readStatements = options.statements ? await watchStatements(cluster) : async () => [];
   const readCpu = watchCpu({
     server: () => cpuOf(server.pid),
     database: () => cpuOfFamily(cluster.pid()),
@@ -53,8 +61,10 @@ export async function benchPace(cluster: Cluster): Promise<void> {
   await server.ask('longestStop');
   await pause(MINUTES * MINUTE_MS);
   const cpu = readCpu();
+  const [statements, growth] = [await readStatements(), await readGrowth()];
   const laterStop = await server.ask('longestStop');
   const traffic = difference(await trafficOf(database, server, fleet.pid), before);
+  const later = (await server.ask('memory')).rss;
   const shares = await server.ask('profile', MINUTE_MS, options.profile);
   await fleet.stop();
   await server.stop();
@@ -88,10 +98,14 @@ export async function benchPace(cluster: Cluster): Promise<void> {
         .map(([kind, share]) => `${kind} ${amountOf([share * 100], '%')}`)
         .join(', ')}.`,
       `Longest stop of the event loop: ${amountOf([longestStop], 'ms')} while all connected, ${amountOf([laterStop], 'ms')} later. Generator ${amountOf([cpu.generator * 100], '%')} of a core.`,
+      `Memory of the server: ${amountOf([idle / 1024 ** 2], 'MB')} without routers; a router takes ${kilobytes(atOnce - idle)} right after all had connected, ${kilobytes(later - idle)} at the end.`,
+      growth,
+      ...statements,
     ],
   );
 }
 
+const kilobytes = (bytes: number) => amountOf([bytes / ROUTERS / 1024], 'KB');
 const milliseconds = (share: number) => amountOf([(share * 60_000) / ROUTERS], 'ms');
 
 async function trafficOf({ owner, name }: BenchDatabase, server: Highline, fleet: number): Promise<Traffic> {

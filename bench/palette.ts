@@ -1,6 +1,7 @@
 import { search as contract } from '@highline/contract';
 import type { Cluster } from './cluster.ts';
-import { compareLists, shareWithin, type Pair, type Run } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { shareWithin, type Pair, type Run } from './compare.ts';
 import { DEVICES, seedDevices, type BigOrganization } from './devices.seed.ts';
 import { options } from './options.ts';
 import { whole } from './table.ts';

@@ -10,7 +10,9 @@ import {
   type Positions,
 } from '@highline/testkit/positions';
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compareLists, compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
+import { seedTablesAround } from './tables-around.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
 import { assessed, printTable, whole } from './table.ts';
@@ -37,6 +39,7 @@ export function benchPositions(cluster: Cluster): Promise<void> {
     database: 'bench_positions',
     async seed(database) {
       const fleet = await seedRouters(database, VEHICLES);
+      await seedTablesAround(database);
       await seedGeofences(database);
       await benchWrites(cluster, database, fleet);
       await benchSize(database, fleet);
@@ -71,12 +74,6 @@ export function benchPositions(cluster: Cluster): Promise<void> {
 }
 
 async function seedGeofences({ owner }: BenchDatabase): Promise<void> {
-  await owner.query("update router_ownership set owned_from = now() - interval '1 day'");
-  await owner.query(
-    `insert into router_ownership (router_id, owned_from, organization_id, device_id)
-     select r.id, now() - interval '1 day', r.organization_id, r.device_id from routers r
-     where not exists (select from router_ownership o where o.router_id = r.id)`,
-  );
   await owner.query(
     `insert into geofences (id, organization_id, name, shape, corners)
      select gen_random_uuid(), o.id, 'Depot ' || n,
@@ -215,7 +212,6 @@ async function seedDay(database: BenchDatabase, { routers }: ClaimedRouters): Pr
   const { owner } = database;
   const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
   const router = routers[0]!.id;
-  await owner.query("update router_ownership set owned_from = now() - interval '9 days' where router_id = $1", [router]);
   await owner.query('select ensure_position_partitions($1::date, $1::date), ensure_partitions($1::date, $1::date)', [day]);
   const { deps, close } = await openParts(database);
   const positions = createPositions({ ...deps, retentionDays: 30 });

@@ -1,7 +1,8 @@
 import { analysis, reports } from '@highline/contract';
 import { ensureTimePartitions } from '../apps/server/src/domains/router-state/index.ts';
 import { openParts, seedOrganization, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compareLists, type Pair, type Run } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { type Pair, type Run } from './compare.ts';
 import { options } from './options.ts';
 import { benchSummaries } from './summaries.ts';
 import { whole } from './table.ts';

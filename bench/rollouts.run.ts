@@ -52,7 +52,7 @@ export async function runRollout(
   });
   const atFirst = used();
   const saved = Date.now();
-  await bind(fixture, kind, group.key, file);
+  await bindFile(fixture, kind, group.key, file);
   const toCut = cutWithinMs === undefined ? [] : group.routers.filter((_, index) => index % 5 === 0);
   if (cutWithinMs !== undefined)
     await fleet.ask(
@@ -80,7 +80,13 @@ export async function runRollout(
   };
 }
 
-async function bind({ server, bearer }: RolloutFixture, kind: 'firmware' | 'config', group: string, file: string): Promise<void> {
+/** Bind a file to a group: every router of it gets it at once. */
+export async function bindFile(
+  { server, bearer }: RolloutFixture,
+  kind: 'firmware' | 'config',
+  group: string,
+  file: string,
+): Promise<void> {
   const { path } = kind === 'firmware' ? contract.bindFirmware : contract.bindConfig;
   await ask(server.url + path, { bearer, body: { group, [kind]: file, schedule: 'immediate' } });
 }

@@ -7,6 +7,7 @@ import { createSigner, imageOf } from '@highline/testkit/images';
 import { startChild, type Child } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import type { FleetResponses } from './fleet.ts';
+import { seedTablesAround } from './tables-around.ts';
 import { allReconciled } from './routers.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
 
@@ -54,6 +55,7 @@ export async function openRolloutFixture(
   writeFileSync(keyFile, publicKey);
   const database = await cluster.open(name);
   const { routers, person } = await seedRouters(database, count);
+  await seedTablesAround(database);
   const groups = await seedGroups(database, routers, sizes);
   const mainBearer = await database.seeding.bearer(await findMainPerson(database));
   const servers: Highline[] = [];

@@ -1,28 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createReader, createRowStreams, periodUse } from '@highline/testkit/row-streams';
 import { openParts, startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import { cpuOf, cpuOfFamily, middle, percentile, timed } from './measure.ts';
+import { cpuOf, cpuOfFamily, middle, timed } from './measure.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';
+import { benchSchedule, PRINTED, GROUP, type Measure, type Spent } from './summaries-schedule.ts';
 import { assessed, printTable, whole, type Figure } from './table.ts';
 
 const SIMS = options.short ? 2_000 : 100_000;
 const DAYS = 30;
-/** Vehicles of the document. */
-const PRINTED = 200;
-const SCHEDULED = options.short ? 100 : 1_000;
+
 const ROUNDS = options.short ? 1 : 3;
 const FILE = '/data_manager/v1/dm/summaries/file';
-const SCHEDULED_PATH = '/data_manager/v1/dm/summaries';
-const GROUP = 'printed';
-
-/** Seconds by the clock, and of the processors of the program and of PostgreSQL together. */
-interface Spent {
-  readonly clock: number;
-  readonly processors: number;
-}
 
 /** Reports as files and by mail: data used by every SIM for a month, a document, and many that are due at one minute (RPM). */
 export async function benchSummaries(cluster: Cluster): Promise<void> {
@@ -88,8 +78,6 @@ export async function benchSummaries(cluster: Cluster): Promise<void> {
   await database.close();
 }
 
-type Measure = (work: () => Promise<unknown>) => Promise<Spent>;
-
 async function benchDocument(server: Highline, client: HttpClient, spent: Measure): Promise<Figure[]> {
   const print = () => client.bytes(FILE, { kind: 'inventory', format: 'pdf', group: GROUP });
   const idle = await idleMemory(server);
@@ -107,68 +95,6 @@ async function benchDocument(server: Highline, client: HttpClient, spent: Measur
     { name: '  processors, with PostgreSQL', unit: 's', ours: [first.processors, next.processors] },
     { name: '  memory above idle', unit: 'MB', ours: [memory], aim: assessed('≤ 150 MB', memory <= 150) },
   ];
-}
-
-/** Many documents that are due at the same minute, while someone reads a list. */
-async function benchSchedule(database: BenchDatabase, client: HttpClient, spent: Measure): Promise<Figure[]> {
-  const list = () => timed(() => client.get('/data_manager/v1/dm/devices', { limit: '50' }));
-  const samplesOf = async (goesOn: (count: number) => boolean) => {
-    const samples: number[] = [];
-    while (goesOn(samples.length)) {
-      samples.push(await list());
-      await pause(100);
-    }
-    return samples;
-  };
-  const quiet = await samplesOf((count) => count < (options.short ? 10 : 100));
-  await schedule(database, client);
-  let isOver = false;
-  const busy = samplesOf(() => !isOver);
-  const { clock, processors } = await spent(async () => {
-    await database.owner.query('update summaries set next_at = now()');
-    while ((await countSent(database)) < SCHEDULED) await pause(500);
-  });
-  isOver = true;
-  const [before, during] = [percentile(quiet, 0.95), percentile(await busy, 0.95)];
-  return [
-    {
-      name: `${whole(SCHEDULED)} scheduled documents of ${PRINTED / 10} vehicles sent`,
-      unit: 's',
-      ours: [clock],
-      aim: assessed('≤ 600 s for 1,000', (clock / SCHEDULED) * 1_000 <= 600),
-    },
-    { name: '  processors for one, with PostgreSQL', unit: 'ms', ours: [(processors / SCHEDULED) * 1_000] },
-    {
-      name: '  a page of devices then, p95; before',
-      unit: 'ms',
-      ours: [during],
-      raw: [before],
-      aim: assessed('≤ 1.5×', during <= 1.5 * before),
-    },
-  ];
-}
-
-/** Save one by a call, and as many in its likeness. */
-async function schedule({ owner }: BenchDatabase, client: HttpClient): Promise<void> {
-  const saved = { name: 'Monthly', kind: 'inventory', format: 'pdf', group: `${GROUP}-few`, zone: 'UTC', language: 'en-US' };
-  const { rows } = await owner.query<{ email: string }>('select email from accounts where organization_id is not null limit 1');
-  const body = { ...saved, every: 'month', onDay: 1, hour: 6, recipients: [rows[0]?.email ?? 'reader@highline.invalid'] };
-  await client.post(SCHEDULED_PATH, body);
-  const { rows: columns } = await owner.query<{ names: string }>(
-    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns where table_schema = 'public' and table_name = 'summaries' and column_name <> 'id'`,
-  );
-  const names = columns[0]!.names;
-  await owner.query(
-    `insert into summaries (id, ${names}) select gen_random_uuid(), ${names} from summaries, generate_series(2, ${SCHEDULED})`,
-  );
-}
-
-async function countSent({ owner }: BenchDatabase): Promise<number> {
-  const { rows } = await owner.query<{ sent: number; failed: string | null }>(
-    `select count(*) filter (where state = 'sent')::int as sent, max(reason) filter (where state = 'failed') as failed from summary_runs`,
-  );
-  if (rows[0]!.failed !== null) throw new Error(`A report was not sent: ${rows[0]!.failed}`);
-  return rows[0]!.sent;
 }
 
 async function seedUse({ owner }: BenchDatabase): Promise<{ organizationId: string; mainAccountId: string }> {

@@ -6,6 +6,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startChild } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
+import { seedTablesAround, seedReadings } from './tables-around.ts';
 import type { PusherResponses } from './pusher.ts';
 import { options } from './options.ts';
 import { allReconciled } from './routers.ts';
@@ -37,7 +38,8 @@ export async function benchTelemetry(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_telemetry');
   const { routers } = await seedRouters(database, AGENTS);
   const server = await startHighline(cluster, database);
-  await seedDays(database, routers);
+  await seedTablesAround(database);
+  await seedReadings(database, options.days);
   const figures: Figure[] = [];
   const notes: string[] = [];
   const costs: string[] = [];
@@ -113,22 +115,6 @@ const percent = (share: number) => amountOf([share * 100], '%');
 /** The partition of this day: all that is measured is written to it. */
 function today(): string {
   return `telemetry_reports_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
-}
-
-async function seedDays({ owner }: BenchDatabase, routers: readonly ClaimedRouter[]): Promise<void> {
-  if (options.days === 0) return;
-  await owner.query("select ensure_partitions((now() at time zone 'UTC')::date - $1::int, (now() at time zone 'UTC')::date)", [
-    options.days,
-  ]);
-  for (let day = options.days; day > 0; day--)
-    await owner.query(
-      `insert into telemetry_reports (router_id, at, rssi, rsrp, rsrq, temperature, voltage, bytes_sent, bytes_received, battery)
-       select r, at, -60, -90, -10, 40, 12.5, extract(epoch from at), extract(epoch from at), 90
-       from generate_series(date_trunc('day', now(), 'UTC') - $2 * interval '1 day', date_trunc('day', now(), 'UTC') - $2 * interval '1 day'
-         + interval '1439 minutes', interval '1 minute') at, unnest($1::uuid[]) r`,
-      [routers.map(({ id }) => id), day],
-    );
-  await owner.query('vacuum analyze telemetry_reports');
 }
 
 /** How many values are stored, and what they take on disk. */

@@ -1,6 +1,8 @@
 import { createTelemetry, createUsage } from '@highline/testkit/usage';
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compareLists, measureWork, rateFigures, shareWithin } from './compare.ts';
+import { compareLists } from './compare-lists.ts';
+import { measureWork, rateFigures, shareWithin } from './compare.ts';
+import { seedUsage } from './tables-around.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
 import { assessed, printTable, whole } from './table.ts';
@@ -27,7 +29,7 @@ export function benchUsage(cluster: Cluster): Promise<void> {
       );
       await benchWrites(cluster, database, fleet);
       await benchSize(database, fleet);
-      await seedMonth(database);
+      await seedUsage(database);
       return fleet.person;
     },
     title: `Data use of ${whole(SIMS)} SIMs`,
@@ -44,20 +46,6 @@ export function benchUsage(cluster: Cluster): Promise<void> {
     },
     notes: ['Ceiling: the sum of the same rows by SIM, vehicle or day in one plain statement.'],
   });
-}
-
-async function seedMonth({ owner }: BenchDatabase): Promise<void> {
-  await owner.query('truncate usage_sims, usage_cycles, usage_totals, usage_days');
-  await owner.query(`insert into usage_sims (organization_id, iccid, carrier)
-    select organization_id, '8901' || lpad((row_number() over ())::text, 15, '0'), 'Verizon' from devices`);
-  await owner.query(`insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received)
-    select d.organization_id, c.cycle_from, '8901' || lpad(d.n::text, 15, '0'), d.id, d.n * 7919 % 1000003, d.n * 104729 % 9000011
-    from (select *, row_number() over () as n from devices) d
-      cross join (values (${MONTH}), ((${MONTH} - interval '1 month')::date), ((${MONTH} - interval '2 months')::date)) c (cycle_from)`);
-  await owner.query(`insert into usage_totals (organization_id, day, sent, received)
-    select organization_id, day::date, 1000000000, 5000000000 from (select distinct organization_id from devices) o
-      cross join generate_series((${MONTH} - interval '1 month'), now() at time zone 'UTC', interval '1 day') day`);
-  await owner.query('vacuum analyze usage_sims, usage_cycles, usage_totals, devices');
 }
 
 /** A call, and the plain statement that reads the same rows. */

@@ -15,7 +15,7 @@ import { openParts, seedOrganization, type BenchDatabase, type Cluster } from '.
 import { compareWork, measureWork, rateFigures } from './compare.ts';
 import { options } from './options.ts';
 import { printTable, whole } from './table.ts';
-import type { WebhookReceiverResponses } from './webhook-receiver.ts';
+import type { WebhookReceiverResponses } from './webhooks.receiver.ts';
 
 const EVENTS = options.short ? 500 : 10_000;
 const ENDPOINTS = 10;
@@ -26,7 +26,7 @@ const AT_ONCE = 256;
 /** Recorded events to a receiver that confirms all, until their outcomes are recorded, next to bare undici (HKS-01). */
 export async function benchWebhooks(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_webhooks');
-  const receiver = await startChild<WebhookReceiverResponses>('webhook-receiver.ts');
+  const receiver = await startChild<WebhookReceiverResponses>('webhooks.receiver.ts');
   const { deps, close } = await openParts(database, 8);
   const served = deps.database;
   const url = await receiver.ask('url');

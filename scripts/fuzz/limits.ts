@@ -1,30 +1,24 @@
 import { allOperations } from '@highline/contract/all-operations';
 import { fixtures } from '@highline/testkit/calls';
 import { encodeRecord } from '@highline/usp';
-import { setTimeout as pause } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import { checkResponse, serialize } from './api.ts';
+import { ofAnonymous, READ_MS, type Case, request } from './anonymous-limits.ts';
+import { serialize } from './api-requests.ts';
+import { checkResponse } from './api.ts';
 import { runCases, type CaseNumbers } from './cases.ts';
-import { costlyBodies, numberedObjects } from './costly-bodies.ts';
+import { costlyBodies } from './costly-bodies.ts';
+import { frameCases } from './frame-limits.ts';
+import { importingCases } from './map-limits.ts';
 import { sendRaw, type RawRequest } from './raw-call.ts';
 import type { Report } from './report.ts';
 import { createStage, type Stage } from './stage.ts';
 import type { Subject } from './subject.ts';
-import { introduction, recordOf } from './usp-frames.ts';
+import { recordOf } from './usp-frames.ts';
 
 // The largest input that each way into the server takes, made to be as costly as it can be. One case at a time: what matters is how
 // long the process answers nothing else, which the report measures at /livez.
 
 const FRAME_BYTES = 1_040_000;
 const FIXES = 30_000;
-const READ_MS = 120_000;
-
-interface Case {
-  /** The way into the server. */
-  readonly entry: string;
-  readonly name: string;
-  run(subject: Subject, report: Report, stage: Stage, index: number): Promise<void>;
-}
 
 /** Every JSON body in each costly form. */
 const bodies: readonly Case[] = allOperations
@@ -52,79 +46,6 @@ function withBody(raw: RawRequest, text: string): RawRequest {
   const more = [['content-type', 'application/json'] as const, ['content-length', String(body.length)] as const];
   return { ...raw, headers: [...headers, ...more], body };
 }
-
-const ANONYMOUS_BYTES = 8_400_000;
-/** Requests without a session at the same time, and what they may cost (SECURITY.md). */
-const ANONYMOUS = 40;
-const ANONYMOUS_MEMORY = 64 * 1_048_576;
-
-const request = (port: number, method: string, target: string, type: string, body: Buffer): RawRequest => ({
-  method,
-  target,
-  headers: [
-    ['host', `127.0.0.1:${port}`],
-    ['content-type', type],
-    ['content-length', String(body.length)],
-  ],
-  body,
-});
-
-/** Requests without a session, to this address, of the same costly body. */
-const anonymous = (method: string, path: string, count: number, type = 'application/json'): Case => ({
-  entry: count === 1 ? 'without a session' : `without a session, ${path}, ${type}`,
-  name: `${count} × ${ANONYMOUS_BYTES / 1e6} MB of ${type} without a session to ${method} ${path}`,
-  async run(subject, report, _stage, index) {
-    const raw = request(subject.port, method, path.replaceAll(/\{\w+\}/gu, 'x'), type, ANONYMOUS_BODY);
-    const before = subject.memory();
-    let most = before;
-    const watching = setInterval(() => (most = Math.max(most, subject.memory())), 20);
-    const responses = await Promise.all(Array.from({ length: count }, () => sendRaw(subject.port, raw, READ_MS)));
-    clearInterval(watching);
-    for (const response of responses) checkResponse(report, response, `${method} ${path}`, index);
-    if (responses.some(({ status }) => status === 200))
-      report.find('leak', `${method} ${path} accepted a call without a session`, index);
-    if (count === 1) return;
-    report.count(`most memory in MB above that before, without a session to ${path}`, Math.round((most - before) / 1_048_576));
-    if (most - before > ANONYMOUS_MEMORY) report.find('memory', `without a session to ${path}: more than 64 MB`, index);
-  },
-});
-const ANONYMOUS_BODY = Buffer.from(numberedObjects(ANONYMOUS_BYTES));
-
-const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'];
-const ofAnonymous: readonly Case[] = [
-  ...[
-    ['POST', '/data_manager/v1/dm/org/device'],
-    ['POST', '/data_manager/v1/dm/geofences/import'],
-    ['POST', '/dmp_aa/api/v1/auth/token'],
-    ['POST', '/console/handover'],
-    ['POST', '/nowhere'],
-  ].map(([method = '', path = '']) => anonymous(method, path, ANONYMOUS)),
-  ...formTypes.map((type) => anonymous('POST', '/dmp_aa/api/v1/auth/token', ANONYMOUS, type)),
-  ...allOperations.map(({ method, path }) => anonymous(method, path, 1)),
-  {
-    entry: 'upgrades',
-    name: 'upgrades with long headers and wrong secrets',
-    async run({ port }, report, _stage, index) {
-      const upgrade = (n: number): RawRequest => ({
-        method: 'GET',
-        target: `/usp/${'x'.repeat(40)}${n}?eid=${'%41'.repeat(2_000)}`,
-        headers: [
-          ['host', `127.0.0.1:${port}`],
-          ['connection', 'Upgrade'],
-          ['upgrade', 'websocket'],
-          ['sec-websocket-version', '13'],
-          ['sec-websocket-key', 'AAAAAAAAAAAAAAAAAAAAAA=='],
-          ['sec-websocket-protocol', `${'v1.usp,'.repeat(500)}v1.usp`],
-          ['cookie', 'vap=x;'.repeat(700)],
-        ],
-        body: Buffer.alloc(0),
-      });
-      const responses = await Promise.all(Array.from({ length: 300 }, (_, n) => sendRaw(port, upgrade(n), READ_MS)));
-      // They wait on purpose: only a few wrong secrets of one network are looked up at a time.
-      for (const { status, ms } of responses) report.responded(status ?? 'none', ms, `upgrade (case ${index})`);
-    },
-  },
-];
 
 /** Files of rows that are all rejected, with many columns, and as many rows as fit into the limit of an import. */
 const files: readonly Case[] = allOperations
@@ -162,28 +83,6 @@ function ring(): number[][] {
   return [...corners, corners[0]!];
 }
 
-const collection = (coordinates: number[][], count: number): string =>
-  JSON.stringify({
-    type: 'FeatureCollection',
-    features: Array.from({ length: count }, (_, n) => ({
-      type: 'Feature',
-      properties: { name: `Area ${n}` },
-      geometry: { type: 'Polygon', coordinates: [coordinates] },
-    })),
-  });
-
-const importing = (name: string, coordinates: () => number[][], count: number): Case => ({
-  entry: name,
-  name,
-  async run(subject, report, stage, index) {
-    const operation = allOperations.find(({ id }) => id === 'geofences.import')!;
-    const tenant = await stage.tenant();
-    const body = { geojson: collection(coordinates(), count) };
-    const raw = serialize(operation, { body }, subject.port, tenant.bearers.admin);
-    checkResponse(report, await sendRaw(subject.port, raw, READ_MS), name, index);
-  },
-});
-
 function varint(number: number): number[] {
   return number < 128 ? [number] : [(number & 127) | 128, ...varint(number >>> 7)];
 }
@@ -214,49 +113,21 @@ function pushOfFixes(endpointId: string): Uint8Array {
   return recordOf(endpointId, { msgId: 'trail', body });
 }
 
-/** A router of the tenant sends frames of this kind until it is cut off, at the most it may send. */
-const frames = (name: string, make: (endpointId: string) => Uint8Array): Case => ({
-  entry: name,
-  name,
-  async run({ port }, report, stage, index) {
-    const { secret, endpointId } = (await stage.tenant()).loose;
-    const address = `ws://127.0.0.1:${port}/usp/${secret}?eid=${encodeURIComponent(endpointId)}`;
-    const socket = new WebSocket(address, ['v1.usp'], { perMessageDeflate: false });
-    socket.on('error', () => undefined);
-    const closed = new Promise<string>((resolve) => socket.on('close', (code) => resolve(`ws ${code}`)));
-    const opened = new Promise<string>((resolve) => socket.once('open', () => resolve('open')));
-    if ((await Promise.race([opened, closed])) !== 'open')
-      return report.find('leak', `${name}: the router could not connect`, index);
-    socket.send(introduction(endpointId));
-    const began = performance.now();
-    for (let count = 0; count < 4 && socket.readyState === WebSocket.OPEN; count++) {
-      socket.send(make(endpointId));
-      const read = new Promise<string>((resolve) => socket.once('pong', () => resolve('read')));
-      socket.ping();
-      const how = await Promise.race([read, closed, pause(READ_MS, 'unread', { ref: false })]);
-      report.responded(how, performance.now() - began, name);
-      report.count('frames');
-    }
-    socket.close();
-    await closed;
-  },
-});
-
 const sessionContext = (endpointId: string): Uint8Array =>
   Buffer.concat([field(2, Buffer.from('self::highline')), field(3, Buffer.from(endpointId)), field(8, empties(7))]);
 
 const cases: readonly Case[] = [
-  frames('a USP message of half a million empty parts', (endpointId) =>
+  frameCases('a USP message of half a million empty parts', (endpointId) =>
     encodeRecord({
       toId: 'self::highline',
       fromId: endpointId,
       payload: { type: 'no_session_context', payload: crowdedMessage() },
     }),
   ),
-  frames('a session context of half a million payloads', sessionContext),
-  importing('geofences that are too many', zigzag, 350),
-  importing('nineteen geofences of a thousand corners', ring, 19),
-  frames('30,000 positions among nineteen geofences', pushOfFixes),
+  frameCases('a session context of half a million payloads', sessionContext),
+  importingCases('geofences that are too many', zigzag, 350),
+  importingCases('nineteen geofences of a thousand corners', ring, 19),
+  frameCases('30,000 positions among nineteen geofences', pushOfFixes),
   ...files,
   ...ofAnonymous,
   ...bodies,

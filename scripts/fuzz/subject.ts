@@ -1,23 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { pino } from 'pino';
-import { createFolderBlobs } from '../../apps/server/src/platform/adapters/blobs/folder.ts';
 import { createDatabase, createTestDatabase, type Database, openDatabase, systemClock } from '@highline/testkit/database';
+import { createSigner } from '@highline/testkit/images';
+import { createSeeding, type Seeding } from '@highline/testkit/seeding';
+import { freePort } from '@highline/testkit/server';
+import { pino } from 'pino';
 import { createSecondFactorSealing } from '../../apps/server/src/domains/accounts/index.ts';
 import { createSeal } from '../../apps/server/src/domains/configs/index.ts';
 import { createCodeSeal } from '../../apps/server/src/domains/esims/index.ts';
-import { readKey } from '../../apps/server/src/platform/settings/variables.ts';
-import { createSigner } from '@highline/testkit/images';
-import { freePort } from '@highline/testkit/server';
-import { createSeeding, type Seeding } from '@highline/testkit/seeding';
+import { createFolderBlobs } from '../../apps/server/src/platform/adapters/blobs/folder.ts';
+import { readKey } from '../../apps/server/src/platform/settings/values.ts';
 import type { Report } from './report.ts';
+import { readMemory, readLog, type Output, residentBytes } from './subject-meters.ts';
 
 const stepMeter = new URL('step-meter.ts', import.meta.url).href;
 const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
@@ -103,11 +104,6 @@ export async function startSubject(): Promise<Subject> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-interface Output {
-  /** Error and fatal lines of the log, and everything on stderr; the newest last. */
-  readonly lines: string[];
 }
 
 /** Collect the output of the process; a log line is JSON, and anything else on stderr counts as a fault. */
@@ -196,38 +192,4 @@ function lastOutput({ lines }: Output): string {
 function noteLivez(ms: number, report: Report): void {
   report.slowestLivezMs = Math.max(report.slowestLivezMs, ms);
   if (ms > report.options.slowLivezMs) report.find('slow livez', `slower than ${report.options.slowLivezMs} ms`);
-}
-
-/** Resident memory; unknown on systems without /proc. */
-function readMemory(pid: number, report: Report): void {
-  const bytes = residentBytes(pid);
-  report.mostMemory = Math.max(report.mostMemory, bytes);
-  if (bytes > report.options.mostMemory) report.find('memory', `more than ${report.options.mostMemory / 1_048_576} MB`);
-}
-
-function residentBytes(pid: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
-  } catch {
-    return 0;
-  }
-}
-
-/** Group logged errors by message and thrown error; output that is not a log entry is one text. */
-function readLog(output: Output, report: Report): void {
-  const lines = output.lines.splice(0);
-  const isEntry = (line: string) => line.startsWith('{"');
-  for (const line of lines.filter(isEntry)) report.find('log', summarize(line));
-  const others = lines.filter((line) => !isEntry(line));
-  if (others.length > 0) report.find('log', others.join(' | ').slice(0, 1_500));
-}
-
-function summarize(line: string): string {
-  try {
-    const { msg, route, err } = JSON.parse(line) as { msg?: string; route?: string; err?: { message?: string; stack?: string } };
-    const at = err?.stack?.split('\n').find((text) => text.includes('/apps/') || text.includes('/packages/'));
-    return [msg, route, err?.message?.slice(0, 200), at?.trim()].filter((part) => part !== undefined).join(' — ');
-  } catch {
-    return line.slice(0, 300);
-  }
 }

@@ -1,33 +1,25 @@
 import { connect, type Socket } from 'node:net';
-import * as fc from 'fast-check';
 import { send, until } from '@highline/testkit/calls';
 import { RemoteRouter, type RemoteRouterOptions } from '@highline/testkit/scripted-router';
 import type { Tenant } from '@highline/testkit/tenants';
+import * as fc from 'fast-check';
 import { checkResponse } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
-import { hostileHeader, hostileText } from './hostile.ts';
-import { sendRaw, type RawRequest } from './raw-call.ts';
+import { hostileHeader } from './hostile.ts';
 import type { Report } from './report.ts';
 import { createStage } from './stage.ts';
-import { PAGE_DOMAIN, type Subject } from './subject.ts';
-import { anyMutation } from './transport.ts';
+import type { Subject } from './subject.ts';
+import { anyService, type Service } from './tunnel-services.ts';
+import { visitPage, VISIT_MS, type Page } from './tunnel-visits.ts';
 
 const WORKERS = 4;
-/** Time limit of a visit: a silent page times out after 30 s, and a case cuts its connection long before. */
-const VISIT_MS = 3_000;
+
 /** Cases per web page; then another one is opened. */
 const CASES_OF_PAGE = 300;
 /** Pages kept open; a page accepts no new visitor from five minutes after its credentials were given. */
 const MOST_PAGES = 20;
 
 type Behaviour = Required<Pick<RemoteRouterOptions, 'greeting' | 'service'>>;
-
-/** Address of a router's web page. */
-interface Page {
-  readonly host: string;
-  readonly router: RemoteRouter;
-  used: number;
-}
 
 /**
  * Connections to /tunnel that do not speak SSH, visits to web pages of routers that do not speak HTTP, and invalid host names.
@@ -48,7 +40,7 @@ export async function fuzzTunnel(subject: Subject, report: Report, numbers: Case
   try {
     await runCases(numbers, WORKERS, async (index) => {
       if (index % 4 === 3) await attempt(subject, report, index);
-      else await visit(subject, report, await pages.take(index), index);
+      else await visitPage(subject, report, await pages.take(index), index);
       report.cases++;
     });
   } finally {
@@ -121,138 +113,6 @@ async function openPage(subject: Subject, { organizationId: org }: Tenant, behav
   await call('getOneTimeSecret');
   return { host: new URL(opened.url.includes('//') ? opened.url : `http://${opened.url}`).host, router: agent, used: 0 };
 }
-
-const visitorCookies = fc.oneof(
-  fc.constantFrom(
-    `highline_visitor=\u00e9${'a'.repeat(31)}`,
-    `highline_visitor=${'a'.repeat(32)}`,
-    'highline_visitor=',
-    'highline_visitor',
-    `highline_visitor=${'x'.repeat(9_000)}`,
-  ),
-  hostileHeader.map((value) => `highline_visitor=${value}`),
-  hostileHeader,
-);
-const hosts = fc.constantFrom('page', 'page', 'page', 'page', 'upper', 'dot', 'unknown', 'below', 'bare', 'port');
-const targets = fc.oneof(
-  fc.constantFrom('/', '/index.html', '/x?y=z', '//', '/%00', '*', 'http://evil.test/'),
-  hostileText.map((text) => `/${encodeURIComponent(text.toWellFormed()).slice(0, 8_000)}`),
-);
-
-/** One request for a router's web page, or for a similar host name. */
-async function visit(subject: Subject, report: Report, page: Page, index: number): Promise<void> {
-  const { seed } = report.options;
-  const host = hostOf(draw(hosts, seed ^ 3, index), page.host, subject.port);
-  const right: RawRequest = {
-    method: draw(fc.constantFrom('GET', 'GET', 'POST', 'HEAD'), seed ^ 4, index),
-    target: draw(targets, seed ^ 5, index),
-    headers: [
-      ['host', host],
-      ['connection', 'close'],
-      ['cookie', draw(visitorCookies, seed ^ 6, index)],
-    ],
-    body: Buffer.alloc(0),
-  };
-  const response = await sendRaw(subject.port, draw(anyMutation, seed ^ 7, index)(right), VISIT_MS);
-  // The status is the router's own: any of them is valid, and so is silence until we disconnect.
-  report.responded(response.status ?? 'none', 0, 'visit');
-  if (!subject.isRunning) report.find('server fault', `gone after a visit to ${host}`, index);
-}
-
-function hostOf(kind: string, host: string, port: number): string {
-  switch (kind) {
-    case 'upper':
-      return host.toUpperCase();
-    case 'dot':
-      return host.replace(`:${port}`, `.:${port}`);
-    case 'unknown':
-      return `no-such-page.${PAGE_DOMAIN}:${port}`;
-    case 'below':
-      return `a.b.${host}`;
-    case 'bare':
-      return PAGE_DOMAIN;
-    case 'port':
-      return host.replace(/:\d+$/u, ':1');
-    default:
-      return host;
-  }
-}
-
-const fields = fc.array(
-  fc.oneof(
-    fc.constantFrom(
-      'Set-Cookie: vap=x; Domain=localhost',
-      'Set-Cookie: highline_visitor=\u00e9; Path=/x',
-      'Set-Cookie: ;;;=',
-      'Location: //evil.test',
-      'Transfer-Encoding: chunked',
-      'Content-Length: 5',
-      'Content-Length: -1',
-      'Content-Length: 5, 6',
-      'Connection: upgrade',
-      'Upgrade: websocket',
-      'Content-Encoding: gzip',
-      'Trailer: x',
-      ': x',
-      'a b: c',
-      'X: \u0000',
-    ),
-    hostileHeader.map((value) => `X-Odd: ${value}`),
-  ),
-  { maxLength: 2 },
-);
-const statusLines = fc.oneof(
-  { weight: 1, arbitrary: hostileHeader },
-  {
-    weight: 9,
-    arbitrary: fc.constantFrom(
-      'HTTP/1.1 200 OK',
-      'HTTP/1.1 042 Odd',
-      'HTTP/1.1 000 ',
-      'HTTP/1.1 99 x',
-      'HTTP/1.1 100 Continue',
-      'HTTP/1.1 101 Switching',
-      'HTTP/1.1 102 x',
-      'HTTP/1.1 204 None',
-      'HTTP/1.1 304 x',
-      'HTTP/1.1 599 x',
-      'HTTP/1.1 600 x',
-      'HTTP/1.1 999 x',
-      'HTTP/1.1 -1 x',
-      'HTTP/1.0 200 OK',
-      'HTTP/9.9 200 x',
-      'HTTP/1.1 200 \u00e9\u00ff',
-      'HTTP/1.1 200',
-      'SSH-2.0-x',
-      '',
-    ),
-  },
-);
-
-/** The service behind the tunnel: when it answers, and with which bytes. */
-interface Service {
-  readonly when: 'at once' | 'on request' | 'never';
-  readonly bytes: Buffer;
-  readonly times: number;
-  readonly end: 'end' | 'destroy' | 'keep';
-}
-
-const anyService: fc.Arbitrary<Service> = fc.record({
-  when: fc.constantFrom('at once', 'on request', 'on request', 'never'),
-  bytes: fc.oneof(
-    {
-      weight: 9,
-      arbitrary: fc
-        .tuple(statusLines, fields, fc.constantFrom('hello', '', '5\r\nhello\r\n0\r\n\r\n', 'zz\r\n', 'x'.repeat(20_000)))
-        .map(([line, list, body]) =>
-          Buffer.from(`${line}\r\n${list.map((field) => `${field}\r\n`).join('')}\r\n${body}`, 'latin1'),
-        ),
-    },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)) },
-  ),
-  times: fc.constantFrom(1, 1, 1, 2, 50),
-  end: fc.constantFrom('end', 'destroy', 'keep'),
-});
 
 function misbehave(socket: Socket, { when, bytes, times, end }: Service): void {
   socket.on('error', () => undefined);

@@ -10,6 +10,8 @@ interface List {
   readonly holds?: RegExp;
   /** What each of them exports and the list combines; left out: everything of a file, under the name of its folder or its own. */
   readonly combined?: Readonly<Record<string, string>>;
+  /** It passes on what they export, under the same names. */
+  readonly isFlat?: boolean;
 }
 
 const contract = 'packages/contract/src';
@@ -17,6 +19,7 @@ const texts = 'Readonly<Record<string, string>>';
 
 const lists: readonly List[] = [
   { file: `${contract}/domains.ts`, root: contract, pattern: '*/*.ts', holds: /^export const \w+ = operation\(/mu },
+  { file: `${contract}/domains/shared.ts`, root: contract, pattern: '*/{formats,kinds,limits,rights}.ts', isFlat: true },
   { file: `${contract}/domains/errors.ts`, root: contract, pattern: '*/errors.ts', combined: { errors: '' } },
   { file: `${contract}/domains/errors.zh-TW.ts`, root: contract, pattern: '*/errors.zh-TW.ts', combined: { errors: '' } },
   {
@@ -32,7 +35,7 @@ const lists: readonly List[] = [
 const HEADING = '// Written by `npm run openapi` from the folders of the domains.';
 
 /**
- * Write the lists of what the domains declare: calls, errors, sentences of the log, texts, features of the console.
+ * Write the lists of what the domains declare: calls, what console and server share, errors, sentences of the log, texts, features of the console.
  * @param root the checkout; with the folders of the domains as they are
  * @returns the files that were not up to date; with `onlyCheck` they stay as they are
  */
@@ -46,7 +49,7 @@ export function writeLists(root: string, { onlyCheck = false } = {}): string[] {
   });
 }
 
-function textOf(root: string, { file, root: folder, pattern, holds = /^/u, combined }: List): string {
+function textOf(root: string, { file, root: folder, pattern, holds = /^/u, combined, isFlat }: List): string {
   const isListed = (name: string) =>
     !/\.test\.ts$|^domains\//u.test(name) && holds.test(readFileSync(join(root, folder, name), 'utf8'));
   const names = globSync(pattern, { cwd: join(root, folder) })
@@ -54,6 +57,7 @@ function textOf(root: string, { file, root: folder, pattern, holds = /^/u, combi
     .sort();
   const up = file.slice(folder.length + 1).includes('/') ? '..' : '.';
   const from = folder.startsWith(contract) ? up : '../domains';
+  if (isFlat) return [HEADING, ...names.map((name) => `export * from '${from}/${name}';`), ''].join('\n');
   if (combined === undefined)
     return [HEADING, ...names.map((name) => `export * as ${nameOf(name)} from '${from}/${name}';`), ''].join('\n');
   const parts = Object.entries(combined);

@@ -263,7 +263,10 @@ export class AgentParts {
       timing: { callHomeMs, retryMs },
       on: {
         restart: () => this.#lifecycle.restartSoon(),
-        reconnect: () => this.#lifecycle.configChanged(),
+        reconnect: () => {
+          this.forwards.follow();
+          this.#lifecycle.configChanged();
+        },
         changed: () => this.notifier.notifyValues(),
         ended: () => this.ends.notify(),
       },

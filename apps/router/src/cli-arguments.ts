@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import type { z } from 'zod';
-import { type RouterDescription, fleetFile, routerDescription } from './description.ts';
+import { HELP, AGENT_HELP, FLEET_HELP, SECRET_VARIABLE } from './cli-help.ts';
+import { type RouterDescription, routerDescription } from './description.ts';
+import { readFleetFile } from './fleet-file.ts';
 
 /** The parsed and validated command line. */
 export type CliCommand =
@@ -75,68 +77,6 @@ const AGENT_FIELDS = {
   vehicle: 'vehicle',
   'clock-skew-seconds': 'clockSkewSeconds',
 } as const;
-
-export const SECRET_VARIABLE = 'HIGHLINE_ROUTER_SECRET';
-
-const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:port or wss://host  (required)
-  --controller <id>     endpoint id of the cloud  (default self::highline)
-  --state-dir <folder>  where state outlives the process; without it every start is the first one
-  --control <port>      serve control commands on 127.0.0.1:<port>, 0 for a free port
-  --exit-with-stdin     end when standard input ends, so that no router outlives its parent process
-  --trusted-keys <pem>  firmware must be signed by one of these public keys; without them only its SHA-256 is checked
-  --call-home-seconds <n>  how long new firmware, a new config file or an eSIM profile may take to reach the cloud  (default 120)
-  --shell <program>     shell for SSH sign-ins, e.g. '/bin/sh -i', with all rights of this program; without it
-                        the router's own small command line, which cannot reach this machine
-  --lan <interface>     network interface of this machine as the vehicle's network: clients are the hosts in it, and remote
-                        sessions reach them (Linux); without it the network is simulated
-  --kill-at-write <n>   for tests: end like a power cut before the n-th write of state
-  --help                this text`;
-
-const HELP = `Usage: router agent [options]    one router
-       router fleet [options]    many routers in one process
-       router <command> --help`;
-
-const ESIM_HELP = `
-eSIM profiles need no operator: they are derived from their activation codes. A part of the matching id (between dashes) that begins
-with one of these keywords makes the profile faulty, e.g. LPA:1$smdp.example$NOCONN-1:
-  FAIL          it cannot be downloaded
-  UNREACHABLE   its operator's server is not found
-  MISMATCH      its ICCID differs from the ordered one
-  NOCONN        it installs, but no network accepts it: enabling it falls back to the previous one
-  SLOW          its download takes six times as long
-  BIG           it downloads, and is larger than the memory that is left
-A router holds four profiles, including the preloaded one. With an empty --eid (or "eid": "") its SIM is a card without profiles.`;
-
-const AGENT_HELP = `Usage: router agent --server <url> --serial <number> --mac <address> --model <name> [options]
-
-One router on simulated hardware. Its secret comes from the environment variable ${SECRET_VARIABLE}; --secret works too, but
-other users of the machine can read arguments.
-
-  --serial, --mac, --model, --firmware, --config, --vehicle   identity, firmware, config and vehicle
-  --client-cert <pem>, --client-key <pem>                     its client certificate, over wss://; without a secret it connects to /usp
-  --carrier, --apn, --imei, --imsi, --iccid, --msisdn, --eid  its modem and SIM; derived from the serial when left out
-  --clock-skew-seconds <n>                                    how far its clock is ahead
-${COMMON_HELP}
-
-While it runs, standard input takes: help, status, power-cut <ms>, park <ms>, lost-coverage <ms>, lost-network <ms>,
-slow-link <ms>, bad-flash <ms>, battery <percent>, thermal <celsius>, break <part>, repair <part>,
-switch <setting> <on|off>, change-password, factory-reset, reboot.
-${ESIM_HELP}`;
-
-const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
-
-Many routers in one process. The file is a JSON array; an entry has serial, mac, secret and model, and may have clientCert and clientKey (PEM files), firmware, config,
-carrier, apn, imei, imsi, iccid, msisdn, eid, vehicle, home [latitude, longitude], route, gnssOff, fixSeconds, clockSkewSeconds and
-flaky {offEverySeconds, offSeconds}.
-
-  --file <fleet.json>   the routers  (required)
-  --ramp-ms <ms>        switch them on one after another over this time
-${COMMON_HELP}
-
-While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], park <ms> [serial], lost-coverage <ms> [serial],
-lost-network <ms> [serial], slow-link <ms> [serial], bad-flash <ms> [serial], battery <percent> [serial], thermal <celsius> [serial],
-break <part> [serial], repair <part> [serial], switch <setting> <on|off> [serial], change-password [serial], factory-reset [serial], reboot [serial].
-${ESIM_HELP}`;
 
 /**
  * Parse a command line.
@@ -270,36 +210,6 @@ function readWhole(values: Values, flag: string, most: number, faults: string[])
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
   faults.push(`--${flag}: expected a whole number from 0 to ${most}`);
   return undefined;
-}
-
-function readFleetFile(file: string | boolean | undefined, faults: string[]): RouterDescription[] {
-  if (typeof file !== 'string') {
-    faults.push('--file is missing');
-    return [];
-  }
-  const json = readJson(file, faults);
-  if (json === undefined) return [];
-  const parsed = fleetFile.safeParse(json);
-  if (parsed.success) return parsed.data;
-  faults.push(...parsed.error.issues.map(({ path, message }) => `${file}: ${path.join('.') || 'the file'}: ${message}`));
-  return [];
-}
-
-function readJson(file: string, faults: string[]): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    faults.push(`--file: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message quotes the text around the fault, which may be a secret.
-    faults.push(`--file: ${file} is not JSON`);
-    return undefined;
-  }
 }
 
 function agentFault(issue: z.core.$ZodIssue, described: { [field: string]: unknown }): string {

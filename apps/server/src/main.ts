@@ -1,26 +1,24 @@
 import type { Logger } from 'pino';
+import { openBus } from './compose/bus.ts';
+import { composeServer, type HighlineServer } from './compose/compose.ts';
+import { composeDirectory } from './compose/directory.ts';
+import { openInstallation } from './compose/installation.ts';
+import { prepareDemo } from './demo/prepare.ts';
 import { applyLogRetention } from './platform/adapters/audit/retention.ts';
 import { openDatabase, type OpenedDatabase } from './platform/adapters/postgres/connect.ts';
 import { isConnectionFault } from './platform/adapters/postgres/faults.ts';
 import { lockFolder, type FolderLock } from './platform/adapters/postgres/folder-lock.ts';
-import { composeServer, type HighlineServer } from './compose/compose.ts';
-import { composeDirectory } from './compose/directory.ts';
-import { openBus } from './compose/bus.ts';
-import { openInstallation } from './compose/installation.ts';
-import { prepareDemo } from './demo/prepare.ts';
+import { systemClock } from './platform/ports/clock.ts';
 import { createLastNet } from './platform/process/last-net.ts';
 import { createLog } from './platform/process/log.ts';
+import { openServiceManager, type ServiceManager } from './platform/process/service-manager.ts';
 import { createSlowLog } from './platform/process/slow-log.ts';
 import { build } from './platform/process/version.ts';
-import { openServiceManager, type ServiceManager } from './platform/process/service-manager.ts';
-import { systemClock } from './platform/ports/clock.ts';
 import type { Mode } from './platform/settings/combinations.ts';
-import { readSettings, StartupError, type Settings } from './platform/settings/settings.ts';
+import { StartupError } from './platform/settings/settings-file.ts';
+import { readSettings, type Settings } from './platform/settings/settings.ts';
+import { createStop, stopOnSignal } from './stop.ts';
 
-/** Time limit for running calls and writes after a stop signal. */
-const TIMEOUT_MS = 20_000;
-
-const SAME_SIGNAL_MS = 1_000;
 /** Checks follow each other within 30 s, also while the database does not answer. */
 const STUCK_MS = 120_000;
 
@@ -155,41 +153,6 @@ function paceOf(program: readonly string[]): number {
 
 async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop();
-}
-
-/** Ends the process once, gracefully and in bounded time. */
-type Stop = (exitCode: number) => void;
-
-function createStop(stopEverything: () => Promise<void>, log: Logger): Stop {
-  let isStopping = false;
-  return (exitCode) => {
-    if (isStopping) return;
-    isStopping = true;
-    // In case nothing keeps the process alive before everything has stopped.
-    process.exitCode = exitCode;
-    setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
-    stopEverything().then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'Graceful stop failed.');
-        process.exit(1);
-      },
-    );
-  };
-}
-
-function stopOnSignal(stop: Stop, log: Logger): void {
-  let stoppingSince: number | undefined;
-  const stopFor = (signal: string): void => {
-    // A second signal means: stop immediately. Terminals and supervisors send the first one twice, to the group and to the
-    // process.
-    if (stoppingSince !== undefined && performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
-    if (stoppingSince !== undefined) process.exit(1);
-    stoppingSince = performance.now();
-    log.info({ signal }, 'Stopping: asking routers and consoles to reconnect, finishing running calls.');
-    stop(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
 }
 
 /** Report a failed start, and let the supervisor start a new process. */

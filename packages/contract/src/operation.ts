@@ -21,7 +21,7 @@ export type ResponseKind = 'json' | 'file' | 'events' | 'empty';
 
 /**
  * Expensive calls of which only a few run at once, shared fairly between accounts and organizations: CSV imports, queries of time
- * series, replays of alert rules, workbooks, and tests of webhooks. `none` = a streamed answer that is small.
+ * series, replays of alert rules, workbooks, and calls to other servers. `none` = a streamed answer that is small.
  */
 export type QueueName = 'imports' | 'questions' | 'replays' | 'workbooks' | 'tests' | 'none';
 
@@ -112,7 +112,7 @@ export const mainOnly: readonly Role[] = ['main'];
 export const adminOnly: readonly Role[] = ['admin'];
 
 /**
- * A call that a person or an API key must be allowed to make before something else does the same in their name: a job, a data plan, a webhook.
+ * A call that a person or an API key must be allowed to make before something else does the same in their name: a job, a data plan, an alert rule.
  * Roles and API keys are both compared with it, when the other thing is saved and when it acts.
  */
 export type Right = Pick<Operation, 'id' | 'roles' | 'method'>;

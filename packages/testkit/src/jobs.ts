@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Code, UspFault } from './errors.ts';
 import { runDownloadTest, runIpPing } from './diagnostics.ts';
 import type { Disk } from './disk.ts';
@@ -6,7 +6,7 @@ import type { Invocation } from './messages/operate.ts';
 import type { DataModel } from './model/data-model.ts';
 import type { Notification } from './notifier.ts';
 import type { Traits } from './traits.ts';
-import { fetchFile, TransferFault } from './transfer.ts';
+import { fetchFile, sendFile, TransferFault } from './transfer.ts';
 
 const INFO = 'Device.DeviceInfo.';
 const REQUESTS = 'Device.LocalAgent.Request.';
@@ -103,6 +103,7 @@ export class Jobs {
     if (invocation.name === 'DownloadDiagnostics()') return runDownloadTest(invocation.args, signal);
     if (invocation.name === 'Download()') await this.#download(invocation, signal);
     else if (invocation.name === 'Restore()') await this.#restore(invocation, signal);
+    else if (invocation.name === 'Backup()') await this.#backUp(invocation, signal);
     else this.#activateImage(invocation.objectPath);
     return {};
   }
@@ -131,6 +132,14 @@ export class Jobs {
     if (name !== '') change(`${objectPath}Name`, name);
     model.write(`${objectPath}Date`, new Date().toISOString());
     change(`${objectPath}Version`, traits.restoredVersion);
+  }
+
+  /** Upload the file that was restored last, or the one as delivered. */
+  async #backUp({ objectPath, args }: Invocation, signal: AbortSignal): Promise<void> {
+    const { disk, model } = this.#options;
+    const path = disk.pathOf(fileOf(objectPath));
+    const name = model.value(`${objectPath}Name`) ?? '';
+    await sendFile(args, existsSync(path) ? readFileSync(path) : Buffer.from(`<config name="${name}"/>\n`), signal);
   }
 
   #activateImage(objectPath: string): void {

@@ -21,6 +21,8 @@ export interface Traits {
   readonly hasBulkData: boolean;
   readonly hasFirmwareImages: boolean;
   readonly hasConfigFiles: boolean;
+  /** Its config file has Backup(). */
+  readonly hasConfigBackup: boolean;
   readonly hasPasswordReset: boolean;
   /** It has Device.Users. with the users `admin` and `operator`. */
   readonly hasUsers: boolean;
@@ -76,6 +78,7 @@ export function traitsOf(choice: TraitChoice): Traits {
     hasBulkData: true,
     hasFirmwareImages: true,
     hasConfigFiles: true,
+    hasConfigBackup: true,
     hasPasswordReset: false,
     hasUsers: false,
     hasDiagnostics: false,

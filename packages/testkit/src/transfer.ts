@@ -52,6 +52,13 @@ export async function fetchFile(transfer: Transfer): Promise<void> {
   await rename(part, target);
 }
 
+/** Upload a file by HTTP POST. @throws UspFault; an AbortError when the signal ends it */
+export async function sendFile(args: Transfer['args'], contents: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<void> {
+  const response = await fetch(args['URL'] ?? '', { method: 'POST', body: contents, signal });
+  await response.body?.cancel();
+  if (!response.ok) throw new UspFault(Code.commandFailure, `the file server answered ${response.status}`);
+}
+
 async function download(transfer: Transfer, algorithm: string): Promise<{ size: number; checksum: string }> {
   const { args, part, signal, received } = transfer;
   const response = await request(args, signal);

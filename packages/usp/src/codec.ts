@@ -2,7 +2,8 @@ import protobuf from 'protobufjs';
 import { countFields, type Nesting, nestingOf } from './field-count.ts';
 import type { UspBody, UspMessage, UspRequest } from './message.ts';
 import type { UspRecord, UspRecordInit } from './record.ts';
-import { MESSAGE_PROTO, RECORD_PROTO } from './schema.ts';
+import { RECORD_PROTO } from './record-schema.ts';
+import { MESSAGE_PROTO } from './schema.ts';
 import { type Plain, type ProtobufObject, shapeOf } from './shaping.ts';
 
 /** WebSocket subprotocol of USP (TR-369 "WebSocket Binding", R-WS.8). */

@@ -13,7 +13,8 @@ import {
 } from './codec.ts';
 import { countFields, nestingOf } from './field-count.ts';
 import type { SupportedObject, UspBody } from './message.ts';
-import { MESSAGE_PROTO, RECORD_PROTO } from './schema.ts';
+import { RECORD_PROTO } from './record-schema.ts';
+import { MESSAGE_PROTO } from './schema.ts';
 import { anyMessage, anyRecord } from './testing/arbitraries.ts';
 
 const root = new protobuf.Root();

@@ -1,5 +1,5 @@
 import type { Sql } from './database.ts';
-import { repeat } from './work.ts';
+import { repeat } from './consoles.ts';
 
 /** How long routers that were connected did not read as online. */
 export interface Watch {

@@ -4,7 +4,7 @@ import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
 import { DraftOffer } from '../ui/form/DraftOffer.tsx';
 import '../ui/form/form.css';
 import { SaveButton } from '../ui/form/SaveButton.tsx';
-import type { EntityForm } from './useEntityForm.ts';
+import type { EntityForm } from './entity-form.ts';
 
 type FormState = Pick<EntityForm<never>, 'dirty' | 'saving' | 'reason' | 'ref' | 'draft' | 'submit'>;
 

@@ -5,7 +5,8 @@ import { createStore, useStore } from '../ui/store.ts';
 import { call, onChanged } from './client.ts';
 import { noteContact, onConnectionChange, watchConnection } from './connection.ts';
 import { eventIds } from './event-id.ts';
-import { createSharedStream, type LiveLink } from './shared-stream.ts';
+import { type LiveLink } from './one-stream.ts';
+import { createSharedStream } from './shared-stream.ts';
 
 export type LiveTopic = Live.LiveTopic;
 

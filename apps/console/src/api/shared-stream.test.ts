@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSharedStream, type LiveLink } from './shared-stream.ts';
+import { type LiveLink } from './one-stream.ts';
+import { createSharedStream } from './shared-stream.ts';
 
 interface Opened {
   readonly after: string | null;

@@ -1,16 +1,6 @@
-import { live } from '@highline/contract';
-import { addressOf } from './client.ts';
-import { isOlder } from './event-id.ts';
+import { createKept, type LiveTopic } from './kept-messages.ts';
+import { createStream, type SharedStreamOptions, type LiveLink } from './one-stream.ts';
 
-type LiveTopic = live.LiveTopic;
-
-/** Whether changes arrive by themselves now. */
-export type LiveLink = 'live' | 'reconnecting';
-
-const FIRST_RETRY = 1000;
-const LONGEST_RETRY = 30_000;
-/** Events that the page with the stream keeps for pages that join; for older ones they fetch everything. */
-const MOST_KEPT = 500;
 /** A stream that is silent for longer, while the server answers calls, is opened again: its connection was cut without a word. */
 const DEAD_STREAM_MS = 15_000;
 /** The page that has the stream opens it again before another page takes it over. */
@@ -25,21 +15,6 @@ type Message =
   | { readonly kind: 'opened' }
   | { readonly kind: 'missed'; readonly page: string; readonly topics: readonly LiveTopic[]; readonly link: LiveLink };
 
-export interface SharedStreamOptions {
-  /** Pages of the same account share a stream. */
-  readonly account: string;
-  /** The event id that the page has seen so far, read when it begins to listen; undefined = none. */
-  readonly start: () => string | undefined;
-  readonly onTopic: (topic: LiveTopic) => void;
-  /** Something was received. */
-  readonly onContact: () => void;
-  readonly onLink: (link: LiveLink) => void;
-  /** The server rejected the stream. */
-  readonly onRejected: () => void;
-  /** Whether the browser is still signed in as this account. */
-  readonly isCurrent: () => boolean;
-}
-
 export interface SharedStream {
   /** Begin to listen, or go on with what came since. */
   enter(): void;
@@ -47,71 +22,6 @@ export interface SharedStream {
   leave(): void;
   /** Nothing was received for so long although the server answers: open the stream again, if need be in place of another page. */
   reopen(silentMs: number): void;
-}
-
-/** The latest events of the stream, with the id up to which each of them was sent. */
-function createKept(begin: string | undefined) {
-  let from = begin;
-  const events: { readonly topic: LiveTopic; until?: string }[] = [];
-  return {
-    /** @param id new: the events so far were sent up to it. Several events that are sent together share the id of the last one. */
-    add(topic: LiveTopic, id: string, isNew: boolean): void {
-      from ??= id;
-      if (topic !== 'beat') events.push({ topic });
-      if (!isNew) return;
-      for (const event of events) event.until ??= id;
-      const dropped = events.splice(0, events.length - MOST_KEPT).at(-1);
-      if (dropped?.until !== undefined) from = dropped.until;
-    },
-    since(after: string | undefined): readonly LiveTopic[] {
-      if (after === undefined || from === undefined || isOlder(after, from)) return ['reset'];
-      return [...new Set(events.filter(({ until }) => until === undefined || isOlder(after, until)).map(({ topic }) => topic))];
-    },
-  };
-}
-
-interface StreamEvents extends Pick<SharedStreamOptions, 'isCurrent'> {
-  /** The id after which it goes on; undefined = from now on. */
-  readonly position: () => string | undefined;
-  readonly opened: () => void;
-  readonly failed: (isRejected: boolean) => void;
-  readonly received: (topic: LiveTopic, id: string) => void;
-  /** The browser is signed in as another account, or no longer. */
-  readonly ended: () => void;
-}
-
-/** The stream of this page; one that the server rejected is tried again, with longer and longer pauses. */
-function createStream(on: StreamEvents) {
-  let source: EventSource | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let delay = FIRST_RETRY;
-  const close = () => {
-    clearTimeout(retry);
-    source?.close();
-    source = undefined;
-  };
-  const open = () => {
-    clearTimeout(retry);
-    if (!on.isCurrent()) return on.ended();
-    const opened = new EventSource(addressOf(live.liveStream, { query: { after: on.position() } }));
-    source = opened;
-    opened.addEventListener('open', () => {
-      delay = FIRST_RETRY;
-      on.opened();
-    });
-    opened.addEventListener('error', () => {
-      // The browser retries by itself unless the server rejected the stream.
-      const isRejected = opened.readyState === EventSource.CLOSED;
-      if (isRejected) {
-        close();
-        retry = setTimeout(open, delay);
-        delay = Math.min(LONGEST_RETRY, delay * 2) * (0.75 + Math.random() / 2);
-      }
-      on.failed(isRejected);
-    });
-    for (const topic of live.liveTopics) opened.addEventListener(topic, ({ lastEventId }) => on.received(topic, lastEventId));
-  };
-  return { open, close, isOpen: () => source !== undefined };
 }
 
 /** Leads from when the page gets the lock until it is aborted. */

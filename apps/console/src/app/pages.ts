@@ -25,7 +25,7 @@ const screens: readonly Screen[] = pages
   .toSorted((one, other) => one.order - other.order);
 
 /** What someone who is limited to groups and tags has no use for: it is of the whole organization (IAM-04). */
-const ofAll = /^\/(?:api-keys|coverage|groups\/|logs|summaries|users|webhooks|reports\/list)/u;
+const ofAll = /^\/(?:api-keys|coverage|groups\/|logs|users|webhooks|reports\/list)/u;
 
 /** The entries a role sees, in order. */
 export function screensOf(role: Role, isLimited = false, ownRole: Session['ownRole'] = null): readonly Screen[] {

@@ -1,24 +1,24 @@
-import { UspError } from '@highline/usp';
-import type {
-  AddRequest,
-  AddStatus,
-  DeleteRequest,
-  DeleteStatus,
-  Failure,
-  ObjectSettings,
-  ParamError,
-  ParamSetting,
-  SetRequest,
-  SetStatus,
-  UspErrorBody,
-  UspErrorCode,
-  UspResponse,
+import {
+  UspError,
+  type AddRequest,
+  type AddStatus,
+  type DeleteRequest,
+  type DeleteStatus,
+  type Failure,
+  type ObjectSettings,
+  type ParamError,
+  type ParamSetting,
+  type SetRequest,
+  type SetStatus,
+  type UspErrorBody,
+  type UspErrorCode,
+  type UspResponse,
 } from '@highline/usp';
-import { type ObjectDef, type RouterView, UspFault, readParam } from './definition.ts';
-import type { Transaction } from './transaction.ts';
+import { checkSettings, type Update } from './checked-settings.ts';
+import { type ObjectDef, UspFault, readParam } from './definition.ts';
 import { type Located, type Model, findNode, instancesOf, locate } from './model.ts';
 import { uniqueKeysOf } from './read.ts';
-import { acceptValue } from './values.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
  * Add, Set and Delete (TR-369 "Creating, Updating, and Deleting Objects"). Each element succeeds or fails as a whole. Without
@@ -133,9 +133,6 @@ function setObjects(model: Model, transaction: Transaction, { objPath, paramSett
   }
 }
 
-/** `values`: what is stored. `reads`: what the parameters read as. */
-type Update = { located: Located; values: { [param: string]: string }; reads: Map<string, string>; paramErrs: ParamError[] };
-
 function writeUpdate(transaction: Transaction, { located, values, reads, paramErrs }: Update) {
   if (Object.keys(values).length > 0) transaction.write(located.path, values);
   return { affectedPath: located.path, paramErrs, updatedParams: reads };
@@ -149,29 +146,6 @@ function setFailure(failed: Update[]): SetStatus {
     errMsg: first ? `${first.param}: ${first.errMsg}` : '',
     updatedInstFailures: failed.map(({ located, paramErrs }) => ({ affectedPath: located.path, paramErrs })),
   };
-}
-
-/** Accepted values and errors; only settings of the object itself, no paths. */
-function checkSettings(
-  router: RouterView,
-  { node, path, ids }: Located,
-  settings: readonly ParamSetting[],
-): Pick<Update, 'values' | 'reads' | 'paramErrs'> {
-  const values: { [param: string]: string } = {};
-  const reads = new Map<string, string>();
-  const paramErrs: ParamError[] = [];
-  if (!node.def) throw new UspFault(UspError.objectCouldNotBeUpdated, `${path} holds no parameters`);
-  for (const { param: name, value } of settings) {
-    const param = Object.hasOwn(node.def.params, name) ? node.def.params[name] : undefined;
-    const accepted = param
-      ? acceptValue(param, name, value, router, ids)
-      : { errCode: UspError.unsupportedParameter, errMsg: 'not a parameter of this object' };
-    if ('stored' in accepted) {
-      Object.assign(values, accepted.stored);
-      reads.set(name, accepted.reads);
-    } else paramErrs.push({ param: name, ...accepted });
-  }
-  return { values, reads, paramErrs };
 }
 
 function missesRequired(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): boolean {

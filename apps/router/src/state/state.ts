@@ -73,7 +73,13 @@ const job = z.strictObject({
 /** Software on trial: it has to call home, or the previous one is restored. */
 const trial = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('firmware'), previous: slotNumber, boots: counter }),
-  z.strictObject({ kind: z.literal('config'), previous: config.nullable(), boots: counter }),
+  z.strictObject({
+    kind: z.literal('config'),
+    previous: config.nullable(),
+    boots: counter,
+    /** Former settings, where a backup replaced them; absent = it had none. */
+    rows: stateV1.shape.rows.optional(),
+  }),
 ]);
 
 /** The end of a command; kept until the controller has acknowledged it, and a while longer for a controller that asks again. */

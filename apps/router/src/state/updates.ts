@@ -1,4 +1,5 @@
 import { isOlderVersion } from '@highline/image';
+import { isBackedUp, settingRows, type BackedUp } from '../settings/backup-file.ts';
 import { withoutRequest, withRequest } from './requests.ts';
 import type { ConfigFile, Job, JobEnd, RouterState, Slot, SlotNumber, JobRequest } from './state.ts';
 
@@ -66,12 +67,39 @@ export function withSwitch(
 }
 
 /** Activate a config file, on trial. */
-export function withConfig(state: RouterState, file: ConfigFile): RouterState {
+export function withConfig(state: RouterState, file: ConfigFile | null): RouterState {
   return {
     ...state,
     installed: { ...state.installed, config: file },
     trial: { kind: 'config', previous: state.installed.config, boots: 0 },
   };
+}
+
+/** Activate the settings and the config file of a backup, on trial together. */
+export function withBackup(state: RouterState, { rows, config }: BackedUp): RouterState {
+  const { trial, ...others } = withConfig(state, config);
+  if (trial?.kind !== 'config') throw new TypeError('a config file is not on trial');
+  return {
+    ...others,
+    trial: { ...trial, rows: settingRows(state.rows) },
+    rows: withSettings(state.rows, rows),
+    nextInstance: Object.keys(rows).reduce(afterInstances, state.nextInstance),
+  };
+}
+
+/** Rows with these settings instead of all that are there. */
+function withSettings(rows: RouterState['rows'], settings: RouterState['rows']): RouterState['rows'] {
+  return { ...Object.fromEntries(Object.entries(rows).filter(([path]) => !isBackedUp(path))), ...settings };
+}
+
+/** Numbers that a row uses are not given to another instance later. */
+function afterInstances(numbers: RouterState['nextInstance'], path: string): RouterState['nextInstance'] {
+  const next = { ...numbers };
+  for (const { index, 1: digits } of path.matchAll(/\.(\d+)(?=\.)/gu)) {
+    const table = path.slice(0, index + 1);
+    next[table] = Math.max(next[table] ?? 1, Number(digits) + 1);
+  }
+  return next;
 }
 
 /** The software on trial has called home. */
@@ -95,8 +123,10 @@ function withOldest(state: RouterState): RouterState {
 export function afterReturn(state: RouterState, now: number): RouterState {
   const { trial } = state;
   if (trial === null) return state;
-  if (trial.kind === 'config')
-    return withEnd({ ...state, trial: null, installed: { ...state.installed, config: trial.previous } }, NOT_HOME, now);
+  if (trial.kind === 'config') {
+    const rows = trial.rows === undefined ? state.rows : withSettings(state.rows, trial.rows);
+    return withEnd({ ...state, rows, trial: null, installed: { ...state.installed, config: trial.previous } }, NOT_HOME, now);
+  }
   const failed = withSlot(state, state.flash.active, { ...slotOf(state, state.flash.active), status: 'ActivationFailed' });
   const back = {
     ...failed,

@@ -13,12 +13,14 @@ import {
   afterReturn,
   slotFault,
   slotOf,
+  withBackup,
   withConfig,
   withEnd,
   withJob,
   withSlot,
   withSwitch,
 } from '../state/updates.ts';
+import { readBackup } from '../settings/backup-file.ts';
 import { UpdateFault } from './download.ts';
 import { Fetching, messageOf } from './fetching.ts';
 import { Trial } from './trial.ts';
@@ -212,11 +214,18 @@ export class Updater {
   }
 
   #applyConfig(job: Job, text: string): void {
-    const file = { name: job.fileName, version: job.sha256.slice(0, 12), description: '', text };
-    this.#commit({ ...withConfig(this.#state, file), job: { ...job, stage: 'trial' } });
+    this.#commit({ ...this.#withFile(job, text), job: { ...job, stage: 'trial' } });
     this.#trial.start();
     this.#options.on.changed();
     this.#options.on.reconnect();
+  }
+
+  /** A backup brings its settings, and the config file of that time under its own version. */
+  #withFile(job: Job, text: string): RouterState {
+    const backup = readBackup(text);
+    if (backup === undefined)
+      return withConfig(this.#state, { name: job.fileName, version: job.sha256.slice(0, 12), description: '', text });
+    return withBackup(this.#state, backup);
   }
 
   #confirm(): void {

@@ -4,7 +4,8 @@ import { resetSecondFactorOffline } from '../domains/accounts/index.ts';
 import { DomainError } from '../kernel/failure.ts';
 import { createLog } from '../platform/process/log.ts';
 import { systemClock } from '../platform/ports/clock.ts';
-import { readCommandSettings, StartupError } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings-file.ts';
+import { readCommandSettings } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
 /** Turn off the second factor of a user who has no colleague to do it. */

@@ -1,7 +1,8 @@
 import { openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { createLog } from '../platform/process/log.ts';
 import { version } from '../platform/process/version.ts';
-import { readCommandSettings, StartupError } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings-file.ts';
+import { readCommandSettings } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
 /** What each start does first, on its own: before an upgrade replaces the first process, so that a fault stops the upgrade. */

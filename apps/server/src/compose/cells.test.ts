@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { silentLog } from '../testing/log.ts';
 import { useTestApp } from '../testing/test-app.ts';
-import type { CellSettings } from '../platform/settings/settings.ts';
+import type { CellSettings } from '../platform/settings/settings-parts.ts';
 import { checkMembership, openMembership } from './cells.ts';
 
 const app = useTestApp();

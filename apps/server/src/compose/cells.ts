@@ -10,7 +10,8 @@ import {
 import type { Job } from '../platform/jobs/runner.ts';
 import type { Database, Tx } from '../platform/ports/database.ts';
 import type { Log } from '../platform/ports/log.ts';
-import { StartupError, type Settings } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings-file.ts';
+import { type Settings } from '../platform/settings/settings.ts';
 
 /** What a cell does for its directory. */
 export interface Membership {

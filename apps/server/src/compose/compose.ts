@@ -27,7 +27,7 @@ import {
 import { createNodeChannel } from '../platform/node-rpc/index.ts';
 import { createLiveStreams, type LiveStreams } from '../transport/events/index.ts';
 import type { Database } from '../platform/ports/database.ts';
-import { StartupError } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings-file.ts';
 import type { ComposeOptions } from './options.ts';
 import { openMembership } from './cells.ts';
 import { openMetrics } from './metrics.ts';

@@ -6,17 +6,12 @@ import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { createBucketBlobs } from '../platform/adapters/blobs/bucket.ts';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { checkNoBucket, claimBucket, copyDataFolder } from '../platform/adapters/installation/bucket.ts';
-import {
-  LOCK,
-  openAuditKey,
-  openMasterKeys,
-  openSharedKey,
-  type ProcessKeys,
-  type SharedKind,
-} from '../platform/adapters/installation/keys.ts';
+import { openMasterKeys } from '../platform/adapters/installation/master-keys.ts';
+import { LOCK, openAuditKey, openSharedKey, type ProcessKeys, type SharedKind } from '../platform/adapters/installation/keys.ts';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { BlobsUnavailable, type BlobStore, type CheckpointStore, type Clock, type Log } from '../platform/ports/index.ts';
-import { StartupError, type Settings } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings-file.ts';
+import { type Settings } from '../platform/settings/settings.ts';
 import { generateHostKey, hostKeyOf, type HostKey } from '../transport/tunnels/index.ts';
 
 /** What all processes of an installation share, besides the database itself. */

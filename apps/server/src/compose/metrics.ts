@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { figuresOf, type FigureSources } from './figures.ts';
+import { type FigureSources } from './figures-of-routers.ts';
+import { figuresOf } from './figures.ts';
 import { RouteTable } from '../transport/http/register.ts';
 import { createMetrics, listenForMetrics, type MetricsListener } from '../platform/metrics/index.ts';
 import type { OpenModule } from '../platform/modules/module.ts';

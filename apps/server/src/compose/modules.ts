@@ -18,11 +18,14 @@ import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
 import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
+import { createBackupAddresses, createBackupSealing, sendBackup, sendRestore } from '../domains/router-backups/index.ts';
 import {
-  applyToRouter,
+  createRunningReader,
+  createSettingsApplier,
   createSettingSealing,
   createSettingsEngine,
   createSettingsReader,
+  toOutcome,
 } from '../domains/router-settings/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, organizationEnds, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
@@ -40,7 +43,7 @@ import {
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
 import { createRecorders } from '../domains/recordings/index.ts';
-import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
+import { createToolAddresses, createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { registerScim } from '../domains/scim/index.ts';
 import { summaryOutcomes } from '../domains/summaries/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
@@ -150,31 +153,13 @@ export function openModules(deps: ModuleDeps): Modules {
   const codes = createCodeSeal(masterKey);
   const passwords = createDownloadPasswords(masterKey);
   registerDownloads(app, { ...shared, blobs, seal, passwords, tries: new Allowance(WRONG_DOWNLOADS) });
-  const rollouts = createRolloutEngine({
-    ...shared,
-    log,
-    node,
-    wakeOthers: () => noticeDue('rollouts'),
-    passwords,
-    downloads: settings.rolloutDownloads,
-    downloadUrl: origin,
-    timeouts: timeouts.rollouts ?? {},
-  });
-  const esims = createEsimEngine({
-    ...shared,
-    log,
-    node,
-    codes,
-    wakeOthers: () => noticeDue('esims'),
-    timeouts: timeouts.esims ?? {},
-  });
-  const noticeDue = exchangeDue(deps.channel, { rollouts, esims });
-  dispatcher.subscribe((events) => {
-    if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
-    if (events.some(({ topic }) => topic === 'esims')) esims.wake();
-  });
+  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
+  const applySettings = createSettingsApplier(checking);
+  const { rollouts, esims } = openEngines(deps, shared, { codes, passwords, applySettings });
 
   const mayAct = (actor: Actor, right: Right, deviceId?: string) => deps.keys.mayAct(database.read, actor, right, deviceId);
+
+  const findAllowed = (actor: Actor, right: Right) => deps.keys.findAllowed(database.read, actor, right);
 
   // Calls to the process that holds a router's connection.
   const handing = {
@@ -196,31 +181,32 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess, shared);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const passwordSealing = createRouterPasswordSealing(masterKey);
-  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
+  const transferring = { ...shared, origin };
   const commandEngine = createCommandEngine({
     ...shared,
     log,
     node,
     mayAct,
     passwordSealing,
-    applySettings: (routerId, command) => applyToRouter(checking, routerId, command),
+    composed: {
+      'apply-settings': async ({ routerId, id }) => toOutcome(await applySettings(routerId, id)),
+      'backup-config': (request) => sendBackup(transferring, request),
+      'restore-config': (request) => sendRestore(transferring, request),
+    },
     timeouts: timeouts.sentCommands ?? {},
   });
-  dispatcher.subscribe((events) => {
-    if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
-  });
+  wakeOn(dispatcher, 'commands', commandEngine);
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
-  registerTransfers(app, shared);
+  const backupSealing = createBackupSealing(masterKey);
+  registerTransfers(app, [createToolAddresses(shared), createBackupAddresses({ ...shared, backupSealing })]);
   registerScim(app, { ...shared, log, isBusy: deps.isBusy, publicUrl });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
-  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
-  dispatcher.subscribe((events) => {
-    if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
-  });
+  const bulkJobs = createBulkWorker({ ...shared, log, runs, findAllowed, removals });
+  wakeOn(dispatcher, 'jobs', bulkJobs);
   const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
-  const openLinks = createOpenLinks({ ...shared, mayAct: deps.keys.mayAct });
+  const openLinks = createOpenLinks({ ...shared, findAllowed });
   const needed: NeededByModules = {
     ...shared,
     ...settings.firmware,
@@ -249,15 +235,18 @@ export function openModules(deps: ModuleDeps): Modules {
     node,
     networks: createNetworks(handing),
     settingSealing: checking.settingSealing,
+    runningReader: createRunningReader(handing),
     settingsReader: createSettingsReader({ ...handing, ...checking }),
     settingsEngine: createSettingsEngine({ ...checking, log, node }),
     toolCalls,
     commandEngine,
+    backupSealing,
     passwordSealing,
     checkOwnPassword: deps.accounts.checkOwnPassword,
     operations: () => table.operations,
     replay: (operation, call, steps) => table.repeat(operation, call, steps),
     mayAct: deps.keys.mayAct,
+    findAllowed,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),
     caller,
@@ -278,6 +267,42 @@ export function openModules(deps: ModuleDeps): Modules {
   table.afterFailure = async (error, call) => (error instanceof ApprovalNeeded ? holdCall(needed, error, call) : error);
   const opened = modules.flatMap((module) => module.open(table, needed) ?? []);
   return { opened, rollouts, esims, bulkJobs, remoteAccess, openLinks, transport };
+}
+
+type EngineDeps = Parameters<typeof createRolloutEngine>[0] & Parameters<typeof createEsimEngine>[0];
+type SharedByEngines = Omit<
+  EngineDeps,
+  'log' | 'node' | 'wakeOthers' | 'codes' | 'passwords' | 'downloads' | 'downloadUrl' | 'timeouts'
+>;
+
+/** The engines that bring files and eSIM profiles to routers, at whichever process holds the router. */
+function openEngines(
+  { settings, log, node, origin, timeouts, channel, dispatcher }: ModuleDeps,
+  shared: SharedByEngines,
+  { codes, passwords, applySettings }: Pick<EngineDeps, 'codes' | 'passwords' | 'applySettings'>,
+): Pick<Modules, 'rollouts' | 'esims'> {
+  const parts = { ...shared, log, node };
+  const rollouts = createRolloutEngine({
+    ...parts,
+    applySettings,
+    wakeOthers: () => noticeDue('rollouts'),
+    passwords,
+    downloads: settings.rolloutDownloads,
+    downloadUrl: origin,
+    timeouts: timeouts.rollouts ?? {},
+  });
+  const esims = createEsimEngine({ ...parts, codes, wakeOthers: () => noticeDue('esims'), timeouts: timeouts.esims ?? {} });
+  const noticeDue = exchangeDue(channel, { rollouts, esims });
+  wakeOn(dispatcher, 'rollouts', rollouts);
+  wakeOn(dispatcher, 'esims', esims);
+  return { rollouts, esims };
+}
+
+/** Wake a worker when a change of its topic is committed. */
+function wakeOn(dispatcher: Dispatcher, topic: string, worker: { wake(): void }): void {
+  dispatcher.subscribe((events) => {
+    if (events.some((event) => event.topic === topic)) worker.wake();
+  });
 }
 
 function mailTransport({ mail }: Settings): MailTransport {

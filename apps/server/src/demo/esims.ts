@@ -1,7 +1,8 @@
 import { PRELOADED_CODE } from '@highline/usp';
 import { addProfile, type EsimServiceDeps } from '../domains/esims/index.ts';
 import type { Actor, OrganizationScope } from '../kernel/scope.ts';
-import { carriers, demoOrganizations, type DemoOrganization, type DemoVehicle } from './fleet-data.ts';
+import { carriers, type DemoVehicle } from './demo-vehicles.ts';
+import { demoOrganizations, type DemoOrganization } from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 
 /** An additional profile of a demo vehicle; its matching id selects the simulated result (see the router's --help). */

@@ -8,7 +8,8 @@ import { uploadFirmware } from '../domains/firmware/index.ts';
 import type { CodeSeal } from '../domains/esims/index.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
-import { demoFirmware, type DemoConfig, type DemoFirmware } from './fleet-data.ts';
+import { type DemoConfig } from './demo-vehicles.ts';
+import { demoFirmware, type DemoFirmware } from './fleet-data.ts';
 import type { DemoSigningKey } from './signing-key.ts';
 
 /** Where the demo's files are stored, and the keys that sign and encrypt them. */

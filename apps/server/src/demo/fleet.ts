@@ -4,16 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/ports/log.ts';
-import {
-  carriers,
-  demoNetworks,
-  demoOrganizations,
-  demoOutage,
-  demoParked,
-  demoStock,
-  demoWithoutFix,
-  type Carrier,
-} from './fleet-data.ts';
+import { carriers, demoStock, type Carrier } from './demo-vehicles.ts';
+import { demoNetworks, demoOrganizations, demoOutage, demoParked, demoWithoutFix } from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/ports/database.ts';
-import { demoOrganizations, demoOutage, type DemoVehicle } from './fleet-data.ts';
+import { type DemoVehicle } from './demo-vehicles.ts';
+import { demoOrganizations, demoOutage } from './fleet-data.ts';
 import { generator } from './generator.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,21 +4,22 @@ import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
 import type { Clock, Log } from '../platform/ports/index.ts';
-import { StartupError, type Settings } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings-file.ts';
+import { type Settings } from '../platform/settings/settings.ts';
 import { demoPassword } from './fleet-data.ts';
 import { registerDemoOutbox } from './outbox.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
-import { allowReceiver, startReceiver, type DemoReceiver } from './receiver.ts';
+import { allowReceiver, startReceiver, type DemoReceiver } from './webhooks.ts';
 import { seedDemo, type DemoManner } from './seed.ts';
 import { demoSigningKey, type DemoSigningKey } from './signing-key.ts';
 
 export interface Demo {
-  /** The settings to serve with: the demo also trusts its own signing key, and sends its webhook to this machine. */
+  /** The settings to serve with: the demo also trusts its own signing key, and its calls may go to this machine. */
   readonly settings: Settings;
   /** Register the demo's own pages; undefined in production. */
   readonly registerPages: typeof registerDemoOutbox | undefined;
-  /** Start what receives the demo's webhook; before the server sends any. */
+  /** Start the receiver of the demo; before the server sends any. */
   startReceiver(log: Log): Promise<Pick<DemoReceiver, 'stop'>>;
   startFleet(port: number, log: Log, options?: FleetOptions): Promise<RunningFleet>;
   /** Printed once everything runs. */

@@ -16,9 +16,10 @@ import { seedCoverage } from './coverage.ts';
 import { seedWeakPlaces } from './weak-places.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
-import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
+import { demoStock } from './demo-vehicles.ts';
+import { demoMain, demoOrganizations, demoPassword, type DemoOrganization } from './fleet-data.ts';
 import { PAST_DAYS, seedPast } from './past.ts';
-import { seedWebhook } from './receiver.ts';
+import { seedWebhook } from './webhooks.ts';
 import { seedServingCells } from './serving-cells.ts';
 import { seedSpeedTests } from './speed-tests.ts';
 import { seedTelemetry } from './telemetry.ts';
@@ -49,7 +50,7 @@ export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, { hasPa
   let tested: { readonly scope: OrganizationScope; readonly by: string } | undefined;
   for (const organization of demoOrganizations) {
     const scope = await seedOrganization(deps, ago, main, actor, organization);
-    const webhooks = organization.hasWebhook === true ? [await seedWebhook({ ...ago(21.3), masterKey }, scope, actor)] : [];
+    const webhooks = organization.hasReceiver === true ? [await seedWebhook({ ...ago(21.3), masterKey }, scope, actor)] : [];
     await seedAlertRules(ago(20.6), scope, actor, { mails: [organization.contact.email], webhooks, pace });
     const isFirst = organization === demoOrganizations[0];
     if (hasPast && isFirst) await seedActs(deps, scope, organization);

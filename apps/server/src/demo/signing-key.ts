@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPair, parsePrivateKey } from '@highline/image';
-import { StartupError } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings-file.ts';
 
 /** The key pair that signs the demo's images. */
 export interface DemoSigningKey {

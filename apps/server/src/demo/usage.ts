@@ -3,7 +3,7 @@ import { addPlan } from '../domains/usage/index.ts';
 import type { Actor, OrganizationScope } from '../kernel/index.ts';
 import type { Clock, Database } from '../platform/ports/index.ts';
 import { iccidOf } from './esims.ts';
-import type { DemoVehicle } from './fleet-data.ts';
+import type { DemoVehicle } from './demo-vehicles.ts';
 
 const DAY_MS = 86_400_000;
 const GB = 1_000_000_000;

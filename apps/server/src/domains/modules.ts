@@ -27,6 +27,7 @@ import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
 import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
+import { routerBackupsModule } from './router-backups/index.ts';
 import { routerSettingsModule } from './router-settings/index.ts';
 import { rolesModule } from './roles/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
@@ -57,6 +58,7 @@ export const modules = [
   esimsModule,
   commandsModule,
   routerSettingsModule,
+  routerBackupsModule,
   bulkJobsModule,
   positionsModule,
   coverageModule,

@@ -19,6 +19,8 @@ let own: Tenant;
 let other: Tenant;
 /** A person with an own role that is limited. */
 let holder: string;
+/** Who made the newest API key. */
+let keyMaker: string;
 
 const roles = ['admin', 'user'] as const;
 type MemberRole = (typeof roles)[number];
@@ -74,8 +76,8 @@ async function makeHolder(): Promise<string> {
 /** A key that may make every call that limited keys can, made by an admin who is not limited. */
 async function mintKey(): Promise<string> {
   const scope = { kind: 'organization' as const, mainAccountId: own.mainAccountId, organizationId: own.organizationId };
-  const maker = await server.seeding.account(scope, `maker-of-keys-${Math.random()}@highline.invalid`, 'admin');
-  const as = { sessionId: await server.seeding.bearer(maker) };
+  keyMaker = await server.seeding.account(scope, `maker-of-keys-${Math.random()}@highline.invalid`, 'admin');
+  const as = { sessionId: await server.seeding.bearer(keyMaker) };
   const org = { org: own.organizationId };
   const { json } = await inject(server, 'GET', '/data_manager/v1/dm/api_keys/operations', { as, query: org });
   const all = (json.result as { operations: { id: string }[] }[]).flatMap(({ operations }) => operations.map(({ id }) => id));
@@ -85,6 +87,46 @@ async function mintKey(): Promise<string> {
   expect(minted.status, minted.text).toBe(200);
   expect(minted.json.result.limitedTo).toEqual({ groups: [{ id: own.groupKey, name: own.groupName }], tags: [] });
   return minted.json.secret as string;
+}
+
+const accountOf = (caller: Caller): string => {
+  if (caller === 'key') return keyMaker;
+  return caller === 'own role' ? holder : own.users[caller];
+};
+
+/**
+ * Have jobs and summaries be the caller's own: those of its group from under its limit, those of the other from a time without one. They change tags, as
+ * limited people delete no devices.
+ */
+async function makeOwn(caller: Caller): Promise<void> {
+  const { organizationId } = own;
+  const accountId = accountOf(caller);
+  const action = JSON.stringify({ kind: 'tags', add: ['limited'], remove: [] });
+  await server.owner.query(`update bulk_jobs set action = $1 where action ->> 'kind' = 'delete'`, [action]);
+  const limited = { accountId, limit: { accountId, organizationId, groups: [own.groupKey], tags: [] } };
+  for (const { half, author } of [
+    { half: own, author: limited },
+    { half: other, author: { accountId } },
+  ]) {
+    const values = [JSON.stringify(author), [half.deviceId, ...Object.values(half.jobs)]];
+    await server.owner.query(`update bulk_jobs set actor = actor - 'limit' || $1::jsonb where id = any ($2)`, values);
+    await server.owner.query(`update summaries set author = author - 'limit' || $1::jsonb where id = any ($2)`, values);
+  }
+}
+
+/** Jobs of one's own can be cancelled, tried again and undone as in the beginning. */
+async function renewJobs(): Promise<void> {
+  const { tags, failed, active } = own.jobs;
+  await server.owner.query('update bulk_jobs set retried_by = null, undone_by = null where id = any ($1)', [[tags, failed]]);
+  await server.owner.query(`update bulk_jobs set state = 'running', ended_at = null where id = $1`, [active]);
+  await server.owner.query(`update devices set tags = '{matrix}' where id = $1`, [own.looseDeviceId]);
+}
+
+/** A change of tags, which limited people may make of one device too; other matrices delete. */
+function requestFor({ id }: AnyOperation, half: Tenant, role: MemberRole): Request {
+  const request = fixtures[id]!.make(own, half, role);
+  if (id !== 'jobs.start' && id !== 'jobs.preview') return request;
+  return { ...request, body: { ...(request.body as object), action: { kind: 'tags', add: ['limited'] } } };
 }
 
 /** There is one connection to a vehicle at a time. */
@@ -163,6 +205,7 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
   let bearer: string;
   beforeAll(async () => {
     bearer = await bearerOf(caller);
+    await makeOwn(caller);
   });
 
   /** People, keys and roles are in no own role; a key has no right for them either. */
@@ -195,7 +238,7 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
       await callAll(
         naming,
         bearer,
-        ({ id }) => fixtures[id]!.make(own, other, role),
+        (operation) => requestFor(operation, other, role),
         (_, { status, text }) => {
           const leaked = leaks(text, other);
           if (leaked.length > 0) return `leaks ${leaked.join(' ')}`;
@@ -211,12 +254,13 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
       .filter((operation) => isAllowed(operation) && isReading(operation) && hasFixture(operation));
     await endConnections();
     for (const { id } of readings) for (const half of [own, other]) await fixtures[id]!.prepare?.(half, server.seeding, server);
+    await makeOwn(caller);
     expect(
       await callAll(
         readings,
         bearer,
         // A limited admin knows no other person.
-        ({ id }) => (id === 'accounts.get' ? { params: { id: own.users[role] } } : fixtures[id]!.make(own, own, role)),
+        (operation) => (operation.id === 'accounts.get' ? { params: { id: own.users[role] } } : requestFor(operation, own, role)),
         ({ id }, { status, text }) => {
           const leaked = namesAdmins.has(id) ? [] : leaks(text, other);
           if (leaked.length > 0) return `leaks ${leaked.join(' ')}`;
@@ -264,7 +308,9 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
       await fixtures[id]!.prepare?.(own, server.seeding, server);
       // A new password ends sessions.
       const fresh = caller === 'key' ? bearer : await bearerOf(caller);
-      const request = fixtures[id]!.make(own, own, role);
+      await makeOwn(caller);
+      await renewJobs();
+      const request = requestFor(operation, own, role);
       const { status, text } = await sendCall(server, operation, request, fresh).catch((error: unknown) => ({
         status: 500,
         text: String(error),

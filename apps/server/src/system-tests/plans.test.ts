@@ -87,6 +87,7 @@ const ofRouters: ReadonlySet<string> = new Set([
   'networks.read',
   'networks.clientUse',
   'settings.ofDevice',
+  'settings.running',
   'tools.offered',
   'devices.actions',
   'commands.actions',

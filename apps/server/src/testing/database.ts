@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { DatabaseSettings } from '../platform/settings/settings.ts';
+import type { DatabaseSettings } from '../platform/settings/settings-parts.ts';
 
 /** The cluster that global-setup.ts started for this run, passed to the workers through the environment. */
 export interface TestCluster {

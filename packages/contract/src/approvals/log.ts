@@ -7,8 +7,10 @@ export const log = {
   'approval.policy_changed': ['Changed what waits for a second person', '已變更需要第二人核准的項目'],
   'approval.act_bind': ['Bind {0} to the group {1}', '將{0}綁定至群組「{1}」'],
   'approval.act_move': ['Move devices to the group {0}, which updates them', '將裝置移至群組「{0}」並更新'],
+  'approval.act_settings': ['Roll out the router settings of {0}, version {1}', '部署「{0}」的路由器設定，第 {1} 版'],
   'approval.act_reset': ['Reset {0} to factory settings', '將 {0} 恢復原廠設定'],
   'approval.act_restore': ['Restore the settings of {0} to version {1}', '將「{0}」的設定還原至第 {1} 版'],
+  'approval.act_restore_backup': ['Restore the configuration of {0} from {1}', '將 {0} 的設定還原至 {1} 的備份'],
   'approval.act_delete': ['Delete the organization {0}', '刪除組織 {0}'],
   'approval.rollouts_wait': [
     'Rollouts to more than {0} routers wait for a second person',

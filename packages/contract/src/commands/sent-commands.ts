@@ -13,17 +13,22 @@ export const builtInKinds = [
   'factory-reset',
   /** Sets what is saved for its device, group and organization (TPL-02). */
   'apply-settings',
+  /** Has the router upload its own configuration (TPL-06). */
+  'backup-config',
 ] as const;
 
 /** Sets the password of the user in its argument: by `routerPasswords.set`, or random ones for many (LIV-11). */
 export const SET_PASSWORD = 'set-password';
 
+/** Sends the backup in its argument back to the router: by `routerBackups.restore` (TPL-06). */
+export const RESTORE_CONFIG = 'restore-config';
+
 /** Every kind of command in a list. */
-export const sentKinds = [...builtInKinds, SET_PASSWORD] as const;
+export const sentKinds = [...builtInKinds, SET_PASSWORD, RESTORE_CONFIG] as const;
 export type SentKind = (typeof sentKinds)[number];
 
 /** Kinds that many devices may be sent at once: a factory reset is for one. */
-export const manyKinds = [...commandKinds, 'restart-modem', 'apply-settings', SET_PASSWORD] as const;
+export const manyKinds = [...commandKinds, 'restart-modem', 'apply-settings', 'backup-config', SET_PASSWORD] as const;
 
 /** Hours that a command may wait for its router. */
 export const WAIT_HOURS = { least: 1, most: 720 } as const;
@@ -32,11 +37,14 @@ export const MOST_OPEN_COMMANDS = 10;
 /** Days that an ended command can be read. */
 export const SENT_DAYS = 90;
 
+const WITHOUT_ARGUMENT: ReadonlySet<SentKind> = new Set(['restart-modem', 'factory-reset', 'apply-settings', 'backup-config']);
+
 /** Whether an argument is valid for this kind. */
 export function fitsSent(kind: SentKind, argument: string): boolean {
-  if (kind === 'restart-modem' || kind === 'factory-reset' || kind === 'apply-settings') return argument === '';
+  if (WITHOUT_ARGUMENT.has(kind)) return argument === '';
+  if (kind === RESTORE_CONFIG) return /^[0-9a-f-]{36}$/u.test(argument);
   if (kind === SET_PASSWORD) return /^[A-Za-z0-9._@-]{1,64}$/u.test(argument);
-  return fitsCommand(kind satisfies CommandKind, argument);
+  return fitsCommand(kind as CommandKind, argument);
 }
 
 /** `sent`: its answer is awaited; `running`: the router began. */
@@ -54,6 +62,8 @@ export const sentReasons = [
   'interrupted',
   /** It may have run. */
   'no-answer',
+  /** The router said that it sent its configuration, and nothing arrived. */
+  'no-file',
   /** The device was deleted, or left the organization. */
   'gone',
   /** The device has another router now. */

@@ -26,7 +26,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
   z.object({
     ...moment,
     kind: z.literal('rollout'),
-    file: z.enum(['firmware', 'config']),
+    file: z.enum(['firmware', 'config', 'settings']),
     label: z.string(),
     state: z.string(),
     reason: z.string(),

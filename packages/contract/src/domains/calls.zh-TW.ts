@@ -29,6 +29,7 @@ import * as remoteAccessTexts from '../remote-access/calls.zh-TW.ts';
 import * as reportsTexts from '../reports/calls.zh-TW.ts';
 import * as rolesTexts from '../roles/calls.zh-TW.ts';
 import * as rolloutsTexts from '../rollouts/calls.zh-TW.ts';
+import * as routerBackupsTexts from '../router-backups/calls.zh-TW.ts';
 import * as routerSettingsTexts from '../router-settings/calls.zh-TW.ts';
 import * as scimTexts from '../scim/calls.zh-TW.ts';
 import * as searchTexts from '../search/calls.zh-TW.ts';
@@ -70,6 +71,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...reportsTexts.summaries,
   ...rolesTexts.summaries,
   ...rolloutsTexts.summaries,
+  ...routerBackupsTexts.summaries,
   ...routerSettingsTexts.summaries,
   ...scimTexts.summaries,
   ...searchTexts.summaries,
@@ -112,6 +114,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...reportsTexts.areas,
   ...rolesTexts.areas,
   ...rolloutsTexts.areas,
+  ...routerBackupsTexts.areas,
   ...routerSettingsTexts.areas,
   ...scimTexts.areas,
   ...searchTexts.areas,

@@ -24,6 +24,7 @@ import { errors as remoteAccess } from '../remote-access/errors.ts';
 import { errors as reports } from '../reports/errors.ts';
 import { errors as roles } from '../roles/errors.ts';
 import { errors as rollouts } from '../rollouts/errors.ts';
+import { errors as routerBackups } from '../router-backups/errors.ts';
 import { errors as routerSettings } from '../router-settings/errors.ts';
 import { errors as scim } from '../scim/errors.ts';
 import { errors as summaries } from '../summaries/errors.ts';
@@ -59,6 +60,7 @@ export const errors = {
   ...reports,
   ...roles,
   ...rollouts,
+  ...routerBackups,
   ...routerSettings,
   ...scim,
   ...summaries,

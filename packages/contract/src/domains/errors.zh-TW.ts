@@ -24,6 +24,7 @@ import { errors as remoteAccess } from '../remote-access/errors.zh-TW.ts';
 import { errors as reports } from '../reports/errors.zh-TW.ts';
 import { errors as roles } from '../roles/errors.zh-TW.ts';
 import { errors as rollouts } from '../rollouts/errors.zh-TW.ts';
+import { errors as routerBackups } from '../router-backups/errors.zh-TW.ts';
 import { errors as routerSettings } from '../router-settings/errors.zh-TW.ts';
 import { errors as scim } from '../scim/errors.zh-TW.ts';
 import { errors as summaries } from '../summaries/errors.zh-TW.ts';
@@ -59,6 +60,7 @@ export const errors = {
   ...reports,
   ...roles,
   ...rollouts,
+  ...routerBackups,
   ...routerSettings,
   ...scim,
   ...summaries,

@@ -24,6 +24,7 @@ import { log as remoteAccess } from '../remote-access/log.ts';
 import { log as reports } from '../reports/log.ts';
 import { log as roles } from '../roles/log.ts';
 import { log as rollouts } from '../rollouts/log.ts';
+import { log as routerBackups } from '../router-backups/log.ts';
 import { log as routerSettings } from '../router-settings/log.ts';
 import { log as scim } from '../scim/log.ts';
 import { log as summaries } from '../summaries/log.ts';
@@ -59,6 +60,7 @@ export const log = {
   ...reports,
   ...roles,
   ...rollouts,
+  ...routerBackups,
   ...routerSettings,
   ...scim,
   ...summaries,

@@ -4,15 +4,12 @@ import { failures } from '../failures.ts';
 import type { Operation, ScopeKind } from '../operation.ts';
 import { EXCEL_TYPE } from '../reports/calls.ts';
 import { createComponents, mapValues, pascal, type Root } from './components.ts';
+import { requestBodyOf } from './describe-bodies.ts';
+import { createParameters, acceptsIdempotencyKey, tagOf } from './describe-parameters.ts';
 import { exampleOf } from './examples.ts';
 import { schemaNames } from './names.ts';
 import { publish } from './published.ts';
 import { jsonSchemaOf, type JsonSchema } from './schema.ts';
-
-/** Calls that may create something: sent twice they would do it twice. The others may be repeated anyway (HKS-04). */
-export function acceptsIdempotencyKey({ method, scope, sends }: Operation): boolean {
-  return method === 'POST' && scope !== 'public' && sends === 'json';
-}
 
 /** A part of a call that has a schema, and the name of its component where the contract has none. */
 type Part = 'body' | 'response';
@@ -108,8 +105,6 @@ function bodySchemaOf(operation: Operation): JsonSchema {
   };
 }
 
-const tagOf = ({ id }: Operation) => id.slice(0, id.indexOf('.'));
-
 const scopeTexts: Record<ScopeKind, string> = {
   public: 'No authentication required.',
   account: 'Applies to the signed-in account.',
@@ -141,48 +136,6 @@ function describeOperation(
   };
 }
 
-/** The fields of a body that a call accepts as they stand. */
-export function bodyExampleOf({ body, bodyExample = {} }: Operation): Record<string, unknown> {
-  const fields = { ...(exampleOf(jsonSchemaOf(body, 'input'), 'body') as object), ...bodyExample };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-/** A call whose body may be empty can be sent without one. */
-function requestBodyOf(operation: Operation, schema: JsonSchema): JsonSchema {
-  const example = bodyExampleOf(operation);
-  const isFileRequired = operation.bodyKind === 'multipart' && operation.isFileOptional !== true;
-  return {
-    required: isFileRequired || operation.isBodyRequired === true || !operation.body.safeParse({}).success,
-    content: {
-      [mediaType(operation)]: {
-        schema,
-        example: operation.bodyKind === 'multipart' ? { ...example, file: operation.fileExample ?? '(the file)' } : example,
-      },
-    },
-  };
-}
-
-function idempotencyOf(operation: Operation): JsonSchema[] {
-  if (!acceptsIdempotencyKey(operation)) return [];
-  const description =
-    'Send the same text again with the same request, and it is done once: for 24 hours the first answer is repeated, with `Idempotent-Replayed: true`. One with a secret or of more than 64 kB is not stored: the call is then a 409 `idempotency.answer_lost`. A check (`dryRun`) is made again.';
-  return [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description,
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-      example: '5f0c8d3e-4a52-4b1c-9a3e-6d1f2b7c8e90',
-    },
-  ];
-}
-
-function mediaType(operation: Operation): string {
-  if (operation.bodyKind === 'multipart') return 'multipart/form-data';
-  return operation.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-}
-
 function responseOf(operation: Operation, schema: JsonSchema | undefined): JsonSchema {
   const replayed = acceptsIdempotencyKey(operation) ? { headers: { 'Idempotent-Replayed': header('IdempotentReplayed') } } : {};
   if (operation.sends === 'file') {
@@ -206,57 +159,3 @@ function mayBeWorkbook({ query, body }: Operation): boolean {
 /** Text, or bytes for those that are not. */
 const fileSchemaOf = (type: string) =>
   /^text\/|json|xml/u.test(type) && !type.includes('officedocument') ? { type: 'string' } : { type: 'string', format: 'binary' };
-
-function parametersOf(operation: Operation): JsonSchema[] {
-  return [...inLocation(operation.params, 'path'), ...inLocation(operation.query, 'query'), ...idempotencyOf(operation)];
-}
-
-function inLocation(schema: z.ZodType, location: 'path' | 'query'): JsonSchema[] {
-  const described = jsonSchemaOf(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
-  const examples = exampleOf(described, location) as Record<string, unknown>;
-  return Object.entries(described.properties ?? {}).map(([name, property]) => {
-    const { description, ...own } = publish(property);
-    return {
-      name,
-      in: location,
-      ...(description === undefined ? {} : { description }),
-      required: location === 'path' || (described.required ?? []).includes(name),
-      schema: own,
-      example: examples[name] ?? exampleOf(property, name),
-    };
-  });
-}
-
-/** Parameters that several calls have are components. */
-function createParameters(operations: readonly Operation[]): {
-  readonly components: JsonSchema;
-  readonly refer: (operation: Operation) => JsonSchema[];
-} {
-  const own = new Map(operations.map((operation) => [operation, parametersOf(operation)]));
-  const groups = [
-    ...Map.groupBy(
-      operations.flatMap((operation) => own.get(operation)!.map((parameter) => ({ operation, key: JSON.stringify(parameter) }))),
-      ({ key }) => key,
-    ),
-  ];
-  const names = new Map<string, string>();
-  // The one that most calls have gets the plain name.
-  for (const [key, uses] of groups.filter(([, uses]) => uses.length > 1).toSorted(([, a], [, b]) => b.length - a.length)) {
-    const { name } = JSON.parse(key) as { name: string };
-    const taken = new Set(names.values());
-    const chosen = [pascal(name), `${pascal(tagOf(uses[0]!.operation))}${pascal(name)}`]
-      .map((each) => `${each}Parameter`)
-      .find((each) => !taken.has(each));
-    if (chosen !== undefined) names.set(key, chosen);
-  }
-  return {
-    components: Object.fromEntries(
-      [...names].map(([key, name]) => [name, JSON.parse(key) as JsonSchema] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    ),
-    refer: (operation) =>
-      own.get(operation)!.map((parameter) => {
-        const name = names.get(JSON.stringify(parameter));
-        return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
-      }),
-  };
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOperations } from '../all-operations.ts';
-import { bodyExampleOf } from './describe.ts';
+import { bodyExampleOf } from './describe-bodies.ts';
 import { jsonSchemaOf } from './schema.ts';
 import { exampleOf } from './examples.ts';
 

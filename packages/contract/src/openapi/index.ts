@@ -1,4 +1,5 @@
-export { acceptsIdempotencyKey, describeApi, summaryOf } from './describe.ts';
+export { acceptsIdempotencyKey } from './describe-parameters.ts';
+export { describeApi, summaryOf } from './describe.ts';
 export { exampleOf } from './examples.ts';
 export { breakingChanges } from './changes.ts';
 export { jsonSchemaOf, type JsonSchema } from './schema.ts';

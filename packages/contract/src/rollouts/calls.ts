@@ -8,6 +8,10 @@ import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery }
 export const bindingKinds = ['firmware', 'config'] as const;
 export type BindingKind = (typeof bindingKinds)[number];
 
+/** What rollouts bring to routers: bound files, and settings of a group or of the whole organization (TPL-03). */
+export const rolloutKinds = [...bindingKinds, 'settings'] as const;
+export type RolloutKind = (typeof rolloutKinds)[number];
+
 export const schedules = ['immediate', 'bootup'] as const;
 export type Schedule = (typeof schedules)[number];
 
@@ -76,6 +80,14 @@ export const rolloutReasons = [
   'did-not-call-home',
   /** Unsupported: the router's data model has no command for this. */
   'not-supported',
+  /** Waiting: settings were saved since the rollout began, which it does not send. */
+  'settings-changed',
+  /** Failed: the router rejected a setting; `detail` says which and why. */
+  'settings-rejected',
+  /** Failed: the router reports another value than it accepted, or one that is set has no value. */
+  'settings-differ',
+  /** Rolled back: with these settings the router could not connect, and returned to its former ones by itself. */
+  'settings-returned',
 ] as const;
 export type RolloutReason = (typeof rolloutReasons)[number];
 
@@ -260,6 +272,8 @@ export const bindingImpact = operation({
   body: tenantBody.extend({
     /** Left out for a group that does not exist yet: then its devices are `add`. */
     group: z.string().max(100).optional(),
+    /** All devices of the organization, for settings of it; without a group. */
+    whole: z.literal(true).optional(),
     firmware: z.string().max(60).optional(),
     config: z.string().max(60).optional(),
     add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
@@ -319,9 +333,12 @@ export const moveImpact = operation({
 /** A rollout in the group's page: the active binding and the progress of its routers. */
 export const rollout = z.object({
   id: z.string(),
-  kind: z.enum(bindingKinds),
+  kind: z.enum(rolloutKinds),
+  /** Empty for settings. */
   profile: z.string(),
+  /** Of settings their version. */
   name: z.string(),
+  /** Number of the version of a config file or of settings; null for firmware. */
   version: z.number().int().nullable(),
   schedule: z.enum(schedules),
   postpone: z.number().nullable(),
@@ -344,14 +361,36 @@ export const rollout = z.object({
 });
 export type Rollout = z.infer<typeof rollout>;
 
+export const rollOutSettings = operation({
+  id: 'bindings.settings',
+  method: 'POST',
+  path: '/data_manager/v1/binding/settings',
+  summary:
+    'Bring the saved settings of a group, or of the whole organization, to its routers as a rollout, in waves and windows. It ends the one of the same level before.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({
+    /** Left out: of the organization, on all of its routers. */
+    group: z.string().max(100).optional(),
+    /** Version of the level that was reviewed; when it has another one by now, nothing begins. */
+    version: z.number().int().min(1),
+    failureThreshold: bindingSchedule.failureThreshold,
+    canaries: bindingSchedule.canaries,
+    first: bindingSchedule.first,
+    waves: bindingSchedule.waves,
+    window: bindingSchedule.window,
+  }),
+  response: z.object({ result: rollout }),
+});
+
 export const listRollouts = operation({
   id: 'rollouts.list',
   method: 'GET',
   path: '/data_manager/v1/binding/group/rollouts',
-  summary: 'The rollouts of one group: firmware, config, or none.',
+  summary: 'The rollouts of one group: firmware, config and settings; without a group that of the settings of the organization.',
   scope: 'organization',
   roles: everyRole,
-  query: tenantQuery.extend({ group: z.string().max(100) }),
+  query: tenantQuery.extend({ group: z.string().max(100).optional() }),
   response: z.object({ result: z.array(rollout) }),
 });
 

@@ -11,5 +11,7 @@ export const log = {
   'rollout.resumed': ['Resumed the rollout of {0}', '已繼續 {0} 的部署'],
   'rollout.retried': ['Retried the rollout of {0}', '已重試 {0} 的部署'],
   'part.config': ['config file {0}', '設定檔 {0} '],
+  'settings.rolled_out': ['Began the rollout of the router settings of {0}, version {1}', '已開始部署{0}的路由器設定，第 {1} 版'],
+  'part.settings': ['router settings, version {0}', '路由器設定第 {0} 版'],
   'part.firmware': ['firmware {0}', '韌體 {0} '],
 } as const;

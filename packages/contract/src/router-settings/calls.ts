@@ -182,7 +182,7 @@ export const saveSettings = operation({
   method: 'PUT',
   path: SETTINGS,
   summary:
-    'Replace what the organization, a group or a device sets on routers. Nothing is sent by this: `commands.send` or a job of the kind `apply-settings` does that. Honours If-Match (TPL-02).',
+    'Replace what the organization, a group or a device sets on routers. Nothing is sent by this: `bindings.settings` does that, and `commands.send` of the kind `apply-settings` for one device. Honours If-Match (TPL-02).',
   scope: 'organization',
   roles: adminOnly,
   body: levelBody,
@@ -320,8 +320,8 @@ export const MOST_IMPORT_ROWS = 2_000;
 /** Rows that an answer lists. */
 const MOST_LISTED = 1_000;
 
-/** `device`: the organization has none of this serial number. `twice`: an earlier row has it. */
-export const importFaults = ['device', 'twice', 'value', 'entries'] as const;
+/** `device`: the organization has none of this serial number. `twice`: an earlier row has it. `cells`: it has cells beyond the header. */
+export const importFaults = ['device', 'twice', 'value', 'entries', 'cells'] as const;
 const importFault = z.object({
   /** The header is row 1. */
   row: z.number().int(),

@@ -1,9 +1,13 @@
 export const summaries = {
+  'settings.profile': '組織、群組或裝置對路由器的設定值，格式為設定檔（JSON），可用 `settings.importProfile` 匯入；密碼為 null。',
+  'settings.running': '裝置的路由器目前實際執行的設定，格式為設定檔：其結構描述中路由器有回報的所有參數。',
+  'settings.importProfile':
+    '以設定檔取代組織、群組或裝置的設定值；不會傳送至路由器。指定 `dryRun` 時只回覆差異與所有錯誤列，不會儲存；有任何錯誤列時也不會儲存。支援 If-Match。',
   'settings.read': '組織、群組或裝置對路由器的設定值，以及所沿用的值；機密值一律不顯示。',
   'settings.versions':
     '組織、群組或裝置先前的設定值，最新在前；舊版本保留一年。要回到某個版本，請儲存其值，並以其編號作為 `secretsOf`。',
   'settings.save':
-    '取代組織、群組或裝置對路由器的設定值。此呼叫不會傳送任何內容，傳送請使用 `commands.send` 或 `apply-settings` 工作。支援 If-Match。',
+    '取代組織、群組或裝置對路由器的設定值。此呼叫不會傳送任何內容，傳送請使用 `bindings.settings`，單一裝置則使用 `commands.send` 的 `apply-settings`。支援 If-Match。',
   'settings.preview': '儲存這些值後，多少裝置的哪些值會變更，以及哪些裝置缺少變數。',
   'settings.ofDevice': '裝置的所有設定值、其來源，以及路由器回報的值；路由器連線時立即讀取，最多每 10 秒一次。',
   'settings.adopt': '將裝置的路由器所回報、與設定不同的值，改為此裝置的例外。',

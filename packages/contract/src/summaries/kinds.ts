@@ -16,6 +16,16 @@ export const summaryKinds = [
 ] as const;
 export type SummaryKind = (typeof summaryKinds)[number];
 
+/** Those that people who are limited to groups and tags may read: the others are about the whole organization (IAM-04). */
+export const limitedSummaryKinds: readonly SummaryKind[] = [
+  'data-use',
+  'availability',
+  'outages',
+  'alerts',
+  'inventory',
+  'subscriptions',
+];
+
 /** What the rows of a kind can be limited to. */
 export type SummaryFilter = 'group' | 'carrier' | 'tag';
 export const summaryFilters: Readonly<Record<SummaryKind, readonly SummaryFilter[]>> = {

@@ -14,10 +14,11 @@ const inOrganization = z.object({ organization: z.string().nullable() });
 const ofDevice = inOrganization.extend({ device });
 const ofRollout = inOrganization.extend({
   rollout: z.string(),
-  kind: z.enum(['firmware', 'config']),
-  /** The version of the firmware, or the name of the config file. */
+  kind: z.enum(['firmware', 'config', 'settings']),
+  /** The version of the firmware or of the settings, or the name of the config file. */
   label: z.string(),
-  group: z.string(),
+  /** Null for settings of the whole organization. */
+  group: z.string().nullable(),
 });
 const ofTarget = ofDevice.extend({
   rollout: z.string().nullable(),
@@ -102,7 +103,7 @@ export const webhookEvents = {
     alarm: 'BATTERY_LOW',
     state: 'raised',
   }),
-  'rollout.started': event('A file was bound to a group.', ofRollout, binding),
+  'rollout.started': event('A file was bound to a group, or the rollout of settings began.', ofRollout, binding),
   'rollout.paused': event('A rollout was paused.', ofRollout.extend({ reason: z.string().nullable() }), {
     ...binding,
     reason: 'threshold',

@@ -28,7 +28,7 @@ export function supportedModel(traits: Traits): SupportedModel {
       ...(traits.hasLocation ? location : {}),
       ...(traits.hasDiagnostics ? diagnostics : {}),
       ...(traits.hasFirmwareImages ? firmwareImages : {}),
-      ...(traits.hasConfigFiles ? configFiles : {}),
+      ...(traits.hasConfigFiles ? configFiles(traits) : {}),
       ...(traits.hasBulkData ? bulkData(traits) : {}),
     }),
   );
@@ -228,7 +228,7 @@ const firmwareImages: Objects = {
   }),
 };
 
-const configFiles: Objects = {
+const configFiles = ({ hasConfigBackup }: Traits): Objects => ({
   [`${INFO}VendorConfigFile.{i}.`]: object({
     parameters: {
       ...alias,
@@ -238,10 +238,13 @@ const configFiles: Objects = {
       Description: readOnly.string(),
       UseForBackupRestore: readOnly.boolean('true'),
     },
-    commands: { 'Restore()': async([...credentials, 'TargetFileName', ...checks], ['URL']) },
+    commands: {
+      ...(hasConfigBackup ? { 'Backup()': async(credentials, ['URL']) } : {}),
+      'Restore()': async([...credentials, 'TargetFileName', ...checks], ['URL']),
+    },
     uniqueKeys: [['Alias'], ['Name']],
   }),
-};
+});
 
 function bulkData({ mostRetainedReports, leastReportingSeconds }: Traits): Objects {
   return {

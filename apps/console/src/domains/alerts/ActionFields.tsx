@@ -4,14 +4,16 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import type { EntityForm, Faults } from '../../api/useEntityForm.ts';
+import type { Faults } from '../../api/useFaults.ts';
+import type { EntityForm } from '../../api/entity-form.ts';
 import { WindowSelect } from '../../entities/commands/WindowSelect.tsx';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { Check } from '../../ui/Check.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { webhookChoices } from '../webhooks/index.ts';
-import { numberOf, type RuleDraft } from './rule-draft.ts';
+import { CalledWebhook } from './ChannelChoice.tsx';
+import { type RuleDraft } from './empty-draft.ts';
+import { numberOf } from './rule-draft.ts';
 import { invalidOf } from './test-draft.ts';
 import { TestFields } from './TestFields.tsx';
 
@@ -39,14 +41,8 @@ export function actionFaults(draft: RuleDraft, t: TFunction): Faults<RuleDraft> 
 /** What the rule does by itself with the vehicle of each alert, off by default, and its limits (WIN-03). */
 export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNode {
   const { t } = useTranslation();
-  const { acts, does, command, calledWebhook, dryRun } = form.values;
+  const { acts, does, command, dryRun } = form.values;
   const commands = useQuery({ ...commandsQuery, enabled: acts }).data ?? [];
-  const webhooks = useQuery({ ...webhookChoices, enabled: acts }).data ?? [];
-  const options = (items: readonly { readonly id: string; readonly name: string }[], chosen: string) => [
-    { value: '', label: t('alerts.form.choose') },
-    ...items.map(({ id: value, name: label }) => ({ value, label })),
-    ...(chosen === '' || items.some(({ id }) => id === chosen) ? [] : [{ value: chosen, label: t('alerts.rules.missing') }]),
-  ];
   return (
     <fieldset className="rule-part">
       <legend>{t('alerts.action.title')}</legend>
@@ -61,7 +57,7 @@ export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNo
               onChange={(event) => form.set({ does: event.currentTarget.value as RuleDraft['does'] })}
             />
             {does === 'command' && (
-              <NativeSelect label={t('alerts.action.command')} data={options(commands, command)} {...form.text('command')} />
+              <NativeSelect label={t('alerts.action.command')} data={choicesOf(commands, command, t)} {...form.text('command')} />
             )}
             {does === 'send' && (
               <NativeSelect
@@ -70,13 +66,7 @@ export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNo
                 {...form.text('send')}
               />
             )}
-            {does === 'webhook' && (
-              <NativeSelect
-                label={t('alerts.action.webhook')}
-                data={options(webhooks, calledWebhook)}
-                {...form.text('calledWebhook')}
-              />
-            )}
+            {does === 'webhook' && <CalledWebhook form={form} />}
           </div>
           {does === 'test' && <TestFields {...form.field('testWhenFired')} />}
           {does === 'send' && <WindowSelect value={form.values.window} onChange={(window) => form.set({ window })} />}

@@ -1,11 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import type { EntityForm } from '../../api/entity-form.ts';
 import { useAction } from '../../api/useAction.ts';
+import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type Webhook, testWebhook, webhookChoices } from '../webhooks/index.ts';
+import type { RuleDraft } from './empty-draft.ts';
+
+/** The entries of a select for one of these, and for one that was chosen and is gone. */
+export const choicesOf = (items: readonly { readonly id: string; readonly name: string }[], chosen: string, t: TFunction) => [
+  { value: '', label: t('alerts.form.choose') },
+  ...items.map(({ id: value, name: label }) => ({ value, label })),
+  ...(chosen === '' || items.some(({ id }) => id === chosen) ? [] : [{ value: chosen, label: t('alerts.rules.missing') }]),
+];
+
+/** The webhook that a rule calls by itself (WIN-03). */
+export function CalledWebhook({ form }: { form: EntityForm<RuleDraft> }): ReactNode {
+  const { t } = useTranslation();
+  const webhooks = useQuery(webhookChoices).data ?? [];
+  return (
+    <NativeSelect
+      label={t('alerts.action.webhook')}
+      data={choicesOf(webhooks, form.values.calledWebhook, t)}
+      {...form.text('calledWebhook')}
+    />
+  );
+}
 
 interface ChannelChoiceProps {
   readonly label: string;

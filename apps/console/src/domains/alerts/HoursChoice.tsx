@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
-import { weekdays } from './rule-draft.ts';
+import { weekdays } from './empty-draft.ts';
 
 interface HoursChoiceProps {
   readonly value: alerts.Hours;

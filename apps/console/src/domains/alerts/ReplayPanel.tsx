@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
-import type { Faults } from '../../api/useEntityForm.ts';
+import type { Faults } from '../../api/useFaults.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { valueText } from './alert.ts';
 import { type Replay, replayRule } from './alerts.api.ts';
-import { inputOf, type RuleDraft } from './rule-draft.ts';
+import { inputOf } from './rule-input.ts';
+import { type RuleDraft } from './empty-draft.ts';
 
 /** What decides over a replay; a change of anything else keeps its response. */
 const keyOf = (draft: RuleDraft) => {

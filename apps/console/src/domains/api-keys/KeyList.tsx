@@ -1,98 +1,23 @@
-import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { useSession } from '../../api/session.ts';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
-import { useSession } from '../../api/session.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
-import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { useRemoval } from '../../entities/jobs/useRemoval.ts';
-import { type ApiKey, fetchKeys, type MintedKey } from './api-keys.api.ts';
-import './api-keys.css';
-import { keyList } from './api-keys.lists.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyDetail } from './KeyDetail.tsx';
 import { KeySecret } from './KeySecret.tsx';
-
-const tones: Readonly<Record<ApiKey['state'], Tone>> = { active: 'ok', expired: 'idle', revoked: 'idle', suspended: 'warn' };
-
-function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void): readonly Column<ApiKey>[] {
-  const organization: Column<ApiKey> = {
-    id: 'organization',
-    header: t('apiKeys.column.organization'),
-    text: ({ org, orgName }) => (org === null ? t('apiKeys.everywhere') : orgName),
-    width: 240,
-    cell: ({ org, orgName }) => (org === null ? <span className="dim">{t('apiKeys.everywhere')}</span> : orgName),
-  };
-  return [
-    {
-      id: 'name',
-      header: t('apiKeys.column.name'),
-      text: ({ name }) => name,
-      pinned: true,
-      width: 280,
-      phone: 'title',
-      cell: (key) => (
-        <button type="button" className="link" onClick={() => open(key)}>
-          {key.name}
-        </button>
-      ),
-    },
-    {
-      id: 'key',
-      header: t('apiKeys.column.key'),
-      text: ({ hint }) => hint,
-      width: 150,
-      cell: ({ hint }) => <span className="mono">{hint}</span>,
-    },
-    ...(isMain ? [organization] : []),
-    {
-      id: 'state',
-      header: t('apiKeys.column.state'),
-      phone: 'state',
-      text: ({ state }) => t(`apiKeys.state.${state}`),
-      width: 130,
-      cell: ({ state }) => (
-        <StatusDot tone={tones[state]} title={state === 'suspended' ? t('apiKeys.suspendedMeans') : undefined}>
-          {t(`apiKeys.state.${state}`)}
-        </StatusDot>
-      ),
-    },
-    {
-      id: 'may',
-      phone: 'aside',
-      header: t('apiKeys.column.may'),
-      text: ({ operations }) => t('apiKeys.calls', { count: operations.length }),
-      width: 120,
-      cell: ({ operations }) => t('apiKeys.calls', { count: operations.length }),
-    },
-    {
-      id: 'used',
-      phone: 'line',
-      header: t('apiKeys.column.used'),
-      text: ({ lastUsed }) => lastUsed ?? '',
-      width: 130,
-      cell: ({ lastUsed }) =>
-        lastUsed === null ? <span className="dim">{t('apiKeys.unused')}</span> : <RelativeTime moment={lastUsed} />,
-    },
-    {
-      id: 'expires',
-      header: t('apiKeys.column.expires'),
-      text: ({ expires }) => expires ?? t('apiKeys.never'),
-      width: 190,
-      cell: ({ expires }) =>
-        expires === null ? <span className="dim">{t('apiKeys.never')}</span> : <DateTime moment={new Date(expires)} />,
-    },
-  ];
-}
+import { type ApiKey, fetchKeys, type MintedKey } from './api-keys.api.ts';
+import { keyList } from './api-keys.lists.ts';
+import { keyColumns } from './key-columns.tsx';
+import './api-keys.css';
 
 const idOf = ({ id }: ApiKey) => id;
 const nameOf = ({ name }: ApiKey) => name;

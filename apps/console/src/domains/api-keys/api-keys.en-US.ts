@@ -65,6 +65,7 @@ export const apiKeys = {
     analysis: 'Analysis',
     bindings: 'File bindings',
     commands: 'Custom commands',
+    routerBackups: 'Backups of router configurations',
     routerPasswords: 'Passwords of routers',
     configs: 'Config files',
     coverage: 'Coverage',

@@ -62,6 +62,7 @@ export const apiKeys: Translation<typeof english> = {
     analysis: '分析',
     bindings: '檔案綁定',
     commands: '自訂指令',
+    routerBackups: '路由器設定備份',
     routerPasswords: '路由器密碼',
     configs: '設定檔',
     coverage: '訊號涵蓋',

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router';
 import { listSearch, page, screen } from '../../routing/page.ts';
 import { keyList } from './api-keys.lists.ts';
 
-/** What other programs use: API keys, webhooks. */
+/** What other programs use. */
 const keysRoute = createRoute({
   ...page('/api-keys', ['main', 'admin'], {
     order: 220,

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { type FileList, visibleColumns } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
-import { useRoleFor } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
@@ -59,6 +59,8 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
   const { selection, filter, total, org, layout, list, reload } = props;
   const { t } = useTranslation();
   const role = useRoleFor('jobs');
+  // Who is limited deletes no device (IAM-04).
+  const isLimited = useSession().limitedTo !== null;
   const everything = useEverything(props);
   const [open, setOpen] = useState<DialogKind>();
   const show = useShowJob();
@@ -94,7 +96,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
       <Button loading={download.busy} onClick={() => download.run()}>
         {t('ui.selection.export')}
       </Button>
-      {role !== 'user' && (
+      {role !== 'user' && !isLimited && (
         <Button color="danger" loading={remove.busy} onClick={remove.confirm}>
           {t('bulkJobs.bar.delete')}
         </Button>

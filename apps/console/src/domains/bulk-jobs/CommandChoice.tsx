@@ -24,6 +24,7 @@ const builtIn = {
   report: '',
   identify: '30',
   'apply-settings': '',
+  'backup-config': '',
   'set-password': 'admin',
 } as const satisfies Partial<Record<sentCommands.SentKind, string>>;
 type BuiltIn = keyof typeof builtIn;

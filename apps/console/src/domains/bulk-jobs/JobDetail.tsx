@@ -1,78 +1,24 @@
-import { Button } from '../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useList } from '../../api/useList.ts';
+import { fetchItems, type Job, type JobItem, jobQuery } from '../../entities/jobs/bulk-jobs.api.ts';
+import { jobSentence } from '../../entities/jobs/job.ts';
+import { useJobActions } from '../../entities/jobs/useJobs.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import type { Column } from '../../ui/table/column.ts';
-import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { fetchItems, type Job, type JobItem, jobQuery } from '../../entities/jobs/bulk-jobs.api.ts';
-import { itemList } from './bulk-jobs.lists.ts';
-import { jobSentence, reasonText } from '../../entities/jobs/job.ts';
+import { formatNumber } from '../../ui/time/format.ts';
 import { Progress } from './Progress.tsx';
-import { useJobActions } from '../../entities/jobs/useJobs.ts';
-
-/** Rows of other lists have a name, devices their serial number and vehicle. */
-function nameColumns(t: TFunction, isOfRows: boolean): readonly Column<JobItem>[] {
-  if (isOfRows) {
-    const name = ({ row }: JobItem) => row?.name ?? '';
-    return [{ id: 'name', header: t('bulkJobs.column.name'), text: name, width: 320, pinned: true, cell: name }];
-  }
-  return [
-    {
-      id: 'serial',
-      header: t('devices.column.serial'),
-      text: (item) => item.serial_number,
-      width: 190,
-      pinned: true,
-      cell: (item) => (
-        <Link to="/devices/setting" search={{ device: item.device }} className="mono">
-          {item.serial_number}
-        </Link>
-      ),
-    },
-    {
-      id: 'vehicle',
-      header: t('devices.column.vehicle'),
-      text: (item) => item.vehicle_number,
-      width: 220,
-      cell: (item) => item.vehicle_number,
-    },
-  ];
-}
-
-function itemColumns(t: TFunction, isOfRows: boolean): readonly Column<JobItem>[] {
-  return [
-    ...nameColumns(t, isOfRows),
-    {
-      id: 'state',
-      header: t('bulkJobs.column.state'),
-      text: (item) => t(`bulkJobs.item.${item.state}`),
-      width: 130,
-      cell: (item) => (
-        <span className="job-state" data-state={item.state}>
-          {t(`bulkJobs.item.${item.state}`)}
-        </span>
-      ),
-    },
-    {
-      id: 'reason',
-      header: t('bulkJobs.column.reason'),
-      text: (item) => reasonText(t, item),
-      width: 460,
-      cell: (item) => reasonText(t, item),
-    },
-  ];
-}
+import { itemList } from './bulk-jobs.lists.ts';
+import { itemColumns } from './job-columns.tsx';
 
 /** Retry, Undo and Cancel, where they are possible. */
 function JobButtons({ job }: { readonly job: Job }): ReactNode {

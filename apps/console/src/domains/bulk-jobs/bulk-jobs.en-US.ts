@@ -73,6 +73,8 @@ export const bulkJobs = {
     'factory-reset': 'Factory reset',
     'apply-settings': 'Apply settings',
     'set-password': 'Set random passwords',
+    'backup-config': 'Back up configuration',
+    'restore-config': 'Restore configuration',
     roaming: 'Roaming',
     name: 'Display name',
     zone: 'Time zone',

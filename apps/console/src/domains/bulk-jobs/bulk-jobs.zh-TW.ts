@@ -67,6 +67,8 @@ export const bulkJobs: Translation<typeof english> = {
     'factory-reset': '恢復原廠設定',
     'apply-settings': '套用設定',
     'set-password': '設定隨機密碼',
+    'backup-config': '備份設定',
+    'restore-config': '還原設定備份',
     roaming: '漫遊',
     name: '顯示名稱',
     zone: '時區',

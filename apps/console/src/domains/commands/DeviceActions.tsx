@@ -11,32 +11,18 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useAction } from '../../api/useAction.ts';
 import { useRoleFor } from '../../api/session.ts';
-import { sendCommand, type SentCommand, type SentKind } from '../../entities/commands/sent.api.ts';
+import { useAction } from '../../api/useAction.ts';
+import { sendCommand, type SentCommand } from '../../entities/commands/sent.api.ts';
 import { offerActions } from '../../routing/page-actions.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { TypedConfirm } from '../../ui/TypedConfirm.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { TypedConfirm } from '../../ui/TypedConfirm.tsx';
+import { WaitDialog, type ActionTarget, type ActionKind, disruptive } from './WaitDialog.tsx';
 import { titleOf } from './sent-texts.ts';
-import { USUAL_WAIT_HOURS, WaitSelect } from '../../entities/commands/WaitSelect.tsx';
-import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
-import { useZone } from '../../ui/time/zone.ts';
-
-/** The router that an action is for. */
-export interface ActionTarget {
-  readonly device: string;
-  readonly serial: string;
-  /** The name shown to users. */
-  readonly name: string;
-  readonly isOnline: boolean;
-  /** What its data model has; null when unknown. */
-  readonly offers: readonly string[] | null;
-}
 
 interface Sending {
   readonly kind: ActionKind;
@@ -45,8 +31,6 @@ interface Sending {
   readonly window?: rollouts.UpdateWindow | undefined;
   readonly confirmation?: string;
 }
-
-type ActionKind = Extract<SentKind, 'reboot' | 'restart-modem' | 'report' | 'identify' | 'factory-reset'>;
 
 /** In the order of the menu: what it needs of the data model, and its argument. */
 const actions: readonly {
@@ -61,9 +45,6 @@ const actions: readonly {
   { kind: 'identify', needs: 'identify', argument: '30', icon: <IconBulb size={16} /> },
   { kind: 'factory-reset', needs: 'factory-reset', icon: <IconRestore size={16} /> },
 ];
-
-/** What restarts or interrupts the connection of a vehicle. */
-const disruptive: ReadonlySet<ActionKind> = new Set(['reboot', 'restart-modem']);
 
 /** Built-in actions on a router, as a menu and in the palette (LIV-01); one that is off gets them when it connects (LIV-09). */
 export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
@@ -157,39 +138,6 @@ export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
         />
       )}
     </>
-  );
-}
-
-/** How long a command waits for its router, and for a time at which it does no harm (WIN-02). */
-function WaitDialog({
-  kind,
-  target: { name, isOnline },
-  busy,
-  onClose,
-  onSubmit,
-}: {
-  kind: ActionKind;
-  target: ActionTarget;
-  busy: boolean;
-  onClose: () => void;
-  onSubmit: (hours: number, window: rollouts.UpdateWindow | undefined) => void;
-}): ReactNode {
-  const { t } = useTranslation();
-  const zone = useZone();
-  const [hours, setHours] = useState(USUAL_WAIT_HOURS);
-  const [when, setWhen] = useState<WindowName>(isOnline ? 'parked' : 'any');
-  return (
-    <FormDialog
-      title={t(`commands.action.${kind}`)}
-      submit={t('commands.wait.submit')}
-      busy={busy}
-      onClose={onClose}
-      onSubmit={() => onSubmit(hours, windowNamed(when, zone))}
-    >
-      <p>{t(isOnline ? 'commands.wait.laterText' : 'commands.wait.text', { device: name })}</p>
-      {disruptive.has(kind) && <WindowSelect value={when} onChange={setWhen} />}
-      <WaitSelect hours={hours} onChange={(chosen) => setHours(chosen ?? USUAL_WAIT_HOURS)} />
-    </FormDialog>
   );
 }
 

@@ -7,7 +7,7 @@ import { USUAL_WAIT_HOURS, WaitSelect } from '../../entities/commands/WaitSelect
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import type { ActionTarget } from './DeviceActions.tsx';
+import type { ActionTarget } from './WaitDialog.tsx';
 import { type MadePassword, setPassword, showPasswords, type ShownPasswords } from './passwords.api.ts';
 import { ShownDialog } from './ShownPasswords.tsx';
 

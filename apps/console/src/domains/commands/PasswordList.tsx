@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -10,32 +10,21 @@ import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Check } from '../../ui/Check.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
-import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { NOT_REPORTED } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { NOT_REPORTED } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { PasswordState } from './PasswordPanel.tsx';
-import {
-  fetchPasswords,
-  type PasswordSettings,
-  passwordSettingsQuery,
-  type RouterPassword,
-  savePasswordSettings,
-} from './passwords.api.ts';
+import { SettingsDialog } from './PasswordSettings.tsx';
+import { fetchPasswords, passwordSettingsQuery, type RouterPassword } from './passwords.api.ts';
 import { passwordList } from './sent.lists.ts';
 import './commands.css';
 
 /** Hours that the commands of many wait for routers that are not connected. */
 const WAIT_HOURS = 168;
-const USUAL_DAYS = 90;
-const LENGTHS = { least: 12, most: 32 } as const;
-const MOST_DAYS = 730;
 
 const idOf = ({ device }: RouterPassword) => device;
 const vehicleOf = ({ vehicle_number: vehicle, serial_number: serial }: RouterPassword) => (vehicle === '' ? serial : vehicle);
@@ -191,72 +180,5 @@ export function PasswordList(): ReactNode {
       />
       {isOpen && settings !== undefined && <SettingsDialog settings={settings} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-const isWithin = (text: string, least: number, most: number) =>
-  /^\d{1,3}$/u.test(text) && Number(text) >= least && Number(text) <= most;
-
-/** How passwords are generated, and when they are due. */
-function SettingsDialog({ settings, onClose }: { settings: PasswordSettings; onClose: () => void }): ReactNode {
-  const { t } = useTranslation();
-  const [length, setLength] = useState(String(settings.length));
-  const [symbols, setSymbols] = useState(settings.symbols);
-  const [isDue, setDue] = useState(settings.rotateDays !== null);
-  const [days, setDays] = useState(String(settings.rotateDays ?? USUAL_DAYS));
-  const [automatic, setAutomatic] = useState(settings.automatic);
-  const [isChecked, setChecked] = useState(false);
-  const isRight = isWithin(length, LENGTHS.least, LENGTHS.most) && (!isDue || isWithin(days, 1, MOST_DAYS));
-  const save = useAction<void, PasswordSettings>({
-    run: () =>
-      savePasswordSettings({
-        length: Number(length),
-        symbols,
-        rotateDays: isDue ? Number(days) : null,
-        automatic: isDue && automatic,
-      }),
-    onDone: () => {
-      toast(t('ui.done.saved', { msg: t('commands.password.settings') }));
-      onClose();
-    },
-  });
-  const range = (least: number, most: number) => t('commands.password.range', { least, most });
-  return (
-    <FormDialog
-      title={t('commands.password.settings')}
-      submit={t('ui.save')}
-      busy={save.busy}
-      onClose={onClose}
-      onSubmit={() => {
-        setChecked(true);
-        if (isRight) save.run();
-      }}
-    >
-      <TextInput
-        label={t('commands.password.length')}
-        description={range(LENGTHS.least, LENGTHS.most)}
-        inputMode="numeric"
-        maxLength={2}
-        value={length}
-        error={isChecked && !isWithin(length, LENGTHS.least, LENGTHS.most) ? range(LENGTHS.least, LENGTHS.most) : undefined}
-        onChange={(event) => setLength(event.currentTarget.value)}
-      />
-      <Check label={t('commands.password.symbols')} checked={symbols} onChange={setSymbols} />
-      <Check label={t('commands.password.rotate')} checked={isDue} onChange={setDue} />
-      {isDue && (
-        <>
-          <TextInput
-            label={t('commands.password.rotateDays')}
-            inputMode="numeric"
-            maxLength={3}
-            value={days}
-            error={isChecked && !isWithin(days, 1, MOST_DAYS) ? range(1, MOST_DAYS) : undefined}
-            onChange={(event) => setDays(event.currentTarget.value)}
-          />
-          <Check label={t('commands.password.automatic')} checked={automatic} onChange={setAutomatic} />
-          <p className="dim">{t('commands.password.automaticHint')}</p>
-        </>
-      )}
-    </FormDialog>
   );
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
-import type { ActionTarget } from './DeviceActions.tsx';
+import type { ActionTarget } from './WaitDialog.tsx';
 import { SetDialog, ShowDialog } from './PasswordDialogs.tsx';
 import { type MadePassword, passwordQuery, type RouterPassword } from './passwords.api.ts';
 import './commands.css';

@@ -18,11 +18,12 @@ export interface DetailSearch {
   readonly group?: string | undefined;
   readonly firmware?: rollouts.TargetState | undefined;
   readonly config?: rollouts.TargetState | undefined;
+  readonly settings?: rollouts.TargetState | undefined;
 }
 
 /** Parse an address; unknown values are dropped. */
 export function parseDetailSearch(raw: Readonly<Record<string, unknown>>): DetailSearch {
   const stateOf = (value: unknown) => rollouts.targetStates.find((state) => state === value);
   const group = typeof raw['group'] === 'string' && raw['group'] !== '' ? raw['group'] : undefined;
-  return { group, firmware: stateOf(raw['firmware']), config: stateOf(raw['config']) };
+  return { group, firmware: stateOf(raw['firmware']), config: stateOf(raw['config']), settings: stateOf(raw['settings']) };
 }

@@ -1,23 +1,19 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
-import { useAction, useShowError } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
+import { useAction, useShowError } from '../../api/useAction.ts';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
-import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { useRemoval } from '../../entities/jobs/useRemoval.ts';
-import { GroupName } from './GroupPicker.tsx';
-import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
+import type { Subscription } from './notification.ts';
 import { fetchRecipients, removeRecipients } from './notifications.api.ts';
 import { recipientList } from './notifications.lists.ts';
+import { recipientColumns } from './recipient-columns.tsx';
 
 type Recipients = List<typeof recipientList, Subscription>;
 
@@ -27,129 +23,6 @@ export interface Saved {
 }
 
 const idOf = ({ mail }: Subscription) => mail;
-
-/** 'All groups', or the first of them and how many more. */
-function Groups({ gids }: { gids: readonly string[] }): ReactNode {
-  const { t } = useTranslation();
-  const [first, ...rest] = gids;
-  if (first === undefined) return <span className="dim">{t('notifications.groups.none')}</span>;
-  if (first === 'all') return t('notifications.groups.all');
-  return (
-    <>
-      <GroupName group={first} />
-      {rest.length > 0 && <span className="dim"> {t('notifications.groups.others', { number: formatNumber(rest.length) })}</span>}
-    </>
-  );
-}
-
-/** The address, and the role of its cloud user: a user is not notified. */
-function Address({ mail, role }: Subscription): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <>
-      <div className="recipient__mail" title={mail}>
-        {mail}
-      </div>
-      {role !== null && (
-        <div className="dim recipient__role" title={t('notifications.account.hint')}>
-          {t(`notifications.account.${role}`)}
-        </div>
-      )}
-    </>
-  );
-}
-
-/** The other events: one by its name, several counted, all of them on hover. */
-function Others({ types }: Pick<Subscription, 'types'>): ReactNode {
-  const { t } = useTranslation();
-  const labels = happeningsOf(types).map((event) => t(`notifications.event.${event}`));
-  if (labels.length < 2) return labels[0] ?? <span className="dim">--</span>;
-  return (
-    <span title={labels.join('\n')}>
-      {t('notifications.eventCount', { count: labels.length, shown: formatNumber(labels.length) })}
-    </span>
-  );
-}
-
-interface Acts {
-  readonly edit: (subscription: Subscription) => void;
-  readonly remove: (mail: string) => void;
-}
-
-function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column<Subscription>[] {
-  const periods = ({ types }: Subscription) => periodsOf(types).map((period) => t(`notifications.periods.${period}`));
-  const columns: readonly Column<Subscription>[] = [
-    {
-      id: 'mail',
-      text: ({ mail }) => mail,
-      header: t('notifications.email'),
-      width: 260,
-      wrap: true,
-      sort: 'mail',
-      pinned: true,
-      phone: 'title',
-      phoneCell: ({ mail }) => mail,
-      cell: (row) => <Address {...row} />,
-    },
-    {
-      id: 'recipient',
-      phone: 'line',
-      phoneCell: ({ recipient }) => recipient,
-      text: ({ recipient }) => recipient,
-      header: t('notifications.recipient'),
-      width: 200,
-      cell: ({ recipient }) => (recipient === '' ? <span className="dim">--</span> : recipient),
-    },
-    {
-      id: 'periods',
-      phone: 'line',
-      phoneCell: (row) => periods(row).join(t('notifications.comma')),
-      text: (row) => periods(row).join(t('notifications.comma')),
-      header: t('notifications.column.periods'),
-      width: 220,
-      cell: (row) => periods(row).join(t('notifications.comma')) || <span className="dim">--</span>,
-    },
-    {
-      id: 'others',
-      phone: 'line',
-      text: ({ types }) =>
-        happeningsOf(types)
-          .map((event) => t(`notifications.event.${event}`))
-          .join(t('notifications.comma')),
-      header: t('notifications.column.others'),
-      width: 190,
-      cell: ({ types }) => <Others types={types} />,
-    },
-    {
-      id: 'groups',
-      text: ({ gids }) => (gids[0] === 'all' ? t('notifications.groups.all') : gids.join(' ')),
-      header: t('notifications.column.groups'),
-      width: 200,
-      cell: ({ gids }) => <Groups gids={gids} />,
-    },
-  ];
-  if (acts === undefined) return columns;
-  const actions: Column<Subscription> = {
-    id: 'actions',
-    header: t('notifications.column.actions'),
-    width: 110,
-    cell: (row) => (
-      <span className="row-actions">
-        <IconButton
-          label={t('notifications.edit', { mail: row.mail })}
-          icon={<IconPencil size={16} />}
-          onClick={() => acts.edit(row)}
-        />
-        <IconButton
-          label={t('notifications.remove', { mail: row.mail })}
-          icon={<IconTrash size={16} />}
-          onClick={() => acts.remove(row.mail)}
-        />
-      </span>
-    ),
-  };
-  return [...columns, actions];
-}
 
 /** Removes the selected addresses as one job. */
 function RemoveChosen({

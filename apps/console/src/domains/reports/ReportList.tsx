@@ -1,6 +1,4 @@
 import { reports } from '@highline/contract';
-import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
@@ -10,90 +8,26 @@ import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import type { Column } from '../../ui/table/column.ts';
 import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { Column } from '../../ui/table/column.ts';
 import type { Pager } from '../../ui/table/props.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { ReportForm } from './ReportForm.tsx';
 import { useDeviceName, useGroupName } from './names.ts';
 import { useProperties } from './pickers.tsx';
-import { measuredIn, useTemperatureUnit } from '../../ui/units.ts';
-import { propertyName, valueText } from './property.ts';
-import { defaultName, formatReportTime } from './range.ts';
-import { ReportForm } from './ReportForm.tsx';
-import {
-  type CollectedRecord,
-  fetchRecords,
-  fetchReportFile,
-  type Property,
-  type RecordPage,
-  type ReportSearch,
-} from './reports.api.ts';
+import { propertyName } from './property.ts';
+import { defaultName } from './range.ts';
+import { recordColumns } from './record-columns.tsx';
+import { type CollectedRecord, fetchRecords, fetchReportFile, type RecordPage, type ReportSearch } from './reports.api.ts';
 import { reportList } from './reports.lists.ts';
 import './reports.css';
 
 type Records = List<typeof reportList, CollectedRecord, RecordPage>;
 
 const idOf = ({ device, field, on, field_value }: CollectedRecord) => `${device} ${field} ${on} ${String(field_value)}`;
-
-/** The value in the person's units, with that of files and calls as its title. */
-function ReportedText({ record, unit }: { record: CollectedRecord; unit: string }): ReactNode {
-  const { t } = useTranslation();
-  const temperatures = useTemperatureUnit();
-  const raw = record.field_value;
-  const shown = typeof raw === 'number' ? measuredIn(temperatures, raw, unit) : { value: raw, unit };
-  return <span title={String(raw)}>{valueText({ ...record, field_value: shown.value }, shown.unit, t)}</span>;
-}
-
-/** Columns of RPT-02. */
-function recordColumns(t: TFunction, zone: string, properties: readonly Property[]): readonly Column<CollectedRecord>[] {
-  const units = new Map(properties.map(({ property_id, unit }) => [property_id, unit]));
-  return [
-    {
-      id: 'device',
-      header: t('reports.column.device'),
-      pinned: true,
-      phone: 'title',
-      width: 240,
-      cell: ({ device, device_name }) => (
-        <Link className="strong" to="/devices/setting" search={{ device }}>
-          {device_name}
-        </Link>
-      ),
-    },
-    { id: 'type', header: t('reports.column.type'), width: 130, cell: ({ device_type }) => device_type },
-    { id: 'group', header: t('reports.column.group'), width: 200, cell: ({ group_name }) => group_name },
-    { id: 'udid', header: t('reports.column.udid'), width: 300, cell: ({ udid }) => <span className="mono">{udid}</span> },
-    {
-      id: 'property',
-      phone: 'line',
-      header: t('reports.column.property'),
-      width: 190,
-      cell: ({ field, field_name }) => propertyName(field, field_name, t),
-    },
-    {
-      id: 'date',
-      phone: 'line',
-      header: t('reports.column.date'),
-      width: 190,
-      cell: ({ on }) => (
-        <time dateTime={new Date(on).toISOString()} title={zone}>
-          {formatReportTime(on, zone)}
-        </time>
-      ),
-    },
-    {
-      id: 'value',
-      phone: 'aside',
-      header: t('reports.column.value'),
-      width: 150,
-      numeric: true,
-      cell: (record) => <ReportedText record={record} unit={units.get(record.field) ?? ''} />,
-    },
-  ];
-}
 
 /** The active filters as chips; the form above sets them. */
 function useChips(search: ReportSearch): readonly Filter[] {

@@ -15,7 +15,7 @@ import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
 import {
   adoptSettings,
-  applyLevel,
+  applyToDevice,
   catalogueWith,
   type DeviceSettings,
   deviceSettingsQuery,
@@ -63,7 +63,7 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
   const { device, values, command } = settings;
   const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
   const send = useAction<void, void>({
-    run: () => applyLevel({ device }, 1),
+    run: () => applyToDevice(device),
     onDone: () => {
       refresh();
       toast(t('routerSettings.toast.sent'));

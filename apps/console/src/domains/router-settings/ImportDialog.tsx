@@ -12,7 +12,7 @@ import { FilePick } from '../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { importSettings, type SettingsImport } from './settings.api.ts';
-import { isTaken, variableName, wholeLabel } from './setting-texts.ts';
+import { clashOf, variableName, wholeLabel } from './setting-texts.ts';
 
 const SHOWN = 20;
 const EXAMPLE = 'SN,WiFi.SSID[name=passengers].SSID,WiFi.Radio[band=5GHz].Channel';
@@ -29,7 +29,7 @@ function doubtText(t: TFunction, { row, serial, path, kind, text }: SettingsImpo
   const common = { row: formatNumber(row), serial, setting: wholeLabel(t, path) };
   return kind === 'variable'
     ? t('routerSettings.import.lacks', { ...common, name: variableName(text) })
-    : t(isTaken(path, text) ? 'routerSettings.import.taken' : 'routerSettings.import.unfit', { ...common, value: text });
+    : t(`routerSettings.import.${clashOf(path, text) ?? 'unfit'}`, { ...common, value: text });
 }
 
 /** What an import does, or did: rows that are wrong by their number. */

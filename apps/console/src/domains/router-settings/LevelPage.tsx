@@ -1,4 +1,3 @@
-import type { rollouts } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -17,14 +16,13 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { countChanges, countSecrets, type Draft, draftOf, isFit, rebaseDraft, valuesOf } from './draft.ts';
-import { ReviewDialog } from './ReviewDialog.tsx';
+import { ReviewDialog, type Sending } from './ReviewDialog.tsx';
 import { EntryList } from './EntryList.tsx';
 import { SchemaFiles } from './SchemaFiles.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 import { SettingField } from './SettingField.tsx';
 import { groupSettings, levelName, titleOf } from './setting-texts.ts';
 import {
-  applyLevel,
   catalogueWith,
   type LevelName,
   levelQuery,
@@ -32,6 +30,7 @@ import {
   saveLevel,
   type SchemaFile,
   schemasQuery,
+  sendLevel,
 } from './settings.api.ts';
 import './router-settings.css';
 
@@ -56,12 +55,6 @@ function Crumbs({ level, name }: { level: LevelName; name?: string | undefined }
       )}
     </span>
   );
-}
-
-/** How a review ended: with vehicles to send to, or none. */
-interface Confirmed {
-  readonly devices: number | undefined;
-  readonly window: rollouts.UpdateWindow | undefined;
 }
 
 interface LevelFormProps {
@@ -100,33 +93,36 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
     return setting !== undefined && !isFit(setting, draft);
   });
   const change = (values: Draft) => setDraft((before) => ({ ...before, ...values }));
-  const save = useAction<Confirmed, LevelSettings>({
-    run: async ({ devices, window }) => {
+  const save = useAction<Sending | undefined, LevelSettings>({
+    run: async (sending) => {
       const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(catalogue, draft), etag, secretsOf);
-      if (devices !== undefined) await applyLevel(level, devices, window);
+      if (sending !== undefined) await sendLevel(level, saved.version, sending);
       return saved;
     },
     onError: (error) => {
       if (error instanceof ApiError && error.key === 'conflict.stale') void client.invalidateQueries({ queryKey: ['settings'] });
       return false;
     },
-    onDone: (saved, { devices }) => {
-      isSaved.current = devices !== undefined;
+    onDone: (saved, sending) => {
+      isSaved.current = sending !== undefined;
       setStored(saved);
       setDraft(draftOf(saved));
       setSecretsOf(undefined);
       setRebased(false);
       void client.invalidateQueries({ queryKey: ['settings'] });
-      toast(t(devices === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
+      toast(t(sending === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
       setReviewing(false);
-      if (devices === undefined) return;
+      if (sending === undefined) return;
       const { group, device } = level;
       void (device === undefined
         ? navigate({ to: '/groups/settings/devices', search: group === undefined ? {} : { group } })
         : navigate({ to: '/devices/setting', search: { device, tab: 'settings' } }));
     },
   });
-  const reason = isAdmin ? (unfit ? t('routerSettings.fixFirst') : undefined) : t('routerSettings.adminsOnly');
+  // A device is sent what it inherits, too.
+  const isEmpty = changes === 0 && stored.version === 0 && (level.device === undefined || loaded.inherited.length === 0);
+  const missing = isEmpty ? t('routerSettings.review.nothingSet') : undefined;
+  const reason = isAdmin ? (unfit ? t('routerSettings.fixFirst') : missing) : t('routerSettings.adminsOnly');
   return (
     <>
       {isRebased && (
@@ -201,7 +197,7 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
           secretsOf={secretsOf}
           isChanged={changes > 0}
           busy={save.busy}
-          onConfirm={(devices, window) => save.run({ devices, window })}
+          onConfirm={(sending) => save.run(sending)}
           onClose={() => setReviewing(false)}
         />
       )}

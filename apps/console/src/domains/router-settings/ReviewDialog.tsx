@@ -11,9 +11,18 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { previewLevel, type LevelName, type SettingsPreview } from './settings.api.ts';
-import { isTaken, valueText, variableName, wholeLabel } from './setting-texts.ts';
+import { RolloutFields, useRolloutChoice } from './RolloutFields.tsx';
+import { previewLevel, type LevelName, type RolloutOptions, type SettingsPreview } from './settings.api.ts';
+import { clashOf, valueText, variableName, wholeLabel } from './setting-texts.ts';
 import { valuesOf, type Draft } from './draft.ts';
+
+/** How settings go to routers. */
+export interface Sending {
+  /** Undefined = at any time. */
+  readonly window: rollouts.UpdateWindow | undefined;
+  /** Of more than one device. */
+  readonly options: RolloutOptions;
+}
 
 export interface ReviewDialogProps {
   readonly level: LevelName;
@@ -24,8 +33,8 @@ export interface ReviewDialogProps {
   /** Whether the draft is otherwise than stored. */
   readonly isChanged: boolean;
   readonly busy: boolean;
-  /** @param devices to send to; undefined = save only @param window undefined = at any time */
-  readonly onConfirm: (devices: number | undefined, window: rollouts.UpdateWindow | undefined) => void;
+  /** @param sending undefined = save only */
+  readonly onConfirm: (sending: Sending | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -54,12 +63,13 @@ export function ReviewDialog({
   const cutting = data?.changes.filter(({ canCut }) => canCut) ?? [];
   const cut = Math.max(0, ...cutting.map(({ devices }) => devices));
   const count = (devices: number) => ({ count: devices, shown: formatNumber(devices) });
+  const choice = useRolloutChoice(level.group, cut > 0);
   const reason =
     data === undefined
       ? t('routerSettings.review.loading')
       : cut > 0 && !isAware
         ? t('routerSettings.review.confirmFirst')
-        : undefined;
+        : choice.problem;
   return (
     <Dialog
       title={t('routerSettings.review.title')}
@@ -73,7 +83,7 @@ export function ReviewDialog({
             <ActionButton
               disabledReason={data === undefined ? t('routerSettings.review.loading') : undefined}
               loading={busy}
-              onClick={() => onConfirm(undefined, undefined)}
+              onClick={() => onConfirm(undefined)}
             >
               {t('routerSettings.review.save')}
             </ActionButton>
@@ -82,7 +92,7 @@ export function ReviewDialog({
             variant="filled"
             disabledReason={data?.devices === 0 ? t('routerSettings.review.noVehicles') : reason}
             loading={busy}
-            onClick={() => onConfirm(data?.devices, windowNamed(when, zone))}
+            onClick={() => onConfirm({ window: windowNamed(when, zone), options: choice.options })}
           >
             {t(isChanged ? 'routerSettings.review.saveAndSend' : 'routerSettings.review.send', count(data?.devices ?? 0))}
           </ActionButton>
@@ -106,7 +116,8 @@ export function ReviewDialog({
         </div>
       )}
       <WindowSelect value={when} onChange={setWhen} />
-      <p className="dim">{t('routerSettings.review.waits')}</p>
+      {level.device === undefined && <RolloutFields group={level.group} isCutting={cut > 0} choice={choice} />}
+      <p className="dim">{t(level.device === undefined ? 'routerSettings.review.follow' : 'routerSettings.review.waits')}</p>
     </Dialog>
   );
 }
@@ -154,10 +165,7 @@ function Difference({
               <strong>{wholeLabel(t, path, catalogue)}</strong>{' '}
               {kind === 'variable'
                 ? t('routerSettings.review.lacks', { ...count(many), name: variableName(text) })
-                : t(isTaken(path, text) ? 'routerSettings.review.taken' : 'routerSettings.review.unfit', {
-                    ...count(many),
-                    value: text,
-                  })}{' '}
+                : t(`routerSettings.review.${clashOf(path, text) ?? 'unfit'}`, { ...count(many), value: text })}{' '}
               <span className="dim">
                 {serials.join(', ')}
                 {many > serials.length && ' …'}

@@ -13,11 +13,12 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { adoptMany, applyLevel, fetchSettings, fetchSettingsFile, type SettingsRow } from './settings.api.ts';
+import { adoptMany, fetchSettings, fetchSettingsFile, restoreMany, type SettingsRow } from './settings.api.ts';
 import { toast } from '../../ui/toasts.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { useAction } from '../../api/useAction.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RolloutPanel, rolloutsQuery, type TargetState } from '../groups/index.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import { settingsList } from './settings.lists.ts';
 import { toneOf } from './setting-texts.ts';
@@ -117,7 +118,7 @@ function DifferingActions({ group, count }: { group: string | undefined; count: 
   const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
   const shown = { count, shown: formatNumber(count) };
   const restore = useAction<void, void>({
-    run: () => applyLevel({ group }, count),
+    run: () => restoreMany(group, count),
     onDone: () => {
       refresh();
       toast(t('routerSettings.toast.sent'));
@@ -146,6 +147,13 @@ function DifferingActions({ group, count }: { group: string | undefined; count: 
   );
 }
 
+/** The rollout of the settings of this level, live; undefined = none. */
+function usePresentRollout(group: string | undefined, isReadOnly: boolean): ReactNode {
+  const [state, setState] = useState<TargetState>();
+  const rollout = useQuery(rolloutsQuery(group)).data?.find(({ kind }) => kind === 'settings');
+  return rollout && <RolloutPanel rollout={rollout} state={state} onState={setState} isReadOnly={isReadOnly} />;
+}
+
 /** /groups/settings/devices: which vehicles are as set, live, with the result of the last command (TPL-05). */
 export function SettingsList(): ReactNode {
   const { t } = useTranslation();
@@ -161,6 +169,7 @@ export function SettingsList(): ReactNode {
   });
   const { group, state } = list.state.search;
   const isAdmin = useSession().role === 'admin';
+  const rollout = usePresentRollout(group, !isAdmin);
   const [isImporting, setImporting] = useState(false);
   return (
     <>
@@ -197,6 +206,7 @@ export function SettingsList(): ReactNode {
         }
         count={(count, shown) => t('routerSettings.devices', { count, shown })}
         note={<p className="dim">{t('routerSettings.list.hint')}</p>}
+        top={rollout}
         tools={
           <div className="setting-tools">
             {isAdmin && state === 'differs' && (list.source.total ?? 0) > 0 && (

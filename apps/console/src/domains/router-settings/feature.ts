@@ -6,13 +6,13 @@ import { settingsList } from './settings.lists.ts';
 const settingsRoute = createRoute({
   ...page('/groups/settings', ['admin', 'user']),
   validateSearch: textsOf('group', 'device'),
-  component: screen(['routerSettings', 'commands'], () => import('./LevelPage.tsx'), 'LevelPage'),
+  component: screen(['routerSettings', 'commands', 'groups', 'rolloutOptions'], () => import('./LevelPage.tsx'), 'LevelPage'),
 });
 
 const devicesRoute = createRoute({
   ...page('/groups/settings/devices', ['admin', 'user']),
   validateSearch: listSearch(settingsList),
-  component: screen(['routerSettings'], () => import('./SettingsList.tsx'), 'SettingsList'),
+  component: screen(['routerSettings', 'rollouts'], () => import('./SettingsList.tsx'), 'SettingsList'),
 });
 
 export const routes = [settingsRoute, devicesRoute] as const;

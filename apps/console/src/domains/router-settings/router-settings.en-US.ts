@@ -199,10 +199,13 @@ export const routerSettings = {
       device: 'Row {{row}}: there is no device {{serial}}.',
       twice: 'Row {{row}}: {{serial}} is in an earlier row already.',
       value: 'Row {{row}}, {{serial}}: the value of {{setting}} does not fit.',
+      cells: 'Row {{row}}, {{serial}}: more cells than the header has columns.',
       entries: 'Row {{row}}, {{serial}}: a list would have more than 32 entries.',
     },
     lacks: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since {{name}} has no value.',
     taken: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since another forwarding of the vehicle has port {{value}} too.',
+    network: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since {{value}} does not fit the network of the vehicle.',
+    locksOut: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since the rule would block everything, the cloud too.',
     unfit: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since “{{value}}” does not fit.',
   },
   schema: {
@@ -238,6 +241,7 @@ export const routerSettings = {
   review: {
     open: 'Review changes',
     openSame: 'Send again',
+    nothingSet: 'Nothing is set here yet.',
     title: 'What changes',
     loading: 'The difference is being worked out.',
     noVehicles: 'There are no vehicles to send to.',
@@ -259,6 +263,10 @@ export const routerSettings = {
     lacks_other: '{{shown}} vehicles lack {{name}} and are not sent this value:',
     taken_one: 'Another forwarding has port {{value}} too. Neither is sent to {{shown}} vehicle:',
     taken_other: 'Another forwarding has port {{value}} too. Neither is sent to {{shown}} vehicles:',
+    network_one: '{{value}} does not fit the network of the vehicle. It is not sent to {{shown}} vehicle:',
+    network_other: '{{value}} does not fit the network of the vehicles. It is not sent to {{shown}} vehicles:',
+    locksOut_one: 'The rule would block everything, the cloud too. It is not sent to {{shown}} vehicle:',
+    locksOut_other: 'The rule would block everything, the cloud too. It is not sent to {{shown}} vehicles:',
     unfit_one: '“{{value}}” does not fit {{shown}} vehicle:',
     unfit_other: '“{{value}}” does not fit {{shown}} vehicles:',
     cut_one:
@@ -268,6 +276,10 @@ export const routerSettings = {
     withoutReturn_one: '{{shown}} router cannot return to its former value by itself, and may need a person on board:',
     withoutReturn_other: '{{shown}} routers cannot return to their former values by themselves, and may need a person on board:',
     aware: 'I have checked these values',
+    rollout: 'Rollout: which go first, and how it goes on',
+    allAtOnce: 'All routers begin at once.',
+    follow:
+      'Routers that are off get the values when they connect, as long as the rollout goes on. What is saved later is not sent by it.',
     waits: 'Routers that are off get the values when they connect within 7 days.',
   },
   list: {
@@ -309,6 +321,8 @@ export const routerSettings = {
     variable: 'This vehicle has no value for {{name}}.',
     invalid: '“{{value}}” does not fit.',
     taken: 'Another forwarding has port {{value}} too. Neither is sent.',
+    network: '{{value}} does not fit the network of the vehicle, and is not sent.',
+    locksOut: 'The rule would block everything, the cloud too. It is not sent.',
     missing: 'This router does not have it.',
     hidden: 'The router confirmed it; it cannot be read.',
   },

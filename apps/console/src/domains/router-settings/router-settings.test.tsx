@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { bulkJobs, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
+import { rollouts, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -52,10 +52,13 @@ test('TPL-01 a form shows what is set here, what is inherited, and that a passph
   expect(screen.getAllByLabelText<HTMLInputElement>('Passphrase')[0]?.placeholder).toBe('Stored');
 });
 
-test('TPL-03-partial the difference is shown before it is saved and sent, in five presses', async () => {
+test('TPL-03 the difference is shown before it is saved and rolled out, in five presses, and the page of the vehicles shows how far it is', async () => {
   const { user, requests, respond, sendList } = await startForm();
   respond(calls.saveSettings, { result: { ...level, version: 4 } });
-  respond(bulkJobs.startJob, example(bulkJobs.startJob));
+  const rollout = { ...example(rollouts.listRollouts).result[0]!, kind: 'settings' as const, name: '4', version: 4, waves: null };
+  respond(rollouts.rollOutSettings, { result: rollout });
+  respond(rollouts.listRollouts, { result: [rollout] });
+  sendList(rollouts.listTargets, []);
   sendList(calls.listSettings, []);
   await user.clear(nameOf());
   await user.type(nameOf(), 'New');
@@ -64,9 +67,9 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
   expect(await within(dialog).findByText(/Something changes for 12 of 12 vehicles/u)).toBeTruthy();
   expect(dialog.textContent).toContain('12 vehicles: Wi-Fi for passengers: Network name (SSID) Old → New');
   expect(dialog.textContent).toContain('3 vehicles lack {{route}}');
-  await user.selectOptions(within(dialog).getByRole('combobox'), 'still');
+  await user.selectOptions(within(dialog).getAllByRole('combobox')[0]!, 'still');
   await user.click(within(dialog).getByRole('button', { name: 'Save and send to 12 vehicles' }));
-  await expect.poll(() => requests(bulkJobs.startJob)).toHaveLength(1);
+  await expect.poll(() => requests(rollouts.rollOutSettings)).toHaveLength(1);
   expect(requests(calls.saveSettings)[0]?.body).toEqual({
     group: 'north',
     values: [
@@ -74,15 +77,25 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
       { path: PASSPHRASE, value: null },
     ],
   });
-  expect(requests(bulkJobs.startJob)[0]?.body).toEqual({
-    action: { kind: 'send', send: 'apply-settings', wait: 168, window: { stillMinutes: 10, zone: expect.any(String) } },
-    selection: { filter: { group: 'north' } },
+  expect(requests(rollouts.rollOutSettings)[0]?.body).toEqual({
+    group: 'north',
+    version: 4,
+    window: { stillMinutes: 10, zone: expect.any(String) },
   });
   expect(await screen.findByRole('heading', { name: 'Settings by vehicle' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Rollout of router settings, version 4' })).toBeTruthy();
 });
 
-test('TPL-03-partial TPL-04 what can cut vehicles off is confirmed first, with those that do not return named, and a value that does not fit is not reviewed', async () => {
-  const { user, respond } = await startForm();
+test('TPL-03 TPL-04 what can cut vehicles off is confirmed first, with those that do not return named, goes to five first unless others are chosen, and a value that does not fit is not reviewed', async () => {
+  const { user, respond, requests } = await startForm();
+  respond(rollouts.bindingImpact, {
+    result: {
+      firmware: null,
+      config: null,
+      first: { routers: 5, offline: 0, vehicles: ['Bus 1', 'Bus 2', 'Bus 3', 'Bus 4', 'Bus 5'], waves: [7] },
+      window: null,
+    },
+  });
   respond(calls.previewSettings, {
     result: {
       ...difference,
@@ -102,6 +115,21 @@ test('TPL-03-partial TPL-04 what can cut vehicles off is confirmed first, with t
   expect(screen.getByRole('note').textContent).toContain('HL-1, HL-2');
   await user.click(screen.getByLabelText('I have checked these values'));
   expect(send.getAttribute('aria-disabled')).not.toBe('true');
+  const options = screen.getByRole('group', { name: 'Rollout: which go first, and how it goes on' });
+  expect(await screen.findByText('First 5: Bus 1, Bus 2, Bus 3, Bus 4, Bus 5')).toBeTruthy();
+  expect(requests(rollouts.bindingImpact)[0]?.body).toEqual({ group: 'north', canaries: 5 });
+  await user.type(within(options).getByLabelText(/Canary: update first/u), '0');
+  await user.selectOptions(within(options).getByLabelText('Then go on'), 'person');
+  expect(screen.getAllByText('Choose what goes first, or several waves.').length).toBeGreaterThan(0);
+  expect(send.getAttribute('aria-disabled')).toBe('true');
+  await user.selectOptions(within(options).getByLabelText('The others'), 'half');
+  expect(send.getAttribute('aria-disabled')).not.toBe('true');
+  respond(calls.saveSettings, { result: { ...level, version: 4 } });
+  respond(rollouts.rollOutSettings, { result: { ...example(rollouts.rollOutSettings).result, kind: 'settings' } });
+  await user.click(send);
+  await expect
+    .poll(() => requests(rollouts.rollOutSettings)[0]?.body)
+    .toEqual({ group: 'north', version: 4, waves: { rule: 'person', shares: [50] } });
 });
 
 test('TPL-02 a user reads the form and cannot change it', async () => {
@@ -294,7 +322,7 @@ test('TPL-02 values from CSV are checked before they are saved, and bad rows are
   await expect.poll(() => requests(calls.importSettings)).toHaveLength(2);
 });
 
-test('TPL-03-partial an earlier version fills the form, and is reviewed before it is saved with its own secrets', async () => {
+test('TPL-03 an earlier version fills the form, and is reviewed before it is saved with its own secrets', async () => {
   const { user, requests, respond } = await startForm();
   const version = { version: 2, changed: '2026-11-20T08:00:00Z', by: 'ana@lakeshore.example' };
   respond(calls.listVersions, {

@@ -138,7 +138,7 @@ export function noteOf(t: TFunction, { path, state, actual, message }: Effective
     case 'no-value':
       return t('routerSettings.note.variable', { name: variableName(message) });
     case 'invalid':
-      return t(isTaken(path, message) ? 'routerSettings.note.taken' : 'routerSettings.note.invalid', { value: message });
+      return t(`routerSettings.note.${clashOf(path, message) ?? 'invalid'}`, { value: message });
     case 'missing':
       return t('routerSettings.note.missing');
     case 'hidden':
@@ -148,10 +148,19 @@ export function noteOf(t: TFunction, { path, state, actual, message }: Effective
   }
 }
 
-/** Whether a value of an entry fits by itself, and is not sent since another entry has it. */
-export function isTaken(path: string, value: string): boolean {
+const clashes = {
+  externalPort: 'taken',
+  lanMask: 'network',
+  poolFirst: 'network',
+  poolLast: 'network',
+  ruleTarget: 'locksOut',
+} as const;
+
+/** Why a value that fits by itself is not sent: another one of the vehicle does not go with it. */
+export function clashOf(path: string, value: string): 'taken' | 'network' | 'locksOut' | undefined {
   const setting = standardCatalogue.find(path);
-  return setting !== undefined && entryOf(path) !== undefined && setting.name === 'externalPort' && fitsSetting(setting, value);
+  if (setting === undefined || !fitsSetting(setting, value)) return undefined;
+  return clashes[setting.name as keyof typeof clashes];
 }
 
 /** What a value lacks: a variable, or a parameter of its entry, which begins with a capital. */

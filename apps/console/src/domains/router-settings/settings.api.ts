@@ -1,6 +1,6 @@
 import {
   catalogueOf,
-  type rollouts,
+  rollouts,
   routerSettings,
   sentCommands,
   type SettingsCatalogue,
@@ -107,20 +107,44 @@ export const versionsQuery = (level: LevelName) =>
 /** Hours that routers which are off have to connect in. */
 const WAIT_HOURS = 168;
 
+/** What goes first, how it goes on, and what stops it. */
+export type RolloutOptions = Pick<
+  CallInput<typeof rollouts.rollOutSettings>['body'],
+  'canaries' | 'failureThreshold' | 'first' | 'waves'
+>;
+
 /**
- * Send what is set to the devices of a level; those that are off get it when they connect.
- * @param devices how many there are
+ * Send what is set for a device to its router; one that is off gets it when it connects.
  * @param window left out = at any time
  */
-export async function applyLevel({ group, device }: LevelName, devices: number, window?: rollouts.UpdateWindow): Promise<void> {
+export async function applyToDevice(device: string, window?: rollouts.UpdateWindow): Promise<void> {
   const when = window === undefined ? {} : { window };
-  if (device !== undefined) {
-    await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS, ...when } });
-    return;
-  }
-  const filter = group === undefined ? {} : { group };
-  const action = { kind: 'send', send: 'apply-settings', wait: WAIT_HOURS, ...when } as const;
-  await startJob({ selection: { filter }, count: devices }, action);
+  await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS, ...when } });
+}
+
+/**
+ * Send what is set to the routers of a level: to one by a command, to those of a group or of the organization by a rollout.
+ * @param version that was reviewed
+ * @param sending window: undefined = at any time
+ */
+export async function sendLevel(
+  { group, device }: LevelName,
+  version: number,
+  { window, options }: { readonly window: rollouts.UpdateWindow | undefined; readonly options: RolloutOptions },
+): Promise<void> {
+  if (device !== undefined) return applyToDevice(device, window);
+  const when = window === undefined ? {} : { window };
+  await call(rollouts.rollOutSettings, { body: { ...named({ group }), version, ...options, ...when } });
+  return undefined;
+}
+
+/**
+ * Restore what is set on all devices of a group or of the organization; those that are off get it when they connect.
+ * @param devices how many there are
+ */
+export async function restoreMany(group: string | undefined, devices: number): Promise<void> {
+  const action = { kind: 'send', send: 'apply-settings', wait: WAIT_HOURS } as const;
+  await startJob({ selection: { filter: group === undefined ? {} : { group } }, count: devices }, action);
 }
 
 /** While someone looks; the server reads a router at most as often. */

@@ -1,5 +1,6 @@
 import {
   summaryFilters,
+  limitedSummaryKinds,
   summaryKinds,
   sumsOfKind,
   type SummaryFilter,
@@ -126,7 +127,7 @@ export interface SummaryChoicesProps {
 /** Fields for what a report consists of and is limited to (RPM-01). */
 export function SummaryChoices({ choice, org, onChange }: SummaryChoicesProps): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const { role, limitedTo } = useSession();
   const { kind, group, carrier, tag, sumBy } = choice;
   const filters = summaryFilters[kind];
   const sums = sumsOfKind[kind];
@@ -134,7 +135,10 @@ export function SummaryChoices({ choice, org, onChange }: SummaryChoicesProps): 
     <>
       <NativeSelect
         label={t('summaries.kindLabel')}
-        data={summaryKinds.map((value) => ({ value, label: t(`summaries.kind.${value}`) }))}
+        data={(limitedTo === null ? summaryKinds : limitedSummaryKinds).map((value) => ({
+          value,
+          label: t(`summaries.kind.${value}`),
+        }))}
         value={kind}
         onChange={(event) => onChange(ofKind(choice, event.currentTarget.value as SummaryKind))}
       />

@@ -1,5 +1,4 @@
 import { usage as calls } from '@highline/contract';
-import { Button } from '../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -9,100 +8,16 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
-import { useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
-import { formatBytes } from '../../ui/bytes.ts';
+import { useList } from '../../api/useList.ts';
 import { Choices } from '../../ui/chart/Choices.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { MonthChart } from './MonthChart.tsx';
+import { usageColumns } from './usage-columns.tsx';
 import { fetchUsage, fetchUsageFile, monthQuery, type UsageCycle, type UsageKind, type UsageRow } from './usage.api.ts';
 import { usageList } from './usage.lists.ts';
-
-function nameCell(t: TFunction, by: UsageKind, isMain: boolean, row: UsageRow): ReactNode {
-  if (by === 'sims') return row.name === '' ? t('usage.unknownSim') : <span className="mono">{row.name}</span>;
-  if (row.name === '') return <span className="dim">{t('usage.gone')}</span>;
-  if (by === 'organizations')
-    return (
-      <Link to="/usage" search={{ by: 'sims', org: row.org }}>
-        {row.name}
-      </Link>
-    );
-  if (by === 'groups')
-    return isMain ? (
-      row.name
-    ) : (
-      <Link to="/groups/detail" search={{ group: row.id }}>
-        {row.name}
-      </Link>
-    );
-  return <DeviceLink id={row.device} name={row.name} />;
-}
-
-function DeviceLink({ id, name }: { id: string; name: string }): ReactNode {
-  return id === '' ? (
-    name
-  ) : (
-    <Link to="/devices/setting" search={{ device: id }}>
-      {name}
-    </Link>
-  );
-}
-
-function usageColumns(t: TFunction, by: UsageKind, isMain: boolean, isCalendar: boolean): readonly Column<UsageRow>[] {
-  const bytes = (id: 'sent' | 'received' | 'total' | 'before'): Column<UsageRow> => ({
-    id,
-    header: t(id === 'before' && isCalendar ? 'usage.column.beforeMonth' : `usage.column.${id}`),
-    width: 130,
-    text: (row) => String(row[id]),
-    numeric: true,
-    cell: (row) => <span title={`${row[id]} B`}>{formatBytes(row[id])}</span>,
-    ...(id !== 'before' && { sort: id }),
-    ...(id === 'total' && { phone: 'aside' }),
-    ...(id === 'before' && { phone: 'line' }),
-  });
-  const org: Column<UsageRow> = {
-    id: 'org',
-    header: t('usage.column.org'),
-    text: ({ orgName }) => orgName,
-    phone: 'line',
-    width: 220,
-    cell: ({ orgName }) => orgName,
-  };
-  const device: Column<UsageRow> = {
-    id: 'device',
-    header: t('usage.column.device'),
-    text: ({ deviceName }) => deviceName,
-    phone: 'line',
-    phoneCell: ({ deviceName }) => deviceName,
-    width: 220,
-    cell: (row) => <DeviceLink id={row.device} name={row.deviceName} />,
-  };
-  const carrier: Column<UsageRow> = {
-    id: 'carrier',
-    header: t('usage.column.carrier'),
-    text: ({ carrier: name }) => name,
-    phone: 'line',
-    cell: (row) => row.carrier,
-  };
-  return [
-    {
-      id: 'name',
-      header: t(`usage.name.${by}`),
-      text: ({ name }) => name,
-      pinned: true,
-      width: 220,
-      cell: (row) => nameCell(t, by, isMain, row),
-    },
-    ...(by === 'sims' ? [device] : []),
-    ...(isMain && by !== 'organizations' ? [org] : []),
-    bytes('total'),
-    bytes('sent'),
-    bytes('received'),
-    bytes('before'),
-    ...(by === 'sims' || by === 'vehicles' ? [carrier] : []),
-  ];
-}
 
 /** What a file also has, so that it says by itself which vehicle and which days it is of. */
 const alsoInFile = (by: UsageKind) =>

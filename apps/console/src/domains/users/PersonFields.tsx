@@ -1,6 +1,6 @@
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
-import type { EntityForm } from '../../api/useEntityForm.ts';
+import type { EntityForm } from '../../api/entity-form.ts';
 
 export interface PersonFieldsProps {
   readonly form: Pick<EntityForm<{ readonly name: string; readonly email: string }>, 'text' | 'touch'>;

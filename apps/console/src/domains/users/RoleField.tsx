@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import type { EntityForm } from '../../api/useEntityForm.ts';
+import type { EntityForm } from '../../api/entity-form.ts';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { ownRolesQuery, Rights } from '../roles/index.ts';
 import { Privileges } from './Privileges.tsx';

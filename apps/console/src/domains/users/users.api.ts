@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, type CallResponse, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { giveRole } from '../roles/index.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { Stored } from '../../api/useEntityForm.ts';
+import type { Stored } from '../../api/entity-form.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 

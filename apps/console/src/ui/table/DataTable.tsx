@@ -2,54 +2,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import type { Selection } from '../list/useSelection.ts';
 import { type ListPreferences, useListPreferences } from '../preferences.ts';
-import { EmptyState, ErrorState } from '../states.tsx';
+import { ErrorState } from '../states.tsx';
 import { useDelayed } from '../useDelayed.ts';
-import { type Column, shownColumns } from './column.ts';
-import { formatNumber } from '../time/format.ts';
 import { useNarrow } from '../useNarrow.ts';
-import { OtherFields } from './OtherFields.tsx';
-import { phoneRow } from './phone.ts';
+import { Nothing } from './NothingFound.tsx';
 import { PhoneTools } from './PhoneTools.tsx';
-import type { DataTableProps, OtherCase } from './props.ts';
-import type { TableView } from './source.ts';
-import { TableBody, TableSkeleton } from './TableBody.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
+import { TableBody } from './TableBody.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
+import { Widths, PhoneWidths } from './column-widths.tsx';
+import { type Column, shownColumns } from './column.ts';
+import { phoneRow } from './phone.ts';
+import type { DataTableProps } from './props.ts';
+import type { TableView } from './source.ts';
 import { useEdges } from './useEdges.ts';
 import { useWholeText } from './useWholeText.tsx';
-import { cssWidth, growing, PICK_WIDTH } from './widths.ts';
+import { cssWidth, PICK_WIDTH } from './widths.ts';
 import './table.css';
-
-/** Shows rows that differ in case only. */
-function OtherCaseButton({ count, show }: OtherCase): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <button type="button" className="link" onClick={show}>
-      {t('ui.table.otherCase', { count, shown: formatNumber(count) })}
-    </button>
-  );
-}
-
-function Nothing<Row>({ filtered, onClearFilters, otherCase, otherFields = [], emptyAction }: DataTableProps<Row>): ReactNode {
-  const { t } = useTranslation();
-  if (filtered !== true) return <EmptyState text={t('ui.table.noRecords')} action={emptyAction} />;
-  return (
-    <EmptyState
-      text={t('ui.table.noMatch')}
-      action={
-        <>
-          {otherCase !== undefined && <OtherCaseButton {...otherCase} />}
-          <OtherFields found={otherFields} />
-          {onClearFilters !== undefined && (
-            <button type="button" className="link" onClick={onClearFilters}>
-              {t('ui.filter.clearAll')}
-            </button>
-          )}
-        </>
-      }
-    />
-  );
-}
 
 /** A new page or order starts at the top; a refresh of the same one moves nothing. */
 function useScrollToTop(view: TableView) {
@@ -63,44 +33,10 @@ function useScrollToTop(view: TableView) {
   return region;
 }
 
-/** The columns keep their widths, whatever their rows hold (P18): one of them takes the space that is left over. */
-function Widths<Row>({
-  columns,
-  widths,
-  picking,
-}: {
-  columns: readonly Column<Row>[];
-  widths: ListPreferences['widths'];
-  picking: boolean;
-}): ReactNode {
-  const grows = growing(columns, widths);
-  return (
-    <colgroup>
-      {picking && <col style={{ width: PICK_WIDTH }} />}
-      {columns.map((column) => (
-        <col
-          key={column.id}
-          data-column={column.id}
-          style={{ width: column.id === grows?.id ? undefined : cssWidth(column, widths) }}
-        />
-      ))}
-    </colgroup>
-  );
-}
-
 /** The least width of a table: that of its columns. */
 function leastWidth<Row>(columns: readonly Column<Row>[], widths: ListPreferences['widths'], picking: boolean): string {
   const parts = columns.map((column) => cssWidth(column, widths));
   return `calc(${[picking ? `${PICK_WIDTH}px` : '0px', ...parts].join(' + ')})`;
-}
-
-function PhoneWidths(): ReactNode {
-  return (
-    <colgroup>
-      <col style={{ width: PICK_WIDTH }} />
-      <col />
-    </colgroup>
-  );
 }
 
 /**

@@ -3,12 +3,12 @@ import { useTranslation } from '#i18n';
 import { Check } from '../Check.tsx';
 import { Hint } from '../Hint.tsx';
 import type { Selection } from '../list/useSelection.ts';
+import { useLongPress } from '../useLongPress.ts';
+import { PhoneCell } from './PhoneCell.tsx';
 import { classesOf, type Column } from './column.ts';
 import type { PhoneRow } from './phone.ts';
-import { PhoneCell } from './PhoneCell.tsx';
 import type { DataTableProps } from './props.ts';
 import { RowName } from './row-name.ts';
-import { useLongPress } from '../useLongPress.ts';
 import { isCut, type WholeText } from './useWholeText.tsx';
 
 interface TableBodyProps<Row> extends Pick<DataTableProps<Row>, 'rowId' | 'view' | 'highlighted' | 'onOpen' | 'linkOf'> {
@@ -175,32 +175,6 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
     >
       {rows.map((row, index) => (
         <Row key={rowId(row)} row={row} index={index} current={index === at} body={props} onPress={press} />
-      ))}
-    </tbody>
-  );
-}
-
-const barWidths = ['62%', '78%', '54%', '70%', '84%'];
-
-/** Rows in the shape of the table, while the first response is on its way. */
-export function TableSkeleton<RowData>(props: {
-  readonly columns: readonly Column<RowData>[];
-  readonly rows: number;
-  readonly picking: boolean;
-}): ReactNode {
-  return (
-    <tbody aria-hidden="true">
-      {Array.from({ length: props.rows }, (_, row) => (
-        <tr key={row}>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- grey bars, hidden from assistive technology */}
-          {props.picking && <td className="table__pick" />}
-          {props.columns.map((column, index) => (
-            // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- as above
-            <td key={column.id} className={classesOf(column)}>
-              <span className="bar" style={{ width: barWidths[(row + index) % barWidths.length] }} />
-            </td>
-          ))}
-        </tr>
       ))}
     </tbody>
   );

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pidfLo } from '../../platform/pidf-lo.ts';
 import { slotOf } from '../../state/updates.ts';
+import { backUpConfig } from '../../steps/backup.ts';
 import { activateFirmware, downloadFirmware, restoreConfig } from '../../steps/update.ts';
 import type { ObjectDef, RouterView } from '../definition.ts';
 import { atMost, fixed, flag, moment, setting, text, toggle, whole } from '../params.ts';
@@ -84,7 +85,7 @@ const vendorConfigFile: ObjectDef = {
     Description: text((router) => router.installed().config?.description ?? ''),
     X_HIGHLINE_SHA256: text(configDigest),
   },
-  commands: { 'Restore()': restoreConfig },
+  commands: { 'Backup()': backUpConfig, 'Restore()': restoreConfig },
 };
 
 /** SHA-256 of the installed file, lower-case hex; empty when the stored text is not byte-for-byte the file. */

@@ -1,33 +1,17 @@
-import { formatTime } from '../../model/params.ts';
 import { ADMINISTRATOR, PASSWORD_IS_DEFAULT } from '../../model/objects/users.ts';
+import { formatTime } from '../../model/params.ts';
 import type { RemoteHost } from '../host.ts';
-import {
-  type Reading,
-  firmwareReadings,
-  friendlyName,
-  liveReadings,
-  signalBars,
-  simReadings,
-  systemReadings,
-} from '../readings.ts';
+import { firmwareReadings, friendlyName, liveReadings, signalBars, simReadings, systemReadings } from '../readings.ts';
 import { type Html, html } from './html.ts';
-
-const NAVIGATION = [
-  ['/', 'Status'],
-  ['/log', 'Log'],
-  ['/settings', 'Settings'],
-] as const;
-
-/** The current path, and the form secret that keeps other sites from submitting forms. */
-export type PageFrame = { currentPath: string; formSecret: string };
+import { framedPage, wholePage, brandMark, pageCard, pageList, bars, type PageFrame } from './page-parts.ts';
 
 /** @param fault of the last attempt; '' = none */
 export function signInPage({ router }: RemoteHost, formSecret: string, fault: string): Html {
-  return page(
+  return wholePage(
     'Sign in',
     html`<main class="sign-in">
       <div class="card">
-        ${brand(router.identity.model)}
+        ${brandMark(router.identity.model)}
         <h1>Sign in</h1>
         <p class="dim">With the one-time username and password that the console showed you.</p>
         ${fault === '' ? html`` : html`<p class="note bad" role="alert">${fault}</p>`}
@@ -47,7 +31,7 @@ export function signInPage({ router }: RemoteHost, formSecret: string, fault: st
 /** Readings of the router, updated by live.js; without scripts they stay as of the request. */
 export function statusPage(host: RemoteHost, frame: PageFrame): Html {
   const { router } = host;
-  return framed(
+  return framedPage(
     host,
     frame,
     'Status',
@@ -56,9 +40,9 @@ export function statusPage(host: RemoteHost, frame: PageFrame): Html {
         <span class="state" role="status" data-live><i class="dot"></i><span>Connecting …</span></span>
       </div>
       <div class="grid">
-        ${card('Now', html`${bars(signalBars(router))}${list(liveReadings(router), true)}`)}
-        ${card('Router', list(systemReadings(router)))} ${card('SIM', list(simReadings(router)))}
-        ${card('Firmware', list(firmwareReadings(router)))}
+        ${pageCard('Now', html`${bars(signalBars(router))}${pageList(liveReadings(router), true)}`)}
+        ${pageCard('Router', pageList(systemReadings(router)))} ${pageCard('SIM', pageList(simReadings(router)))}
+        ${pageCard('Firmware', pageList(firmwareReadings(router)))}
       </div>
       <script src="/live.js" defer></script>`,
   );
@@ -74,7 +58,7 @@ export function logPage(host: RemoteHost, frame: PageFrame): Html {
         <td>${text}</td>
       </tr>`,
   );
-  return framed(
+  return framedPage(
     host,
     frame,
     'Log',
@@ -108,7 +92,7 @@ export function settingsPage(
 ): Html {
   const { router } = host;
   const isDefault = router.row(ADMINISTRATOR)?.[PASSWORD_IS_DEFAULT] !== 'false';
-  return framed(
+  return framedPage(
     host,
     frame,
     'Settings',
@@ -132,9 +116,9 @@ export function settingsPage(
             <button>Save</button>
           </form>
         </section>
-        ${card(
+        ${pageCard(
           'Sign-in',
-          list([
+          pageList([
             ['Administrator', isDefault ? 'default password' : 'own password'],
             ['Remote sign-in', 'one-time credentials only'],
           ]),
@@ -145,7 +129,7 @@ export function settingsPage(
 
 /** A page with a single message, e.g. for an unknown path. */
 export function plainPage(title: string, text: string): Html {
-  return page(
+  return wholePage(
     title,
     html`<main class="sign-in">
       <div class="card">
@@ -155,67 +139,4 @@ export function plainPage(title: string, text: string): Html {
       </div>
     </main>`,
   );
-}
-
-function framed({ router }: RemoteHost, { currentPath, formSecret }: PageFrame, title: string, content: Html): Html {
-  const links = NAVIGATION.map(
-    ([path, name]) => html`<a href="${path}" ${path === currentPath ? html`aria-current="page"` : html``}>${name}</a>`,
-  );
-  return page(
-    `${title} · ${router.identity.serial}`,
-    html`<header>
-        ${brand(router.identity.model)}
-        <span class="serial">${router.identity.serial}</span>
-        <nav aria-label="Pages">${links}</nav>
-        <form method="post" action="/sign-out">
-          <input type="hidden" name="form" value="${formSecret}" />
-          <button class="quiet">Sign out</button>
-        </form>
-      </header>
-      <main>${content}</main>`,
-  );
-}
-
-function page(title: string, body: Html): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="icon" href="/icon.svg" />
-        <link rel="stylesheet" href="/page.css" />
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>`;
-}
-
-function brand(model: string): Html {
-  return html`<span class="brand"><img src="/icon.svg" alt="" width="24" height="24" />Highline ${model}</span>`;
-}
-
-function card(title: string, content: Html): Html {
-  return html`<section class="card">
-    <h2>${title}</h2>
-    ${content}
-  </section>`;
-}
-
-/** @param isLive update the values while the page is open */
-function list(readings: readonly Reading[], isLive = false): Html {
-  const rows = readings.map(
-    ([name, value]) =>
-      html`<div>
-        <dt>${name}</dt>
-        <dd ${isLive ? html`data-reading="${name}"` : html``}>${value}</dd>
-      </div>`,
-  );
-  return html`<dl>${rows}</dl>`;
-}
-
-function bars(count: number): Html {
-  return html`<div class="bars" data-bars="${count}" role="img" aria-label="Signal"><i></i><i></i><i></i><i></i></div>`;
 }

@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Client } from 'pg';
-import type { Landed } from '../../platform/adapters/postgres/migrate.ts';
+import type { Landed } from '../../platform/adapters/postgres/migrations.ts';
 import type { BackedUpTable, Contents } from './manifest.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
-import { readMigrations } from '../../platform/adapters/postgres/migrate.ts';
+import { readMigrations } from '../../platform/adapters/postgres/migrations.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { CommandFault } from '../command.ts';
 import { foldersOf, isSealed, type Manifest } from './manifest.ts';

@@ -5,13 +5,9 @@ import { openAuditKey } from '../../platform/adapters/installation/keys.ts';
 import { openOwned } from '../../platform/adapters/postgres/connect.ts';
 import { BlobsUnavailable } from '../../platform/ports/index.ts';
 import { createLog } from '../../platform/process/log.ts';
-import {
-  readCommandSettings,
-  StartupError,
-  type CommandData,
-  type DatabaseSettings,
-  type Settings,
-} from '../../platform/settings/settings.ts';
+import { StartupError } from '../../platform/settings/settings-file.ts';
+import { type DatabaseSettings } from '../../platform/settings/settings-parts.ts';
+import { readCommandSettings, type CommandData, type Settings } from '../../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command, type Say } from '../command.ts';
 import { checkFiles, checkKey, checkVersion } from './check.ts';
 import { createBackup } from './create.ts';

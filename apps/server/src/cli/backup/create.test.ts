@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createBackup, type BackupDeps } from './create.ts';
+import { type BackupDeps } from './copied-database.ts';
+import { createBackup } from './create.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'highline-full-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,8 @@ import { findFact, ROTATING, storeFact } from '../../platform/adapters/installat
 import { LOCK, masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
 import { openOwned } from '../../platform/adapters/postgres/connect.ts';
 import { createLog } from '../../platform/process/log.ts';
-import { readCommandSettings, StartupError } from '../../platform/settings/settings.ts';
+import { StartupError } from '../../platform/settings/settings-file.ts';
+import { readCommandSettings } from '../../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command, type Say } from '../command.ts';
 import { listNodes, nodeNames, type KeyNode } from './nodes.ts';
 import { resealColumn } from './reseal.ts';

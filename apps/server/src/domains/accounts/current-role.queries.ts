@@ -3,7 +3,7 @@ import type { Right } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries, Row } from '../../platform/ports/index.ts';
 import { isAllowedByRole } from '../../kernel/rights.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import type { Actor, DeviceLimit } from '../../kernel/scope.ts';
 import { limitColumns, limitOf, seesDevice, type LimitRow } from './limits.queries.ts';
 import { ownRoleColumns, type OwnRoleRow } from './own-role.queries.ts';
 import { standingOf } from './standing.ts';
@@ -13,33 +13,38 @@ interface CurrentRow extends LimitRow, OwnRoleRow, Row<'accounts', 'roles' | 'or
   readonly deleted_at: Date | null;
 }
 
+/** What someone may do without a call of theirs: only to the devices of the limit. */
+export interface Allowed {
+  readonly limit?: DeviceLimit | undefined;
+}
+
 /**
- * Whether the account of an actor still exists with the role and the organization that it had then, and may make a call. Someone who is limited may
- * make it for one device that they see: what acts for someone does not know which others these are.
- * @param deviceId the one that it is about; undefined = several
+ * What the account of an actor may do now; undefined = it no longer exists with the role and the organization that it had then, or may not make
+ * this call.
  */
-export async function mayStillAct(queries: Queries, actor: Actor, right: Right, deviceId?: string): Promise<boolean> {
+export async function findAllowed(queries: Queries, actor: Actor, right: Right): Promise<Allowed | undefined> {
   const { visit } = actor;
-  if (visit !== undefined && !(await isVisitOpen(queries, actor, new Date()))) return false;
+  if (visit !== undefined && !(await isVisitOpen(queries, actor, new Date()))) return undefined;
   const { rows } =
     await sql<CurrentRow>`select a.roles, a.organization_id, o.deleted_at, ${sql.raw(limitColumns)}, ${sql.raw(ownRoleColumns)}
     from accounts a left join organizations o on o.id = a.organization_id
     where a.id = ${actor.accountId}::uuid and a.main_account_id = ${actor.mainAccountId}::uuid`.execute(queries);
   const [account] = rows;
   // Accounts of a deleted organization are kept until it is purged, and may do nothing.
-  if (account === undefined || account.deleted_at !== null) return false;
+  if (account === undefined || account.deleted_at !== null) return undefined;
   const standing = standingOf(account);
   // Elsewhere the account has another role; an own one of the main account narrows it.
   if (visit?.atHome === false) {
     const ownRole = visit.kind === 'support' ? standing?.ownRole : undefined;
-    return standing !== undefined && isAllowedByRole({ ...actor, ownRole }, right);
+    return standing !== undefined && isAllowedByRole({ ...actor, ownRole }, right) ? {} : undefined;
   }
-  if (standing?.role !== actor.role || account.organization_id !== actor.organizationId) return false;
+  if (standing?.role !== actor.role || account.organization_id !== actor.organizationId) return undefined;
   const { limit } = limitOf(actor.accountId, account);
-  return isAllowedByRole({ ...standing, limit, visit }, right) && mayActOn(queries, limit, deviceId);
+  return isAllowedByRole({ ...standing, limit, visit }, right) ? { limit } : undefined;
 }
 
-/** Whether someone may act on a device, or on several, without a call of theirs. */
-export async function mayActOn(queries: Queries, limit: Actor['limit'], deviceId: string | undefined): Promise<boolean> {
-  return limit === undefined || (deviceId !== undefined && (await seesDevice(queries, limit, deviceId)));
+/** Whether someone may act on a device without a call of theirs; undefined = on several, of which it is not known which: never while they are limited. */
+export async function mayActOn(queries: Queries, allowed: Allowed | undefined, deviceId: string | undefined): Promise<boolean> {
+  if (allowed?.limit === undefined) return allowed !== undefined;
+  return deviceId !== undefined && (await seesDevice(queries, allowed.limit, deviceId));
 }

@@ -30,6 +30,6 @@ export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';
 export { describeLimit, limitColumns, limitOf, lockNamedGroups, seesDevice, type LimitRow } from './limits.queries.ts';
 export { closeGuestAccount, setVisitOfSession } from './visits.store.ts';
 export { replaceLimit } from './limits.store.ts';
-export { mayActOn, mayStillAct } from './current-role.queries.ts';
+export { findAllowed, mayActOn, type Allowed } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';
 export { createChallengeSealing } from './passkeys.ts';

@@ -69,49 +69,53 @@ export interface ProvenPasskey {
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
+/** The options with which a browser makes a passkey for a person. */
+async function beginAdding(deps: PasskeyDeps, actor: Actor, password: string, origin: string) {
+  const { database, checkPassword } = deps;
+  const { rpId: rpID } = siteOf(origin);
+  await checkPassword(actor, password);
+  const known = await findPasskeysOf(database.read, actor, actor.accountId);
+  if (known.length >= passkeys.MOST_PASSKEYS) throw new DomainError('passkey.too_many');
+  const options = await generateRegistrationOptions({
+    rpName: 'Highline',
+    rpID,
+    userID: new Uint8Array(Buffer.from(actor.accountId)),
+    userName: actor.email,
+    userDisplayName: actor.name,
+    challenge: new Uint8Array(newChallenge(deps, addingTo(actor.accountId))),
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports: [...transports] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const { challenge, rp, user, pubKeyCredParams, timeout = CHALLENGE_MS, attestation = 'none' } = options;
+  return {
+    challenge,
+    rp: { id: rpID, name: rp.name },
+    user,
+    pubKeyCredParams,
+    timeout,
+    attestation,
+    excludeCredentials: known.map(({ credential_id: id, transports }) => ({
+      id,
+      type: 'public-key',
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
 /** A person's passkeys, and what they prove (WebAuthn Level 3; IAM-06). */
 export function createPasskeys(deps: PasskeyDeps) {
-  const { database, clock, checkPassword } = deps;
+  const { database, clock } = deps;
 
   return {
     listPasskeys: async (actor: Actor): Promise<passkeys.Passkey[]> =>
       (await findPasskeysOf(database.read, actor, actor.accountId)).map(toPasskeyDto),
 
     /** @throws DomainError `account.wrong_password`, `passkey.too_many`, `passkey.no_host` */
-    async beginPasskey(actor: Actor, password: string, origin: string) {
-      const { rpId: rpID } = siteOf(origin);
-      await checkPassword(actor, password);
-      const known = await findPasskeysOf(database.read, actor, actor.accountId);
-      if (known.length >= passkeys.MOST_PASSKEYS) throw new DomainError('passkey.too_many');
-      const options = await generateRegistrationOptions({
-        rpName: 'Highline',
-        rpID,
-        userID: new Uint8Array(Buffer.from(actor.accountId)),
-        userName: actor.email,
-        userDisplayName: actor.name,
-        challenge: new Uint8Array(newChallenge(deps, addingTo(actor.accountId))),
-        timeout: CHALLENGE_MS,
-        attestationType: 'none',
-        supportedAlgorithmIDs: ALGORITHMS,
-        excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports: [...transports] })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      });
-      const { challenge, rp, user, pubKeyCredParams, timeout = CHALLENGE_MS, attestation = 'none' } = options;
-      return {
-        challenge,
-        rp: { id: rpID, name: rp.name },
-        user,
-        pubKeyCredParams,
-        timeout,
-        attestation,
-        excludeCredentials: known.map(({ credential_id: id, transports }) => ({
-          id,
-          type: 'public-key',
-          transports: [...transports],
-        })),
-        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-      };
-    },
+    beginPasskey: (actor: Actor, password: string, origin: string) => beginAdding(deps, actor, password, origin),
 
     /** @throws DomainError `passkey.invalid`, `passkey.too_many`, `passkey.exists`, `passkey.no_host` */
     async addPasskey(actor: Actor, name: string, credential: passkeys.Attestation, origin: string): Promise<passkeys.Passkey> {

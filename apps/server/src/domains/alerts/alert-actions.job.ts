@@ -1,12 +1,11 @@
 import { actionRights, type alerts, type Right } from '@highline/contract';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { sendToMany } from '../commands/index.ts';
-import { deliverAction } from './alert.events.ts';
-import { insertOnce } from './alert-tests.job.queries.ts';
+import { sentence } from '../logs/index.ts';
+import { recordActions, type Acting } from './alert-action-log.ts';
 import { decideActions, isTooLate, type Decided } from './alert-action.ts';
 import {
   countActions,
@@ -19,6 +18,8 @@ import {
   type DecidedAction,
   type TakenAction,
 } from './alert-actions.job.queries.ts';
+import { insertOnce } from './alert-tests.job.queries.ts';
+import { deliverAction } from './alert.events.ts';
 
 /** What rules do with devices, each within the transaction of the caller; of other domains, which need this one. */
 export interface RuleActions {
@@ -57,17 +58,6 @@ const WAIT_HOURS = 24;
 /** Rules that are read at a time, and actions of one transaction. */
 const MOST_RULES = 200;
 const BATCH = 500;
-
-/** Actor of entries that the server writes by itself. */
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
-
-type ActingRule = NonNullable<Awaited<ReturnType<typeof lockActing>>>;
-interface Acting {
-  readonly rule: ActingRule;
-  readonly action: alerts.RuleAction;
-  readonly actor: Actor;
-  readonly scope: OrganizationScope;
-}
 
 /**
  * Do what rules do by themselves (WIN-03). The decision, what it starts, and its row in the log are one transaction: a process that is
@@ -144,7 +134,7 @@ async function start(
     new Map(starting.map(({ id }): [string, DecidedAction] => [id, { id, state, reason }]));
   if (starting.length === 0) return new Map();
   if (!(await actions.mayAct(tx, actor, actionRights[action.does.kind]))) {
-    await record(tx, acting, sentence('alert_rule.not_allowed', rule.name, starting.length), starting, now);
+    await recordActions(tx, acting, sentence('alert_rule.not_allowed', rule.name, starting.length), starting, now);
     return all('skipped', 'not_allowed');
   }
   if (action.dryRun) return all('dry-run', null);
@@ -175,7 +165,7 @@ async function start(
       outcomes.set(each.id, outcomeOf(each, outcome, now));
     }
   const acted = starting.filter(({ id }) => outcomes.get(id)?.state === 'started');
-  if (acted.length > 0) await record(tx, acting, sentence('alert_rule.acted', rule.name, acted.length), acted, now);
+  if (acted.length > 0) await recordActions(tx, acting, sentence('alert_rule.acted', rule.name, acted.length), acted, now);
   return outcomes;
 }
 
@@ -188,28 +178,4 @@ function outcomeOf(
   if (outcome === 'started') return { id, state: 'started', reason: null };
   const waits = outcome === 'too_many_jobs' && !isTooLate(since, now);
   return { id, state: waits ? 'waiting' : 'skipped', reason: outcome };
-}
-
-/** Devices that an entry names. */
-const NAMED = 20;
-
-async function record(
-  tx: Tx,
-  { rule, action, actor, scope }: Acting,
-  said: ReturnType<typeof sentence>,
-  taken: readonly TakenAction[],
-  now: Date,
-): Promise<void> {
-  const event = {
-    action: said,
-    subject: { kind: 'alert rule', id: rule.id },
-    detail: {
-      action: action.does.kind,
-      by: actor.email,
-      devices: taken.length,
-      first: taken.slice(0, NAMED).map(({ serial }) => serial),
-    },
-    devices: [...new Set(taken.map(({ device_id: id }) => id))],
-  };
-  await recordAudit(tx, scope.organizationId, itself, event, now);
 }

@@ -2,10 +2,10 @@
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 import { firstAdmin } from './alert-people.queries.ts';
 import type { ChangedAlert } from './alerts.job.queries.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 // Statements of the job that writes messages about the alerts of every organization.
 
@@ -13,11 +13,6 @@ export type NoticeKind = 'fired' | 'escalated' | 'ended';
 
 /** The messages of a rule. */
 export type Burst = Row<'alert_notices', 'organization_id' | 'rule_id' | 'kind'>;
-
-/** A message waits until nothing was added for this long, and at most this long. */
-const QUIET_SECONDS = 20;
-const LONGEST_SECONDS = 60;
-const DAY_MS = 86_400_000;
 
 /** Note that people are to be informed of alerts: now, and later if anyone has acknowledged them. */
 export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now: Date): Promise<void> {
@@ -91,59 +86,6 @@ export async function takeEndedAlone(tx: Tx, { organization_id, rule_id }: Burst
     select ${reportedColumns} from taken t join alerts a on a.organization_id = ${organization_id}::uuid and a.id = t.alert_id ${withGroup}
     order by a.fired_at, a.id`.execute(tx);
   return rows;
-}
-
-/** Rules whose messages are due. */
-export async function listDueBursts(queries: Queries, now: Date, most: number): Promise<Burst[]> {
-  const { rows } = await sql<Burst>`select n.organization_id, n.rule_id, n.kind from alert_notices n
-      left join alert_bursts b on b.organization_id = n.organization_id and b.rule_id = n.rule_id and b.kind = n.kind
-    where n.due_at <= ${now}::timestamptz and (b.next_at is null or b.next_at <= ${now}::timestamptz)
-    group by n.organization_id, n.rule_id, n.kind
-    having max(n.due_at) <= ${now}::timestamptz - make_interval(secs => ${QUIET_SECONDS})
-      or min(n.due_at) <= ${now}::timestamptz - make_interval(secs => ${LONGEST_SECONDS})
-    limit ${most}`.execute(queries);
-  return rows;
-}
-
-/** The throttle of a rule, locked until the transaction ends. */
-export async function lockBurst(
-  tx: Tx,
-  { organization_id, rule_id, kind }: Burst,
-  now: Date,
-): Promise<{
-  readonly next_at: Date;
-  readonly seconds: number;
-  readonly storm_id: string | null;
-  readonly storm_at: Date | null;
-}> {
-  const key = { organization_id, rule_id, kind };
-  await tx
-    .insertInto('alert_bursts')
-    .values({ ...key, next_at: now, seconds: 0, storm_id: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return tx
-    .selectFrom('alert_bursts')
-    .select(['next_at', 'seconds', 'storm_id', 'storm_at'])
-    .where('organization_id', '=', organization_id)
-    .where('rule_id', '=', rule_id)
-    .where('kind', '=', kind)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-}
-
-export async function saveBurst(
-  tx: Tx,
-  { organization_id, rule_id, kind }: Burst,
-  set: { readonly next_at: Date; readonly seconds?: number; readonly storm_id?: string | null; readonly storm_at?: Date | null },
-): Promise<void> {
-  await tx
-    .updateTable('alert_bursts')
-    .set(set)
-    .where('organization_id', '=', organization_id)
-    .where('rule_id', '=', rule_id)
-    .where('kind', '=', kind)
-    .execute();
 }
 
 /** An alert in a message. */
@@ -234,12 +176,4 @@ export async function joinStorm(
 ): Promise<void> {
   await sql`update alerts set storm_id = ${stormId}::uuid where organization_id = ${organization_id}::uuid
     and id = any (${reported.map(({ id }) => id)}::uuid[])`.execute(tx);
-}
-
-/** Delete throttles that ended a day ago (retention). */
-export async function deleteOldBursts(tx: Tx, now: Date): Promise<void> {
-  await tx
-    .deleteFrom('alert_bursts')
-    .where('next_at', '<', new Date(now.getTime() - DAY_MS))
-    .execute();
 }

@@ -5,14 +5,12 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mailPeople } from '../notifications/index.ts';
 import { listBrowsers, listIncidentWebhooks } from '../webhooks/index.ts';
+import { listDueBursts, lockBurst, saveBurst } from './alert-bursts.job.queries.ts';
 import {
   insertEnded,
   joinStorm,
-  listDueBursts,
   listEndingStorms,
-  lockBurst,
   readChannels,
-  saveBurst,
   takeEndedAlone,
   takeEndedOf,
   takeNotices,

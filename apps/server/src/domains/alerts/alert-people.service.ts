@@ -1,19 +1,11 @@
 import { alertPeople, alerts } from '@highline/contract';
-import { checkZone, DomainError, requireRight, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import { checkZone, DomainError, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { WebCaller } from '../../platform/ports/web-caller.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
-import {
-  addBrowser,
-  deliverEvents,
-  listBrowsers,
-  removeBrowser,
-  removeBrowsersOf,
-  type BrowserInput,
-} from '../webhooks/index.ts';
-import { lockRules } from './alert-rules.store.ts';
+import { removeBrowsersOf } from '../webhooks/index.ts';
+import { isMember } from './alert-people.queries.ts';
 import {
   findPerson,
   lockPeople,
@@ -23,17 +15,12 @@ import {
   saveChannels,
   type StoredPerson,
 } from './alert-people.store.ts';
-import { isMember } from './alert-people.queries.ts';
+import { lockRules } from './alert-rules.store.ts';
 import { checkHours } from './hours.ts';
 
 export interface PeopleDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Counts addresses that an account enters; throws `account.too_many_tries` beyond its daily limit. */
   readonly countPerson: (tx: Tx, accountId: string, now: Date, people: number) => Promise<void>;
-}
-
-export interface BrowserPeopleDeps extends PeopleDeps {
-  readonly caller: WebCaller;
-  readonly webhookSealing: Sealing;
 }
 
 /**
@@ -50,7 +37,7 @@ export async function savePerson(deps: PeopleDeps, scope: OrganizationScope, act
   await deps.database.write((tx) => put(tx, deps, scope, actor, person, now));
 }
 
-async function put(
+export async function put(
   tx: Tx,
   { countPerson }: Pick<PeopleDeps, 'countPerson'>,
   scope: OrganizationScope,
@@ -65,7 +52,7 @@ async function put(
   if (before === undefined && !(await isMember(tx, scope, person.mail))) await countPerson(tx, actor.accountId, now, 1);
   await putPerson(tx, scope, person, now);
   const { mail, ...set } = person;
-  await record(tx, scope, actor, mail, sentence('alert_person.changed', mail), { ...set, before: before ?? null }, now);
+  await recordPerson(tx, scope, actor, mail, sentence('alert_person.changed', mail), { ...set, before: before ?? null }, now);
 }
 
 /** End the alerts of addresses. @returns how many had some @throws DomainError `permission.denied` for a user who names another address */
@@ -79,79 +66,8 @@ export async function deletePeople(
   const now = clock.now();
   return database.write(async (tx) => {
     const ended = (await removePeople(tx, scope, [...new Set(mails)])).toSorted();
-    for (const mail of ended) await record(tx, scope, actor, mail, sentence('alert_person.ended', mail), { mail }, now);
+    for (const mail of ended) await recordPerson(tx, scope, actor, mail, sentence('alert_person.ended', mail), { mail }, now);
     return ended.length;
-  });
-}
-
-/**
- * Send the alerts of a person to a browser (SAY-05). A person without severities gets critical alerts.
- * @throws DomainError `key.not_allowed`, `webhook.url_invalid`, `request.invalid`
- */
-export async function registerBrowser(
-  deps: BrowserPeopleDeps,
-  scope: OrganizationScope,
-  actor: Actor,
-  { zone, ...browser }: BrowserInput & { readonly zone: string },
-): Promise<void> {
-  rejectKey(actor);
-  checkZone(zone, 'zone');
-  const now = deps.clock.now();
-  const { email: mail } = actor;
-  await deps.database.write(async (tx) => {
-    await addBrowser(deps, tx, scope, actor, browser, now);
-    const before = await findPerson(tx, scope, mail);
-    const { severities = [], hours = null, channels = [] } = before ?? {};
-    const next: StoredPerson = {
-      mail,
-      severities: severities.length === 0 ? ['critical'] : severities,
-      hours,
-      channels: [...new Set([...channels, 'push' as const])],
-      language: browser.language,
-      zone,
-    };
-    await put(tx, deps, scope, actor, next, now);
-  });
-}
-
-/** @returns how many there were: none or one @throws DomainError `key.not_allowed` */
-export async function unregisterBrowser(
-  { database, clock }: Pick<PeopleDeps, 'database' | 'clock'>,
-  scope: OrganizationScope,
-  actor: Actor,
-  endpoint: string,
-): Promise<number> {
-  rejectKey(actor);
-  return database.write(async (tx) => {
-    const removed = await removeBrowser(tx, scope, actor, endpoint);
-    if (removed > 0)
-      await record(
-        tx,
-        scope,
-        actor,
-        actor.email,
-        sentence('alert_browser.removed', actor.email),
-        { mail: actor.email },
-        clock.now(),
-      );
-    return removed;
-  });
-}
-
-/** Send a test to the browsers of a person. @returns how many there are @throws DomainError `key.not_allowed` */
-export async function testBrowsers(
-  { database, clock }: Pick<PeopleDeps, 'database' | 'clock'>,
-  scope: OrganizationScope,
-  actor: Actor,
-): Promise<number> {
-  rejectKey(actor);
-  const now = clock.now();
-  return database.write(async (tx) => {
-    const own = await listBrowsers(tx, scope, [actor.email]);
-    const test = { type: 'webhook.test' as const, data: { message: 'Test' }, happenedAt: now };
-    await deliverEvents(tx, scope, [test], own, 'named');
-    await record(tx, scope, actor, actor.email, sentence('alert_browser.tested', actor.email), { browsers: own.length }, now);
-    return own.length;
   });
 }
 
@@ -186,12 +102,7 @@ function rejectOthers({ role, email }: Actor, mails: readonly string[]): void {
   if (role === 'user' && mails.some((mail) => mail !== email)) throw new DomainError('permission.denied', { field: 'mail' });
 }
 
-/** A program has no browser. @throws DomainError `key.not_allowed` */
-function rejectKey({ key }: Actor): void {
-  if (key !== undefined) throw new DomainError('key.not_allowed');
-}
-
-async function record(
+export async function recordPerson(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { intervalOfDevice, newestPosition } from '../devices/index.ts';
-import { crossedGeofence, deviceKinds, inScope } from './kinds.job.queries.ts';
 import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { intervalOfDevice, newestPosition } from '../devices/index.ts';
+import { crossedGeofence, deviceKinds, inScope } from './kinds.job.queries.ts';
 
 /** States written by one statement; more follow with the next. */
-const MOST_WRITTEN = 5_000;
+export const MOST_WRITTEN = 5_000;
 
 export type DeviceKindName = keyof typeof deviceKinds;
 
@@ -61,7 +61,7 @@ export async function endOutdated(tx: Tx, now: Date): Promise<void> {
 
 /** The devices of these routers of which some kind that is stored with positions holds. */
 export async function watchedDevices(tx: Tx, routerIds: readonly string[], kinds: readonly DeviceKindName[]): Promise<string[]> {
-  const { rows } = await sql<Row<'alert_states', 'device_id'>>`select distinct device_id from alert_states
+  const { rows } = await sql<Row<'alert_states', 'device_id'>>`${plannedOnce}select distinct device_id from alert_states
     where router_id = any (${[...routerIds]}::uuid[]) and kind = any (${[...kinds]}::text[]) and cleared_at is null`.execute(tx);
   return rows.map(({ device_id: id }) => id);
 }
@@ -136,7 +136,7 @@ export type StateKey = Pick<DueState, 'organization_id' | 'rule_id' | 'device_id
 const keysOf = (keys: readonly StateKey[]): Fragment =>
   sql`unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map((key) => key.rule_id)}::uuid[],
     ${keys.map((key) => key.device_id)}::uuid[])`;
-const isKey = sql`s.organization_id = k.organization_id and s.rule_id = k.rule_id and s.device_id = k.device_id`;
+export const isKey = sql`s.organization_id = k.organization_id and s.rule_id = k.rule_id and s.device_id = k.device_id`;
 
 /** Look at locked states again at these times. */
 export async function postpone(tx: Tx, states: readonly (StateKey & { readonly until: Date })[]): Promise<void> {
@@ -153,60 +153,6 @@ export async function linkAlerts(tx: Tx, keys: readonly StateKey[]): Promise<voi
     from ${keysOf(keys)} as k (organization_id, rule_id, device_id) join alerts a on a.organization_id = k.organization_id
       and a.rule_id = k.rule_id and a.device_id = k.device_id and a.state <> 'resolved'
     where ${isKey}`.execute(tx);
-}
-
-/** A state that has ended, and its alert. */
-export type EndedState = StateKey & Row<'alert_states', 'alert_id' | 'resolution'>;
-
-/** Take away states that have ended; those that another process has locked are left out. */
-export async function takeEnded(tx: Tx, most: number): Promise<EndedState[]> {
-  const { rows } = await sql<EndedState>`delete from alert_states s using (
-      select organization_id, rule_id, device_id from alert_states where cleared_at is not null
-      order by cleared_at limit ${most} for update skip locked
-    ) k where ${isKey} returning s.organization_id, s.rule_id, s.device_id, s.alert_id, s.resolution`.execute(tx);
-  return rows;
-}
-
-/** The views that rules with fired states watch. */
-export async function listFiredViews(
-  queries: Queries,
-): Promise<{ readonly main_account_id: string; readonly organization_id: string; readonly view: string }[]> {
-  const { rows } = await sql<Row<'alert_rules', 'main_account_id' | 'organization_id'> & { view: string }>`
-    select distinct r.main_account_id, r.organization_id, r.scope_key as view from alert_rules r
-    where r.scope_kind = 'view' and r.is_enabled and exists (select from alert_states s
-      where s.organization_id = r.organization_id and s.rule_id = r.id and s.alert_id is not null and s.cleared_at is null)
-    limit 200`.execute(queries);
-  return rows;
-}
-
-/** States that have fired, of the rules that watch this view. */
-const firedOf = (organizationId: string, view: string): Fragment => sql`r.organization_id = ${organizationId}::uuid
-  and r.scope_kind = 'view' and r.scope_key = ${view} and s.organization_id = r.organization_id and s.rule_id = r.id
-  and s.alert_id is not null and s.cleared_at is null`;
-
-/** The devices with fired states that are not among those of a view. @param devices undefined = it has none */
-export async function listFiredOutside(
-  reader: Reader,
-  organizationId: string,
-  view: string,
-  devices: Fragment | undefined,
-): Promise<string[]> {
-  const rows = await reader.rows<{ device_id: string }>(sql`select distinct s.device_id from alert_rules r, alert_states s
-    where ${firedOf(organizationId, view)} and not exists (select from devices d
-      where d.organization_id = s.organization_id and d.id = s.device_id and ${devices ?? sql`false`}) limit ${MOST_WRITTEN}`);
-  return rows.map(({ device_id: id }) => id);
-}
-
-/** End the fired states of devices that left a view. */
-export async function endOutOfScope(
-  tx: Tx,
-  organizationId: string,
-  view: string,
-  deviceIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  await sql`update alert_states s set cleared_at = ${now}::timestamptz, resolution = 'out-of-scope' from alert_rules r
-    where ${firedOf(organizationId, view)} and s.device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
 }
 
 /** The devices with due states among those of a view. */

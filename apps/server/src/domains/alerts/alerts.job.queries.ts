@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { DueState, EndedState } from './alert-states.job.queries.ts';
+import type { EndedState } from './fired-states.job.queries.ts';
+import type { DueState } from './alert-states.job.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 // Statements of the job that fires and resolves alerts of every organization.

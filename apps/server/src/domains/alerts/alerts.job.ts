@@ -5,29 +5,27 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { devicesOfView } from '../views/index.ts';
+import { endOutOfScope, listFiredOutside, listFiredViews, takeEnded } from './fired-states.job.queries.ts';
 import {
   compareDevices,
   endOutdated,
   linkAlerts,
   lockComparison,
   listDueIn,
-  endOutOfScope,
   findWork,
   listKindsInUse,
   listDueViews,
-  listFiredOutside,
-  listFiredViews,
   postpone,
   purgeChanges,
   takeDue,
-  takeEnded,
   type DeviceKindName,
   type DueState,
 } from './alert-states.job.queries.ts';
 import { runTests, syncTests, type TestJobDeps } from './alert-tests.job.ts';
 import { actOnAlerts, type ActionJobDeps } from './alert-actions.job.ts';
 import { deleteOldActions, insertActions } from './alert-actions.job.queries.ts';
-import { deleteOldBursts, insertEnded, insertNotices } from './alert-messages.job.queries.ts';
+import { deleteOldBursts } from './alert-bursts.job.queries.ts';
+import { insertEnded, insertNotices } from './alert-messages.job.queries.ts';
 import { deliverChanged, deliverToIncidents } from './alert.events.ts';
 import { sendMessages, type MessageDeps } from './alert-messages.job.ts';
 import { byOrganization, deleteResolved, insertAlerts, resolveAlerts, type ChangedAlert } from './alerts.job.queries.ts';

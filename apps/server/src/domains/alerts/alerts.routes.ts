@@ -8,27 +8,21 @@ import { actionColumns } from './alert-action.export.ts';
 import { actionList } from './alert-actions.queries.ts';
 import { peopleList, readPerson } from './alert-people.queries.ts';
 import {
-  deletePeople,
+  readPushKey,
   registerBrowser,
-  savePerson,
   testBrowsers,
   unregisterBrowser,
   type BrowserPeopleDeps,
-} from './alert-people.service.ts';
+} from './alert-browsers.service.ts';
+import { deletePeople, savePerson } from './alert-people.service.ts';
 import { alertColumns } from './alert.export.ts';
-import { addRule, deleteRule, listRules, saveRule, type RuleDeps } from './alert-rules.service.ts';
+import type { RuleDeps } from './alert-rule-input.ts';
+import { addRule, deleteRule, listRules, saveRule } from './alert-rules.service.ts';
 import { alertList, countOpen } from './alerts.queries.ts';
 import { replayRule, type ReplayDeps } from './replay.service.ts';
 import { acknowledgeAlerts } from './alerts.service.ts';
-import { countBrowsers, type ServerPushKey } from '../webhooks/index.ts';
 
-export type AlertRoutesDeps = RuleDeps &
-  ReplayDeps &
-  BrowserPeopleDeps &
-  Pick<Deps, 'streams' | 'onChanged'> & {
-    /** The key with which browsers register for push messages. */
-    readonly pushKey: Pick<ServerPushKey, 'publicKey'>;
-  };
+export type AlertRoutesDeps = RuleDeps & ReplayDeps & BrowserPeopleDeps & Pick<Deps, 'streams' | 'onChanged'>;
 
 /** Registers alert rules and alerts (ALR-01, ALR-03). */
 export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void {
@@ -86,7 +80,7 @@ function registerPeople(routes: Routes, deps: AlertRoutesDeps): void {
   }));
 
   routes.on(alertPeople.pushKey, async ({ scope, actor }) => ({
-    result: { publicKey: deps.pushKey.publicKey, browsers: await countBrowsers(deps.database.read, scope, actor) },
+    result: await readPushKey(deps, scope, actor),
   }));
 
   routes.on(alertPeople.addBrowser, async ({ scope, actor, body }) => {

@@ -1,11 +1,12 @@
-// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_settings_states, router_tables, tool_runs, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, rollout_targets, router_facts, router_ownership, router_settings_states, router_tables, tool_runs.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
-import { isOutage, positionTime, rejectedSince } from '../devices/index.ts';
+import { isOutage } from '../devices/index.ts';
 import { isSet } from '../router-settings/index.ts';
-import { todayOf } from '../usage/index.ts';
+import { lastOf, usedMegabytes, lastPosition, lastCrossing, asOf } from './device-facts.queries.ts';
+import { lossesOf, wasLost } from './router-losses.queries.ts';
 
 /**
  * What a kind of condition looks at. Every fragment is about `alert_rules r` and `devices d`, and may use `now`, the time of the
@@ -26,30 +27,6 @@ export interface DeviceKind {
 /** How long a switched SIM is shown. */
 const SWITCHED_MS = 3_600_000;
 
-/** From when it was noticed. */
-const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
-
-/** The newest position; of a device whose positions were all rejected, since when. */
-const lastPosition = sql`coalesce(${positionTime}, ${rejectedSince})`;
-
-/** The last crossing of `devices d`, of each router that it had: one search in the index for each. */
-const lastOf = (
-  columns: Fragment,
-  condition: Fragment,
-): Fragment => sql`(select c.value from router_ownership w cross join lateral (
-    select ${columns} as value, e.at, e.id from geofence_events e
-      join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
-    where e.router_id = w.router_id and e.device_id = d.id and e.organization_id = d.organization_id and e.at >= r.created_at
-      and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid) and ${condition}
-    order by e.at desc, e.id desc limit 1) c
-  where w.device_id = d.id order by c.at desc, c.id desc limit 1)`;
-
-/**
- * The last crossing of the rule's geofence, or of any, since the rule is there: a vehicle that was inside before has not entered. One
- * of a geofence that was deleted says nothing.
- */
-const lastCrossing = (column: 'kind' | 'at'): Fragment => lastOf(sql.ref(`e.${column}`), sql`true`);
-
 /** The name of the geofence whose crossing began state `s`. */
 export const crossedGeofence = lastOf(
   sql`g.name`,
@@ -64,26 +41,8 @@ const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_
 const pausedTarget = targetIs(sql`b.state = 'paused' and t.state not in ('successful', 'failed', 'rolled-back', 'unsupported')`);
 const failedTarget = targetIs(sql`t.state in ('failed', 'rolled-back')`);
 
-/** What a device used in the present cycle of each of its SIMs. */
-const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent + u.received), 0)::float8 / 1e6
-  from usage_cycles u join usage_sims m on m.organization_id = u.organization_id and m.iccid = u.iccid
-  where u.organization_id = d.organization_id and u.device_id = d.id and u.cycle_from >= ${utcDay(now)}::date - 32
-    and u.cycle_from = usage_cycle(${todayOf(sql`d.organization_id`, now)}, m.cycle_day, 0))`;
-
-/** A connection `c` of the last minutes that a router lost, and not the server. */
-const wasLost = (now: Date, minutes: Fragment): Fragment => sql`c.kind = 'offline'
-  and c.reason not in ('server-restarted', 'not-seen-since-restart', 'disconnected')
-  and c.at > ${now}::timestamptz - make_interval(mins => ${minutes}) and c.at <= ${now}::timestamptz`;
-
 /** The longest time of a condition, minutes. */
 const LONGEST_LOSSES = sql`120`;
-
-/** How often a device lost its connection within the minutes of the rule, since it has its router. */
-const lossesOf = (
-  now: Date,
-): Fragment => sql`(select count(*)::float8 from connectivity c join router_ownership w on w.router_id = c.router_id
-    and w.device_id = d.id and w.owned_until is null and c.at >= w.owned_from
-  where c.router_id = d.router_id and ${wasLost(now, sql`(r.condition ->> 'minutes')::integer`)})`;
 
 /** Findings `x` of `devices d` that the rule looks for. */
 const isFound = sql`from device_diagnoses x where x.organization_id = d.organization_id and x.device_id = d.id

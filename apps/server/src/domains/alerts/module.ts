@@ -2,7 +2,7 @@ import type { MasterKey } from '../../kernel/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { describePlaces, type PlacesDeps } from '../places/index.ts';
-import { createSecretSealing, createServerPushKey } from '../webhooks/index.ts';
+import { createBrowserKeys } from './alert-browsers.service.ts';
 import type { DescribePlaces } from './alert-messages.job.ts';
 import { alertJobs } from './alerts.job.ts';
 import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
@@ -22,10 +22,7 @@ interface AlertModuleDeps
 
 export const alertsModule: Module<AlertModuleDeps> = {
   open(routes, deps) {
-    const sealing = createSecretSealing(deps.masterKey);
-    const pushKey = createServerPushKey(deps.masterKey, deps.origin);
-    // The worker of webhooks looks for what is due every second.
-    registerAlertRoutes(routes, { ...deps, webhookSealing: sealing, pushKey });
+    registerAlertRoutes(routes, { ...deps, ...createBrowserKeys(deps.masterKey, deps.origin) });
     const describe: DescribePlaces = (scope, places) => describePlaces(deps, scope, places);
     return { jobs: alertJobs({ ...deps, describe, actions: deps.planActions, storm: deps.settings.alertStorm }) };
   },

@@ -4,7 +4,7 @@ import { DomainError, required, type OrganizationScope } from '../../kernel/inde
 import type { Fragment, TimedReader } from '../../platform/listing/index.ts';
 import { devicesOf } from '../devices/index.ts';
 import { devicesOfView } from '../views/index.ts';
-import { checkWatched, type RuleDeps } from './alert-rules.service.ts';
+import { checkWatched, type RuleDeps } from './alert-rule-input.ts';
 import { isWithin, nextStart } from './hours.ts';
 import { MOST_REPLAYED, readEpisodes, type Episode } from './replay.queries.ts';
 

@@ -2,7 +2,8 @@ import type { analysis } from '@highline/contract';
 import { describe, expect, test } from 'vitest';
 import { findProperty } from '../reports/index.ts';
 import type { Drawable } from './analysis.service.ts';
-import { chartSpec, tickInterval, usualMark, type ChartInput } from './vega-lite.ts';
+import { type ChartInput } from './chart-parts.ts';
+import { chartSpec, tickInterval, usualMark } from './vega-lite.ts';
 
 const HOUR_MS = 3_600_000;
 const BEGIN = Date.parse('2026-11-20T06:00:00Z');

@@ -1,16 +1,8 @@
 import type { analysis } from '@highline/contract';
 import type { Drawable } from './analysis.service.ts';
-import { chartMessages, palettes, pointLabel, type ChartLanguage, type ChartTheme } from './chart.messages.ts';
-import { wallClock } from './wall-clock.ts';
-
-export interface ChartInput {
-  readonly chartType: analysis.ChartType;
-  readonly mark: analysis.Mark;
-  readonly theme: ChartTheme;
-  readonly language: ChartLanguage;
-}
-
-type Spec = Record<string, unknown>;
+import { type ChartInput, type Spec, categoriesOf, valueTitle, type Timed, timesOf, isCount } from './chart-parts.ts';
+import { chartMessages, palettes, type ChartLanguage } from './chart.messages.ts';
+import { pieChart } from './pie-chart.ts';
 
 /** The default mark of a chart. */
 export const usualMark: Readonly<Record<analysis.ChartType, analysis.Mark>> = {
@@ -27,10 +19,7 @@ const MOST_DOTS = 500;
 const MOST_LARGE_DOTS = 100;
 /** So few bars get a limited width, and their labels fit without a slant. */
 const FEW_CATEGORIES = 6;
-/** A pie has at most this many slices; the rest is one slice. */
-const MOST_SLICES = 12;
-/** A pie and its legend, pixels. */
-const PIE_WIDTH = 520;
+
 /** The share of bars in the least width of a chart, pixels. */
 const BARS_WIDTH = 300;
 
@@ -42,7 +31,7 @@ export function chartSpec(responded: Drawable, input: ChartInput): Spec | null {
   const { points } = responded;
   if (points.length === 0) return null;
   const palette = palettes[input.theme];
-  const body = input.mark === 'arc' ? pie(responded, input) : plane(responded, input);
+  const body = input.mark === 'arc' ? pieChart(responded, input) : plane(responded, input);
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     width: 'container',
@@ -76,7 +65,7 @@ function plane(responded: Drawable, { chartType, mark, language }: ChartInput): 
   const base = mark === 'line' || isCounted ? undefined : baseOf(drawn.points.map(({ y }) => y));
   const zero = base === undefined && (mark !== 'line' || isCounted);
   const y = { field: 'y', type: 'quantitative', title, axis, scale: { zero, ...(base !== undefined && { domainMin: base }) } };
-  const data = isOverTime ? times(responded) : categories(drawn, language);
+  const data = isOverTime ? timesOf(responded) : categoriesOf(drawn, language);
   const first = isOverTime ? timeAxis(data as Timed[], responded, language) : categoryAxis(chartType, points.length, language);
   return {
     description: `${chartMessages[language].charts[chartType]}: ${property.names[language]}`,
@@ -127,21 +116,6 @@ function drawnOf(responded: Drawable, chartType: analysis.ChartType): Drawable {
   return { ...responded, points: responded.points.filter(({ x }) => x !== 'count') };
 }
 
-interface Timed {
-  /** Epoch milliseconds at which a clock of UTC shows what the zone's clock showed. */
-  readonly t: number;
-  readonly when: string;
-  readonly y: number;
-}
-
-function times({ points, zone }: Drawable): Timed[] {
-  const clock = wallClock(zone);
-  return points.map(({ x, y }) => {
-    const t = clock(x as number);
-    return { t, when: new Date(t).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/'), y };
-  });
-}
-
 /** Every n-th point has a tick (ANA-02); undefined: as many as fit. */
 export function tickInterval(points: number): number | undefined {
   if (points <= 36) return undefined;
@@ -183,22 +157,6 @@ function dateTime(t: number): Spec {
 
 const DAY_MS = 86_400_000;
 
-interface Category {
-  readonly label: string;
-  readonly y: number;
-}
-
-/** Labels that occur twice are made distinct: two vehicles may have the same number. */
-function categories(responded: Drawable, language: ChartLanguage): Category[] {
-  const seen = new Map<string, number>();
-  return responded.points.map((point) => {
-    const label = pointLabel(point, responded.property, language);
-    const count = (seen.get(label) ?? 0) + 1;
-    seen.set(label, count);
-    return { label: count === 1 ? label : `${label} (${count})`, y: point.y };
-  });
-}
-
 function categoryAxis(chartType: analysis.ChartType, points: number, language: ChartLanguage): Spec {
   const { device, value, number } = chartMessages[language];
   const title = chartType === 'device' ? device : chartType === 'sumarty' ? number : value;
@@ -209,60 +167,4 @@ function categoryAxis(chartType: analysis.ChartType, points: number, language: C
     title,
     axis: { labelAngle: points <= FEW_CATEGORIES ? 0 : -35, labelLimit: 140 },
   };
-}
-
-function pie(responded: Drawable, { chartType, language }: ChartInput): Spec {
-  const { property, points } = responded;
-  const all =
-    typeof points[0]!.x === 'number'
-      ? times(responded).map(({ when, y }) => ({ label: when, y }))
-      : categories(responded, language);
-  const messages = chartMessages[language];
-  const title = valueTitle(responded, chartType, language);
-  return {
-    description: `${messages.charts[chartType]}: ${property.names[language]}`,
-    // The legend stands next to the pie, not at the far edge of a wide card.
-    width: PIE_WIDTH,
-    data: { values: slices(all, messages.other) },
-    mark: { type: 'arc', innerRadius: 56, padAngle: 0.01, cornerRadius: 3 },
-    encoding: {
-      theta: { field: 'y', type: 'quantitative', stack: true },
-      order: { field: 'y', type: 'quantitative', sort: 'descending' },
-      color: { field: 'named', type: 'nominal', sort: null, title: property.names[language], legend: { labelLimit: 260 } },
-      tooltip: [
-        { field: 'label', type: 'nominal', title: property.names[language] },
-        { field: 'y', type: 'quantitative', title },
-        { field: 'share', type: 'nominal', title: messages.share },
-      ],
-    },
-  };
-}
-
-/** A slice with its share, which the legend shows with its name. */
-interface Slice extends Category {
-  readonly share: string;
-  readonly named: string;
-}
-
-function slices(all: readonly Category[], other: string): Slice[] {
-  const total = all.reduce((sum, { y }) => sum + y, 0);
-  const rest = all.slice(MOST_SLICES - 1);
-  const shown =
-    all.length <= MOST_SLICES
-      ? all
-      : [...all.slice(0, MOST_SLICES - 1), { label: other, y: rest.reduce((sum, { y }) => sum + y, 0) }];
-  return shown.map((slice) => {
-    const share = total === 0 ? '' : `${((slice.y / total) * 100).toFixed(1)}%`;
-    return { ...slice, share, named: share === '' ? slice.label : `${slice.label} · ${share}` };
-  });
-}
-
-function isCount(chartType: analysis.ChartType): boolean {
-  return chartType === 'device' || chartType === 'record' || chartType === 'piechart';
-}
-
-/** The axis title of the values, with their unit. */
-function valueTitle({ property, unit }: Drawable, chartType: analysis.ChartType, language: ChartLanguage): string {
-  if (isCount(chartType) || property.type !== 'number') return chartMessages[language].records;
-  return unit === '' ? property.names[language] : `${property.names[language]} (${unit})`;
 }

@@ -5,10 +5,11 @@ import { DomainError, isAllowedByRole, required, type Actor } from '../../kernel
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import {
+  findAllowed,
   limitColumns,
   limitOf,
   mayActOn,
-  mayStillAct,
+  type Allowed,
   ownRoleColumns,
   type LimitRow,
   type StoredLimit,
@@ -38,10 +39,13 @@ export interface KeyReader {
   /** The actor of a key by SHA-256 of it in hex; undefined once it is of no use. */
   readActor(sessionId: string): Promise<Actor | undefined>;
   /**
-   * Whether the actor of a job or a plan may act now, without a session: the account by its role and organization; a key, whatever its
-   * secret is now, by those of the account that it acts for now, and by its calls.
+   * What the actor of a job or a plan may do now, without a session: the account by its role and organization; a key, whatever its
+   * secret is now, by those of the account that it acts for now, and by its calls. Undefined = nothing.
    * @param right the call that does the same to one device
-   * @param deviceId that device; someone who is limited may act on no more than one that they see
+   */
+  findAllowed(queries: Queries, actor: Actor, right: Right): Promise<Allowed | undefined>;
+  /**
+   * Whether the actor may act on one device; where what acts does not know which devices these are (undefined), only someone without a limit may.
    */
   mayAct(queries: Queries, actor: Actor, right: Right, deviceId?: string): Promise<boolean>;
 }
@@ -93,6 +97,20 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
     }
   };
 
+  const find = async (queries: Queries, actor: Actor, right: Right): Promise<Allowed | undefined> => {
+    const { key, role, mainAccountId } = actor;
+    if (key === undefined) return findAllowed(queries, actor, right);
+    // Rotation keeps the id, and makes it act for who rotated it.
+    const current = await readActor(queries, { id: key.id });
+    const isAllowed =
+      current?.role === role &&
+      isAllowedByRole(current, right) &&
+      current.mainAccountId === mainAccountId &&
+      current.key.organizationId === key.organizationId &&
+      current.key.operations.includes(right.id);
+    return isAllowed ? { limit: current.limit } : undefined;
+  };
+
   return {
     isKey: looksLikeKey,
     async readKey(bearer, address) {
@@ -106,20 +124,8 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
       await readValid(tx, { hash: Buffer.from(sessionId, 'hex') }, undefined);
     },
     readActor: (sessionId) => readActor(database.read, { hash: Buffer.from(sessionId, 'hex') }),
-    async mayAct(queries, actor, right, deviceId) {
-      const { key, role, mainAccountId } = actor;
-      if (key === undefined) return mayStillAct(queries, actor, right, deviceId);
-      // Rotation keeps the id, and makes it act for who rotated it.
-      const current = await readActor(queries, { id: key.id });
-      return (
-        current?.role === role &&
-        isAllowedByRole(current, right) &&
-        current.mainAccountId === mainAccountId &&
-        current.key.organizationId === key.organizationId &&
-        current.key.operations.includes(right.id) &&
-        (await mayActOn(queries, current.limit, deviceId))
-      );
-    },
+    findAllowed: find,
+    mayAct: async (queries, actor, right, deviceId) => mayActOn(queries, await find(queries, actor, right), deviceId),
   };
 }
 

@@ -3,7 +3,7 @@ import { DomainError, isId, newId, required, type Actor, type Scope } from '../.
 import { withoutLimit, type CallSteps } from '../../platform/calls/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
 import { enqueueMail, enqueueMails } from '../mails/index.ts';
 import { decisionMail, requestMail } from './approval-mails.ts';
@@ -239,19 +239,7 @@ export function createDecisions(deps: ApprovalDeps) {
     },
 
     /** A job: requests that no one decided in time. */
-    async expire(now: Date): Promise<void> {
-      await database.write(async (tx) => {
-        for (const row of await takeExpired(tx, now, EXPIRED_AT_ONCE)) {
-          const company = homeOf({
-            mainAccountId: row.main_account_id,
-            organizationId: row.company_id === row.main_account_id ? null : row.company_id,
-          });
-          await announce(tx, company, 'approvals', [row.id]);
-          const action = sentence('approval.expired', partOf(row), row.requested_by_email);
-          await recordAudit(tx, row.company_id, itself, { action, subject: { kind: 'approval', id: row.id }, detail: {} }, now);
-        }
-      });
-    },
+    expire: (now: Date): Promise<void> => expireWaiting(database, now),
   };
 
   /** Rejected by someone who may decide, or withdrawn by who requested it. */
@@ -280,6 +268,20 @@ export function createDecisions(deps: ApprovalDeps) {
 const EXPIRED_AT_ONCE = 200;
 /** Actor of entries that the server writes by itself. */
 const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
+async function expireWaiting(database: Database, now: Date): Promise<void> {
+  await database.write(async (tx) => {
+    for (const row of await takeExpired(tx, now, EXPIRED_AT_ONCE)) {
+      const company = homeOf({
+        mainAccountId: row.main_account_id,
+        organizationId: row.company_id === row.main_account_id ? null : row.company_id,
+      });
+      await announce(tx, company, 'approvals', [row.id]);
+      const action = sentence('approval.expired', partOf(row), row.requested_by_email);
+      await recordAudit(tx, row.company_id, itself, { action, subject: { kind: 'approval', id: row.id }, detail: {} }, now);
+    }
+  });
+}
 
 /** @throws DomainError `approval.not_found`, `approval.not_waiting` */
 async function lockWaiting(tx: Tx, company: Scope, id: string, now: Date): Promise<ApprovalRow> {

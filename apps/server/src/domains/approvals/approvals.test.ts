@@ -1,4 +1,4 @@
-import { approvals as calls, groups, rollouts, sentCommands, type Operation } from '@highline/contract';
+import { approvals as calls, groups, rollouts, routerSettings, sentCommands, type Operation } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
@@ -95,6 +95,21 @@ const isBound = async (key: string) =>
   (await server.owner.query('select from bindings where group_key = $1 and ended_at is null', [key])).rowCount;
 
 describe('IAM-07 a rollout above n routers', () => {
+  test('TPL-03 of settings waits as well', async () => {
+    expect(outcomeOf(await savePolicy(ada!, { rolloutsAbove: 2 }))).toBe('done');
+    const group = await fleet(3);
+    const at = { org: organization.organizationId, group: group.key };
+    const values = [{ path: 'Time.NTPServer1', value: 'time.example.com' }];
+    expect(outcomeOf(await call(routerSettings.saveSettings, ada!, { ...at, values }))).toBe('done');
+    const roll = (by: Person) => call(rollouts.rollOutSettings, by, { ...at, version: 1 });
+    expect(outcomeOf(await roll(ada!))).toBe('approval.waiting');
+    expect(await isBound(group.key)).toBe(0);
+    const request = await onlyOne(ben!);
+    expect(request).toMatchObject({ rule: 'rollouts', routers: 3, by: ada!.email });
+    expect(await decide(ben!, request)).toBe('done');
+    expect(await isBound(group.key)).toBe(1);
+  });
+
   test('waits for a second person, who sees what it does; then it is done, and the log names both', async () => {
     expect(outcomeOf(await savePolicy(ada!, { rolloutsAbove: 2 }))).toBe('done');
     const group = await fleet(3);
@@ -194,6 +209,22 @@ describe('IAM-07 a rollout above n routers', () => {
     const third = await person('admin');
     const outcomes = await Promise.all([decide(ben!, request), decide(third, request)]);
     expect(outcomes.toSorted()).toEqual(['approval.not_waiting', 'done']);
+    expect(await isBound(group.key)).toBe(1);
+  });
+
+  test('is neither lost nor done twice where the process ends between the act and the decision', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const group = await fleet(1);
+    await bind(ada!, group);
+    const request = await onlyOne(ben!);
+    // The transaction of both ends before its commit.
+    await server.owner
+      .query(`create function end_here() returns trigger language plpgsql as $$ begin raise exception 'it ends here'; end $$;
+      create trigger ends_here before update on approvals for each row when (new.state = 'approved') execute function end_here()`);
+    expect(await decide(ben!, request)).not.toBe('done');
+    await server.owner.query('drop trigger ends_here on approvals; drop function end_here()');
+    expect([await isBound(group.key), (await onlyOne(ben!)).state]).toEqual([0, 'waiting']);
+    expect(await decide(ben!, request)).toBe('done');
     expect(await isBound(group.key)).toBe(1);
   });
 

@@ -1,5 +1,7 @@
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { bulkJobs } from '@highline/contract';
+import type { Allowed } from '../accounts/index.ts';
+import { withinLimit, withoutLimit } from '../../platform/calls/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import {
   changeDevices,
@@ -25,8 +27,9 @@ export interface BatchEnd {
 
 /**
  * Change the next devices of a job, with their results, in one transaction that has locked the job. Run it in `untilStill`.
+ * @param allowed what the author may do now; within a call its own limit counts. A device that is not seen any more reads as gone
  */
-export async function changeBatch(tx: Tx, job: OwnJob, now: Date): Promise<BatchEnd> {
+export async function changeBatch(tx: Tx, job: OwnJob, { limit }: Allowed, now: Date): Promise<BatchEnd> {
   const items = (await nextItems(tx, job, CHANGE_BATCH)).filter(isDevice);
   const disconnected: string[] = [];
   const byOrganization = Map.groupBy(items, (item) => item.organization_id);
@@ -35,12 +38,15 @@ export async function changeBatch(tx: Tx, job: OwnJob, now: Date): Promise<Batch
   for (const organizationId of [...byOrganization.keys()].sort()) {
     const own = byOrganization.get(organizationId)!;
     const owner: OrganizationScope = { kind: 'organization', mainAccountId: job.main_account_id, organizationId };
-    const { outcomes, routerIds } = await changeOwn(tx, owner, job, own, now);
+    const { outcomes, routerIds } = await withinLimit(tx, limit, () => changeOwn(tx, owner, job, own, now));
     disconnected.push(...routerIds);
     for (const { n, device_id } of own) results.push({ n, ...outcomes.get(device_id)! });
   }
-  if (results.length > 0) await writeResults(tx, job, results, 'waiting');
-  await advance(tx, job, items.at(-1)?.n ?? job.total, now);
+  // A device that the change itself has taken out of sight has a result too.
+  await withoutLimit(tx, async () => {
+    if (results.length > 0) await writeResults(tx, job, results, 'waiting');
+    await advance(tx, job, items.at(-1)?.n ?? job.total, now);
+  });
   return { disconnected };
 }
 

@@ -19,6 +19,7 @@ const reasons: Partial<Record<string, bulkJobs.ItemReason>> = {
 
 /**
  * Run the command of a job on the routers of these items, each at most once.
+ * @param sees whether the author may act on a device
  * @param mayContinue false = the rest is not sent
  * @returns the results, and the items that were not sent
  */
@@ -26,12 +27,17 @@ export async function runCommands(
   runs: CommandRuns,
   job: OwnJob,
   items: readonly ItemRow[],
+  sees: (deviceId: string) => Promise<boolean>,
   mayContinue: () => boolean,
 ): Promise<{ readonly results: ItemResult[]; readonly unsent: readonly ItemRow[] }> {
   const results: ItemResult[] = [];
   const unsent = [...items];
   const work = async () => {
-    while (unsent.length > 0 && mayContinue()) results.push(await runCommand(runs, job, unsent.shift()!));
+    while (unsent.length > 0 && mayContinue()) {
+      const item = unsent.shift()!;
+      const isSeen = item.device_id !== null && (await sees(item.device_id));
+      results.push(isSeen ? await runCommand(runs, job, item) : { n: item.n, state: 'skipped', reason: 'gone' });
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { results, unsent };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { defineList, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { currentLimit } from '../../platform/calls/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { devicesMatching, devicesOf } from '../devices/index.ts';
 import type { DeviceFilter, OwnJob, StoredAction } from './bulk-job.ts';
@@ -53,7 +54,8 @@ export const itemList = (job: OwnJob) =>
       columns: sql`i.n, i.device_id, i.subject, i.organization_id, i.serial, i.state, i.reason, i.message, d.vehicle_number`,
       joins: sql`left join devices d on d.organization_id = i.organization_id and d.id = i.device_id`,
       segments: [{ from: items, keys: [{ column: sql`i.n`, kind: 'number' as const }], descending: false }],
-      count: countOf(job, state),
+      // Someone who is limited does not see devices that have left the limit.
+      ...(currentLimit() === undefined && { count: countOf(job, state) }),
     }),
     toDto: (row: ItemResultRow) => toItemDto(row),
   });

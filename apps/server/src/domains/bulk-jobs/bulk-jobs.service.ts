@@ -1,6 +1,7 @@
 import { bulkJobs, DEFAULT_GROUP_KEY, normalizeGroupKey, rightsOfJob, type rollouts } from '@highline/contract';
 import { DomainError, isId, required, requireRight, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
+import { withoutLimit } from '../../platform/calls/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
@@ -212,7 +213,8 @@ async function begin(
 }
 
 async function openJob(...[tx, scope, actor, job, now]: Parameters<typeof insertJob>): Promise<OwnJob> {
-  if ((await countActive(tx, scope)) >= bulkJobs.MOST_ACTIVE_JOBS) throw new DomainError('job.too_many');
+  // Those of others count as well.
+  if ((await withoutLimit(tx, () => countActive(tx, scope))) >= bulkJobs.MOST_ACTIVE_JOBS) throw new DomainError('job.too_many');
   return insertJob(tx, scope, actor, job, now);
 }
 
@@ -221,12 +223,12 @@ async function openJob(...[tx, scope, actor, job, now]: Parameters<typeof insert
  * longer one has an entry now, and one for each batch.
  */
 async function proceed(tx: Tx, deps: BulkJobDeps, scope: Scope, actor: Actor, inserted: OwnJob, action: AuditAction, now: Date) {
-  await selectMore(tx, inserted, deps.expiringDays);
+  await selectMore(tx, inserted, {}, deps.expiringDays);
   const job = (await lockJob(tx, scope, inserted.id))!;
   if (job.selection === null && job.total === 0) throw new DomainError('job.nothing_selected', { field: 'selection' });
   await announce(tx, scopeOfJob(scope, job), 'jobs', [job.id]);
   if (job.selection === null && job.total <= CHANGE_BATCH && isStoredChange(job))
-    return { id: job.id, ...(await changeBatch(tx, job, now)) };
+    return { id: job.id, ...(await changeBatch(tx, job, {}, now)) };
   await recordJob(tx, scope, actor, job, action, now);
   return { id: job.id, disconnected: [] };
 }

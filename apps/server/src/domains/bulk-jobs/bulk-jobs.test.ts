@@ -67,15 +67,24 @@ const column = async (name: string, ids: readonly string[]): Promise<unknown[]> 
 
 interface WorkerParts {
   readonly run?: CommandRuns['run'];
-  readonly mayAct?: Parameters<typeof createBulkWorker>[0]['mayAct'];
+  readonly findAllowed?: Parameters<typeof createBulkWorker>[0]['findAllowed'];
 }
 
 /** A process that works through the jobs until none is due. */
-function worker({ run = () => Promise.resolve({ outcome: 'done' }), mayAct = () => Promise.resolve(true) }: WorkerParts = {}) {
+function worker({ run = () => Promise.resolve({ outcome: 'done' }), findAllowed = () => Promise.resolve({}) }: WorkerParts = {}) {
   const deviceLink = { disconnect: (ids: readonly string[]) => void app.disconnected.push(...ids) } as never;
   const { database, clock, expiringDays } = app;
   const log = { warn: () => {} } as never;
-  return createBulkWorker({ database, clock, log, deviceLink, expiringDays, runs: { run }, mayAct, removals: testRemovals(app) });
+  return createBulkWorker({
+    database,
+    clock,
+    log,
+    deviceLink,
+    expiringDays,
+    runs: { run },
+    findAllowed,
+    removals: testRemovals(app),
+  });
 }
 const work = async (parts?: WorkerParts) => {
   for (const job of worker(parts).jobs) await job.run(app.clock.now());
@@ -248,8 +257,8 @@ describe('changes of many devices', () => {
     const job = await started({ kind: 'tags', add: ['bus'] }, { filter });
     expect(job).toMatchObject({ state: 'running', total: 2_100, done: 0 });
     let batches = 0;
-    const dying = () => (batches++ === 0 ? Promise.resolve(true) : Promise.reject(new Error('killed')));
-    await expect(work({ mayAct: dying })).rejects.toThrow('killed');
+    const dying = () => (batches++ === 0 ? Promise.resolve({}) : Promise.reject(new Error('killed')));
+    await expect(work({ findAllowed: dying })).rejects.toThrow('killed');
     expect(await read(job.id)).toMatchObject({ state: 'running', done: 2_000 });
     await Promise.all([work(), work()]);
     const ended = await read(job.id);
@@ -277,7 +286,7 @@ describe('changes of many devices', () => {
     expect((await follow('cancel', job.id)).json.error.key).toBe('job.ended');
     const second = await started({ kind: 'tags', add: ['a'] }, { filter: {} });
     const required: string[] = [];
-    await work({ mayAct: (_, { id }) => Promise.resolve(required.push(id) === 0) });
+    await work({ findAllowed: (_, { id }) => Promise.resolve(required.push(id) === 0 ? {} : undefined) });
     expect(required).toEqual(['devices.save']);
     expect(await read(second.id)).toMatchObject({ state: 'cancelled', done: 0 });
     expect((await column('tags', ids)).every((tags) => (tags as string[]).length === 0)).toBe(true);

@@ -1,12 +1,15 @@
 import { rightsOfJob, type Right } from '@highline/contract';
 import { sql } from 'kysely';
 import { createSharedRun, DomainError, type Actor, type Scope } from '../../kernel/index.ts';
+import { workWithin } from '../../platform/calls/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { mayActOn, type Allowed } from '../accounts/index.ts';
 import type { CommandRuns } from '../commands/index.ts';
 import { untilStill } from '../devices/index.ts';
+import { findGroups } from '../groups/index.ts';
 import { isStoredChange, scopeOf, type OwnJob } from './bulk-job.ts';
 import { recordNotAllowed } from './bulk-job.audit.ts';
 import { selectMore } from './bulk-job.selection.ts';
@@ -29,8 +32,8 @@ import {
 export interface BulkWorkerDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
   readonly runs: CommandRuns;
   readonly removals: Removals;
-  /** Whether the user who started a job still has the role and the organization of that time. */
-  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
+  /** What the user who started a job may do now; undefined = the role or the organization of that time has ended. */
+  readonly findAllowed: (actor: Actor, right: Right) => Promise<Allowed | undefined>;
 }
 
 /** Works through the jobs of all organizations, batch by batch. */
@@ -165,20 +168,31 @@ async function lockDue(tx: Tx, { id, ...row }: OwnJob, now: Date): Promise<OwnJo
   return job === undefined || job.ended_at !== null || (job.leased_until !== null && job.leased_until >= now) ? undefined : job;
 }
 
-async function mayGoOn({ mayAct }: BulkWorkerDeps, { actor, action }: OwnJob): Promise<boolean> {
-  for (const right of rightsOfJob(action)) if (!(await mayAct(actor, right))) return false;
-  return true;
+/** What the author of a job may do now; undefined = it does not go on. */
+async function findAllowedIn(deps: BulkWorkerDeps, { actor, action, ...job }: OwnJob): Promise<Allowed | undefined> {
+  let allowed: Allowed | undefined;
+  for (const right of rightsOfJob(action)) {
+    allowed = await deps.findAllowed(actor, right);
+    if (allowed === undefined) return undefined;
+  }
+  const { limit } = allowed ?? {};
+  if (limit === undefined || action.kind !== 'move') return allowed;
+  // It moves devices to a group that its author sees.
+  const { organizationId } = limit;
+  const scope = { kind: 'organization', mainAccountId: job.main_account_id, organizationId } as const;
+  const [group] = await workWithin(limit, () => findGroups(deps.database.read, scope, [action.group]));
+  return group === undefined ? undefined : allowed;
 }
 
 async function workOnChange(deps: BulkWorkerDeps, candidate: OwnJob): Promise<boolean> {
   const { database, clock, deviceLink } = deps;
-  const isAllowed = await mayGoOn(deps, candidate);
+  const allowed = await findAllowedIn(deps, candidate);
   try {
     const end = await untilStill(database, async (tx) => {
       const now = clock.now();
       const job = await lockDue(tx, candidate, now);
       if (job === undefined) return undefined;
-      const changed = await changeOnce(tx, job, isAllowed, deps.expiringDays, now);
+      const changed = await changeOnce(tx, job, allowed, deps.expiringDays, now);
       await announce(tx, scopeOf(job), 'jobs', [job.id]);
       return changed;
     });
@@ -193,14 +207,14 @@ async function workOnChange(deps: BulkWorkerDeps, candidate: OwnJob): Promise<bo
 
 const NOTHING = { disconnected: [] } as const;
 
-async function changeOnce(tx: Tx, job: OwnJob, isAllowed: boolean, expiringDays: number, now: Date) {
-  if (!isAllowed) {
+async function changeOnce(tx: Tx, job: OwnJob, allowed: Allowed | undefined, expiringDays: number, now: Date) {
+  if (allowed === undefined) {
     await cancel(tx, job, now);
     await recordNotAllowed(tx, job, now);
     return NOTHING;
   }
-  if (job.selection === null) return isStoredChange(job) ? changeBatch(tx, job, now) : NOTHING;
-  await selectMore(tx, job, expiringDays);
+  if (job.selection === null) return isStoredChange(job) ? changeBatch(tx, job, allowed, now) : NOTHING;
+  await selectMore(tx, job, allowed, expiringDays);
   await sql`update bulk_jobs set worked_at = ${now}::timestamptz where id = ${job.id}::uuid`.execute(tx);
   return NOTHING;
 }
@@ -226,7 +240,7 @@ async function workOnRows(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: ()
   if (candidate.selection !== null) return workOnChange(deps, candidate);
   let removed = 0;
   while (removed < ROW_BATCH && !isStopped()) {
-    if (!(await mayGoOn(deps, candidate))) return workOnChange(deps, candidate);
+    if ((await findAllowedIn(deps, candidate)) === undefined) return workOnChange(deps, candidate);
     try {
       const step = await removeNext(deps, candidate);
       if (step === 'over') break;
@@ -243,12 +257,19 @@ async function workOnRows(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: ()
 
 async function workOnCommand(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: () => boolean): Promise<boolean> {
   const { database, clock, runs } = deps;
-  if (candidate.selection !== null || !(await mayGoOn(deps, candidate))) return workOnChange(deps, candidate);
+  const allowed = candidate.selection === null ? await findAllowedIn(deps, candidate) : undefined;
+  if (allowed === undefined) return workOnChange(deps, candidate);
   const until = new Date(clock.now().getTime() + LEASE_MS);
   const taken = await database.write((tx) => takeCommands(tx, candidate, until, clock.now()));
   if (taken === undefined) return false;
   const { job, items } = taken;
-  const { results, unsent } = await runCommands(runs, job, items, () => !isStopped() && clock.now() < until);
+  const { results, unsent } = await runCommands(
+    runs,
+    job,
+    items,
+    (deviceId) => mayActOn(database.read, allowed, deviceId),
+    () => !isStopped() && clock.now() < until,
+  );
   await database.write(async (tx) => {
     const current = await lockJob(tx, scopeOf(job), job.id);
     if (current === undefined) return;

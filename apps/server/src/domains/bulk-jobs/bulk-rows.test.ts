@@ -50,7 +50,7 @@ function worker(mayAct: (actor: Actor) => Promise<boolean> = () => Promise.resol
     deviceLink,
     expiringDays,
     runs,
-    mayAct,
+    findAllowed: async (actor) => ((await mayAct(actor)) ? {} : undefined),
     removals: testRemovals(app, ended),
   });
 }

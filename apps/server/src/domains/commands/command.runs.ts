@@ -60,6 +60,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
     shape: run,
     timeouts: { ...usual, ...deps.timeouts },
     right: calls.runCommand,
+    deviceOf: ({ deviceId }) => deviceId,
     silent: 'command.no_answer',
     findNode: async ({ scope, payload }) => (await getTarget(deps, scope, payload.deviceId)).heldBy ?? undefined,
     isHere: ({ routerId }) => deviceLink.isConnected(routerId),

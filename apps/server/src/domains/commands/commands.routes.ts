@@ -6,7 +6,8 @@ import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { CommandRuns } from './command.runs.ts';
 import { toCommandDto } from './command.dto.ts';
 import { findSent, sentList } from './sent-commands.queries.ts';
-import { cancelCommand, sendCommand } from './sent-commands.service.ts';
+import { cancelCommand } from './cancelled-commands.ts';
+import { sendCommand } from './sent-commands.service.ts';
 import { addCommand, deleteCommand, listCommands, saveCommand, type CommandDeps } from './commands.service.ts';
 
 export interface CommandRoutesDeps extends CommandDeps, Pick<Deps, 'reader' | 'streams'> {

@@ -8,8 +8,16 @@ export type RouterReply =
   | { readonly outcome: 'done' | 'begun' }
   | { readonly outcome: 'rejected' | 'unsupported'; readonly code: number | null; readonly message: string };
 
-/** Kinds that are one operation; what is set for a device is several. */
-export type OrderedKind = Exclude<sentCommands.SentKind, 'apply-settings'>;
+/** Kinds that other domains carry out: what is set for a device is several operations, a file needs an address. */
+export type ComposedKind = 'apply-settings' | 'backup-config' | typeof sentCommands.RESTORE_CONFIG;
+
+/** Kinds that are one operation. */
+export type OrderedKind = Exclude<sentCommands.SentKind, ComposedKind>;
+
+/** Whether another domain carries it out. */
+export function isComposed(kind: sentCommands.SentKind): kind is ComposedKind {
+  return kind === 'apply-settings' || kind === 'backup-config' || kind === 'restore-config';
+}
 
 /** The operation of each kind (docs/domains/older-model.md). @param password of the kind that sets one */
 export function operationOf(kind: OrderedKind, argument: string, password = ''): RouterOperation {

@@ -2,17 +2,15 @@ import { type rollouts, sentCommands as calls } from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, isId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { requireApproval } from '../approvals/index.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { findCommand } from './commands.store.ts';
-import { endPasswords } from './passwords/stored-passwords.job.queries.ts';
-import { passwordEnds } from './passwords/password-ends.ts';
 import { partOf, type Order } from './sent-command.ts';
 import { findTargets, type TargetRow } from './sent-commands.queries.ts';
-import { cancelWaiting, insertSentCommands } from './sent-commands.store.ts';
+import { insertSentCommands } from './sent-commands.store.ts';
 
 export type SendDeps = Pick<Deps, 'database' | 'clock'>;
 type SendInput = z.output<typeof calls.sendCommand.body>;
@@ -186,28 +184,4 @@ async function announceCommands(tx: Tx, scope: OrganizationScope, targets: reado
     'commands',
     targets.map(({ device_id }) => device_id),
   );
-}
-
-/** Cancel a command that waits (LIV-09). @throws DomainError `command.unknown`, `command.not_waiting` */
-export async function cancelCommand(
-  { database, clock }: SendDeps,
-  scope: OrganizationScope,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const now = clock.now();
-  await database.write(async (tx) => {
-    const cancelled = await cancelWaiting(tx, scope, id, now);
-    if (cancelled === undefined) throw new DomainError('command.not_waiting');
-    if (cancelled.kind === calls.SET_PASSWORD)
-      await endPasswords(tx, passwordEnds([{ ...cancelled, routerId: cancelled.router_id, state: 'cancelled' }]), now);
-    const { device_id: device, serial } = cancelled;
-    await announce(tx, scope, 'commands', [device]);
-    const event = {
-      action: sentence('command.cancelled', partOf(cancelled), serial),
-      subject: { kind: 'device', id: device },
-      detail: { serial, command: id, kind: cancelled.kind },
-    };
-    await recordAudit(tx, scope.organizationId, actor, event, now);
-  });
 }

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 let fixture: RolloutFixture;
 beforeAll(async () => {
-  fixture = await openRolloutFixture({ sentCommands: { responseMs: 500 } });
+  fixture = await openRolloutFixture();
 });
 afterAll(() => fixture.close());
 

@@ -6,7 +6,8 @@ import { announceFile, sendSaved, fileNameOf, tagResponse, type Routes } from '.
 import type { Reader } from '../../platform/listing/index.ts';
 import { toConfigDto, type ConfigRow } from './config.dto.ts';
 import { configList, readBoundBy, readConfig, readVersions } from './configs.queries.ts';
-import { readContents, removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
+import { removeConfigs } from './config-removal.ts';
+import { readContents, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
 export type ConfigRoutesDeps = ConfigServiceDeps & Pick<Deps, 'reader' | 'streams'>;

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { configs, lengthOf, tidyName } from '@highline/contract';
 import { DomainError, isId, newId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import {
-  deleteConfigs,
   deleteVersionsBefore,
-  groupsBoundToConfig,
   insertVersion,
   lockConfigs,
   nextVersion,
@@ -17,7 +15,6 @@ import {
   selectSealed,
   updateNote,
   type ConfigRecord,
-  type LockedConfig,
 } from './configs.store.ts';
 import type { Seal } from './seal.ts';
 
@@ -38,8 +35,6 @@ export interface NewConfig {
 const MAX_NAME = 200;
 /** How many versions are kept in addition to those that bindings name. */
 const KEPT_VERSIONS = 50;
-/** The most group names listed in an error. */
-const NAMED_GROUPS = 5;
 
 /**
  * A config file of the organization at its newest version.
@@ -77,7 +72,7 @@ function found<T>(record: T | undefined): T {
   return record;
 }
 
-function notFound(): DomainError {
+export function notFound(): DomainError {
   return new DomainError('config.not_found', { field: 'config' });
 }
 
@@ -179,46 +174,4 @@ export async function saveConfig(
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });
-}
-
-/**
- * Delete config files with all their versions, all or none.
- * @param pks separated by commas
- * @returns how many
- * @throws DomainError `config.not_found`, `config.bound` with up to five groups and their number
- */
-export async function removeConfigs(
-  { database, clock }: Pick<ConfigServiceDeps, 'database' | 'clock'>,
-  scope: OrganizationScope,
-  actor: AuditActor,
-  pks: string,
-): Promise<number> {
-  const chosen = [...new Set(pks.toLowerCase().split(','))];
-  if (!chosen.every(isId)) throw notFound();
-  const now = clock.now();
-  await database.write(async (tx) => {
-    const files = await lockConfigs(tx, scope, chosen);
-    if (files.length !== chosen.length) throw notFound();
-    await rejectBound(tx, scope, chosen);
-    await deleteConfigs(tx, scope, chosen);
-    await announce(tx, scope, 'configs', chosen);
-    await recordAudit(tx, scope.organizationId, actor, deletion(files), now);
-  });
-  return chosen.length;
-}
-
-async function rejectBound(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<void> {
-  const groups = await groupsBoundToConfig(tx, scope, ids);
-  if (groups.length === 0) return;
-  throw new DomainError('config.bound', { detail: { groups: groups.slice(0, NAMED_GROUPS), total: groups.length } });
-}
-
-function deletion(files: readonly LockedConfig[]) {
-  const [only] = files;
-  const one = files.length === 1 && only !== undefined;
-  return {
-    action: one ? sentence('config.deleted', only.name) : sentence('configs.deleted', files.length),
-    subject: { kind: 'config', id: one ? only.id : 'many' },
-    detail: { names: files.map(({ name }) => name) },
-  };
 }

@@ -1,7 +1,8 @@
 import type { coverage } from '@highline/contract';
 import { identifierCell, safeCell, type ListColumns } from '../../platform/csv/index.ts';
 import { medianOf, rsrpBins, rsrqBins } from './bins.ts';
-import { countsOf, decimal, isSuspect, minutesOf, type DeadZoneRow, type VehicleRow } from './coverage.queries.ts';
+import { decimal, isSuspect, type VehicleRow } from './covered-vehicles.queries.ts';
+import { countsOf, minutesOf, type DeadZoneRow } from './coverage.queries.ts';
 import { centerOf } from './hexagons.ts';
 
 const text = (value: number | null) => (value === null ? '' : value.toFixed(1));

@@ -3,7 +3,8 @@ import type { Routes } from '../../platform/calls/call.ts';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { vehicleColumns, zoneColumns } from './coverage.export.ts';
-import { deadZoneList, vehicleList } from './coverage.queries.ts';
+import { vehicleList } from './covered-vehicles.queries.ts';
+import { deadZoneList } from './coverage.queries.ts';
 import { filterOf, readCoverage } from './coverage.service.ts';
 
 /** Registers the calls of coverage (POS-06). */

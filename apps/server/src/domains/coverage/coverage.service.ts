@@ -3,7 +3,8 @@ import { DomainError, type Scope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { addCounts, medianOf, rsrpBins, rsrqBins } from './bins.ts';
 import { periodOf } from './coverage.period.ts';
-import { countsOf, minutesOf, readCells, readNetworks, type CellRow, type CoverageFilter } from './coverage.queries.ts';
+import { type CoverageFilter } from './covered-vehicles.queries.ts';
+import { countsOf, minutesOf, readCells, readNetworks, type CellRow } from './coverage.queries.ts';
 import { cellsIn, centerOf, cornersOf, countIn, resolutionFor } from './hexagons.ts';
 
 /** Hexagons of a scope without a box are at least this large: of a country, to find the place to look at. */

@@ -1,76 +1,15 @@
-// Reads tables of other domains: alerts, bindings, device_diagnoses, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership.
+// Reads tables of other domains: alerts, bindings, device_diagnoses, organizations, rollout_targets.
 import { devices, diagnoses, type OfflineReason } from '@highline/contract';
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { isId, type Scope } from '../../kernel/index.ts';
+import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { isRejectedConnection } from '../inventory/index.ts';
 import { subscriptionDay, subscriptionMatches } from '../subscriptions/index.ts';
-import type { EvaluationContext } from './device.dto.ts';
-import { devicesCounted, devicesOf, isOutage, presenceMatches } from './device.filters.ts';
-import { findingsOf } from './device-diagnosis.queries.ts';
+import { attentionConditions } from './attention-conditions.queries.ts';
 import { readDeviation } from './deviation.queries.ts';
-import { intervalOfDevice, isRejected, newestPosition } from './device-position.queries.ts';
-
-export type Attention = z.input<typeof devices.attention.response>['result'];
-
-/** Devices and alerts that are named below their count. */
-const NAMED = 3;
-
-const FAILED = sql`p.status in ('Fail to download', 'Fail to activate', 'Out of memory')`;
-
-function failedProfiles(scope: Scope): Fragment {
-  const own = scope.kind === 'organization' ? sql` and p.organization_id = ${scope.organizationId}::uuid` : sql``;
-  return sql`from esim_profiles p where p.main_account_id = ${scope.mainAccountId}::uuid${own} and ${FAILED}`;
-}
-
-/** Conditions on `devices d` of the filters that the overview links to (ATT-01). */
-export function attentionConditions(
-  scope: Scope,
-  {
-    offline,
-    signal,
-    sim,
-    position,
-    connection,
-    geofence,
-  }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position' | 'connection' | 'geofence'>,
-  now: Date,
-): Fragment[] {
-  return [
-    ...(offline === undefined ? [] : [offlineLonger(offline, now)]),
-    ...(signal === undefined
-      ? []
-      : [sql`d.presence = 'online' and d.router_id in (select w.router_id from router_contacts w where w.is_weak)`]),
-    ...(position === undefined ? [] : [positionIs(position, now)]),
-    ...(connection === undefined ? [] : [isRejectedConnection]),
-    ...(geofence === undefined ? [] : [insideGeofence(geofence)]),
-    ...(sim === undefined ? [] : [sql`d.id in (select p.device_id ${failedProfiles(scope)})`]),
-  ];
-}
-
-/** Inside of a geofence of the device's organization, since it has the router (POS-05); an unknown id matches none. */
-function insideGeofence(id: string): Fragment {
-  if (!isId(id)) return sql`false`;
-  return sql`d.organization_id = (select g.organization_id from geofences g where g.id = ${id}::uuid) and d.router_id in (
-    select s.router_id from geofence_states s join router_ownership w on w.router_id = s.router_id and w.owned_until is null
-      and s.since >= w.owned_from where s.geofence_id = ${id}::uuid and s.is_inside)`;
-}
-
-/** The newest position of a device is of the time in which its organization had the router. */
-function positionIs(position: devices.PositionFilter, now: Date): Fragment {
-  const has = (condition: Fragment) => sql`exists (select from ${newestPosition} where ${intervalOfDevice} and ${condition})`;
-  const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
-  if (position === 'rejected') return isRejected;
-  return position === 'never' ? sql`not ${has(sql`true`)}` : has(sql`p.at < ${before}::timestamptz`);
-}
-
-/** Full minutes, so that within one the list has the number of devices that the overview showed. */
-function offlineLonger(span: devices.OfflineFilter, now: Date): Fragment {
-  const minute = Math.floor(now.getTime() / 60_000) * 60_000;
-  const since = new Date(minute - devices.offlineSpans[span] * 1_000);
-  return sql`d.presence = 'offline' and d.presence_since < ${since}::timestamptz and ${isOutage}`;
-}
+import { findingsOf } from './device-diagnosis.queries.ts';
+import type { EvaluationContext } from './device.dto.ts';
+import { devicesCounted, devicesOf, presenceMatches } from './device.filters.ts';
+import { latestOffline, type Attention, NAMED } from './latest-offline.queries.ts';
 
 /**
  * What needs attention now: each count is the total of the list that the overview opens for it (ATT-01).
@@ -241,17 +180,7 @@ async function countGroups(reader: Reader, scope: Scope, condition: Fragment): P
           select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
   const [row] = await reader.rows<{ total: number }>(
     sql`select count(distinct (b.organization_id, b.group_key))::int as total from bindings b
-      where ${mine} and b.ended_at is null and ${condition}`,
+      where ${mine} and b.group_key is not null and b.ended_at is null and ${condition}`,
   );
   return row!.total;
-}
-
-/** Those that went offline last: the oldest ones are known by then. */
-async function latestOffline(reader: Reader, scope: Scope, condition: Fragment): Promise<Attention['offline']['latest']> {
-  return reader.rows<Attention['offline']['latest'][number]>(
-    sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.organization_id as org,
-        (select o.name from organizations o where o.id = d.organization_id) as "projectName",
-        floor(extract(epoch from d.presence_since))::float8 as since, d.presence_reason as reason, d.carrier, d.cell_id as cell
-      from devices d where ${devicesOf(scope)} and ${condition} order by d.presence_since desc, d.id desc limit ${NAMED}`,
-  );
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { DomainError, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /**
  * Which of these are living organizations of the scope's main account, locked (FOR KEY SHARE): none of them is deleted before the
@@ -30,13 +32,9 @@ export async function lockOrganizationForKeyShare(tx: Tx, scope: OrganizationSco
 
 /** The organizations whose living devices have these routers. Routers in stock have none. */
 export async function organizationsOfRouters(tx: Tx, routerIds: readonly string[]): Promise<OrganizationScope[]> {
-  const rows = await tx
-    .selectFrom('devices')
-    .select(['main_account_id', 'organization_id'])
-    .distinct()
-    .where('router_id', '=', sql<string>`any (${[...routerIds]}::uuid[])`)
-    .where('archived_at', 'is', null)
-    .execute();
+  const { rows } = await sql<Row<'devices', 'main_account_id' | 'organization_id'>>`${plannedOnce}
+    select distinct main_account_id, organization_id from devices
+    where router_id = any (${[...routerIds]}::uuid[]) and archived_at is null`.execute(tx);
   return rows.map((row) => ({
     kind: 'organization',
     mainAccountId: row.main_account_id,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { allOf, defineList, manyOf, natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { attentionConditions } from './attention.queries.ts';
+import { attentionConditions } from './attention-conditions.queries.ts';
 import { countedDevices, deviceConditions, devicesOf, type DeviceFilters } from './device.filters.ts';
 import { deviceSegments, table, wholeOf } from './device.orders.ts';
 import { deviceJoins, deviceColumns, type DeviceRow, type EvaluationContext } from './device.dto.ts';
@@ -35,6 +35,7 @@ export function deviceList<Item>({ now, expiringDays }: EvaluationContext, toDto
         filters,
         columns: deviceColumns,
         joins: deviceJoins,
+        ownColumns: true,
         segments: deviceSegments(scope, query.sort ?? 'serial', day, filters.length === 0),
         estimatable: query.search === undefined || query.search === '',
         ...(count === undefined ? {} : { count }),

@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { subscriptionDay, subscriptionMatches } from '../subscriptions/index.ts';
 import { readMonthTotals } from '../usage/index.ts';
-import { attentionConditions } from './attention.queries.ts';
+import { attentionConditions } from './attention-conditions.queries.ts';
 import { devicesCounted, devicesOf } from './device.filters.ts';
 import type { EvaluationContext } from './device.dto.ts';
 

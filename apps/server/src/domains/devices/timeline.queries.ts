@@ -197,7 +197,7 @@ function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, 
     case 'connection':
       return { ...common, kind, event: state as Extract<Item, { kind: 'connection' }>['event'], reason };
     case 'rollout':
-      return { ...common, kind, file: subject as 'firmware' | 'config', label, state, reason, group: extra };
+      return { ...common, kind, file: subject as rollouts.RolloutKind, label, state, reason, group: extra };
     case 'action':
       return { ...common, kind, subject, sentence: sentenceOf(extra), email: label, role: state, outcome: reason, seq: seq ?? 0 };
     case 'alarm':

@@ -3,15 +3,9 @@ import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { lockRoutersInOrder, storedSerials } from '../inventory/index.ts';
 import type { CodeSeal } from './code.seal.ts';
-import {
-  findRoutersBySerial,
-  insertProfiles,
-  movePriorities,
-  profilesOfRouters,
-  type FoundRouter,
-  type LockedProfile,
-  type NewProfile,
-} from './esims.store.ts';
+import { findRoutersBySerial, type FoundRouter } from './profile-routers.store.ts';
+import { movePriorities } from './profile-moves.store.ts';
+import { insertProfiles, profilesOfRouters, type LockedProfile, type NewProfile } from './esims.store.ts';
 import { carrierChange, vehicleOf } from './effects.ts';
 import {
   validateProfile,

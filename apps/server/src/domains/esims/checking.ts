@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/listing/index.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { storedSerials } from '../inventory/index.ts';
 import { readCards } from './esims.queries.ts';
-import { findRoutersBySerial } from './esims.store.ts';
+import { findRoutersBySerial } from './profile-routers.store.ts';
 import { validateEid } from './validate-profile.ts';
 import { freePriority } from './slots.ts';
 import { toPlaceholderDto, toProfileDto, type CodeReader } from './profile.dto.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_IMPACT_VEHICLES, type ConnectionChange, type ConnectionImpact } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
-import type { FoundRouter } from './esims.store.ts';
+import type { FoundRouter } from './profile-routers.store.ts';
 import type { LineupProfile } from './lineup.ts';
 
 type Named = Pick<LineupProfile, 'carrier' | 'name' | 'iccid'>;

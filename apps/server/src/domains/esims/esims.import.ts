@@ -1,58 +1,20 @@
-import { failures, firstOf, lengthOf, tidySearch, type ConnectionChange, type esims } from '@highline/contract';
-import { changesOf, setFields } from '../../platform/csv/index.ts';
-import {
-  mendableReport,
-  openTable,
-  type FileSummary,
-  type ReadOptions,
-  type RejectedRow,
-  type TableRow,
-  type TableShape,
-} from '../../platform/tables/index.ts';
+import { failures, type ConnectionChange, type esims } from '@highline/contract';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import { changesOf, setFields } from '../../platform/csv/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { mendableReport, type ReadOptions, type RejectedRow } from '../../platform/tables/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { validateProfiles, addProfiles, type AddOutcome, type Adding } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';
 import { assertConfirmed, impactOf } from './effects.ts';
 import { importEvent } from './esims.audit.ts';
-import type { Confirmation, EsimServiceDeps } from './esims.service.ts';
+import { readRows, type Column, type ReadRow } from './imported-rows.ts';
+import type { Confirmation, EsimServiceDeps } from './profile-lock.ts';
 import { validateIccid, type ProfileFault, type ProfileInput } from './validate-profile.ts';
 
-type Needed = 'serial' | 'eid' | 'ac' | 'apn1';
-type Column = Needed | 'iccid' | 'apn2' | 'name';
-type Extra = 'confirmation' | 'iccidConfirmed';
-
-/** The columns of the template (SIM-04). */
-export const importColumns = {
-  serial: 'SN',
-  eid: 'EID',
-  ac: 'Activation Code',
-  iccid: 'ICCID',
-  apn1: 'APN1',
-  apn2: 'APN2',
-  name: 'NAME',
-} as const satisfies Record<Column, string>;
-
-const { iccid, apn2, name, ...needed } = importColumns;
-
-/** Required is what every profile needs; only a preloaded one needs its ICCID, and only some activation codes a confirmation code. */
-export const profileShape: TableShape<Needed, Column | Extra> = {
-  required: needed,
-  optional: { ...needed, iccid, apn2, name, confirmation: 'confirmation_code', iccidConfirmed: 'iccid_confirmed' },
-};
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
-
-interface ReadRow {
-  readonly row: number;
-  /** Shortened, for the error list; the confirmation code is never returned. */
-  readonly cells: Readonly<Record<Column, string>>;
-  readonly input: ProfileInput;
-  /** Its text cannot be read. */
-  readonly fault: string | undefined;
-}
 
 /** Columns of the report: those of SIM-04, which the import accepts as its own. */
 const reportHeader = ['serial', 'eid', 'ac', 'iccid', 'apn1', 'apn2', 'name'] as const satisfies readonly Column[];
@@ -173,56 +135,4 @@ function doubtOf({ row, input }: ReadRow, outcome: AddOutcome, dryRun: boolean):
   if (iccid === '' || ('fault' in outcome && (dryRun || outcome.doubt === undefined))) return [];
   const fault = validateIccid(iccid, iccidConfirmed);
   return typeof fault === 'string' || fault.doubt === undefined ? [] : [{ row, serial, ...fault.doubt }];
-}
-
-async function readRows(path: string, options: ReadOptions): Promise<{ rows: ReadRow[]; summary: FileSummary }> {
-  const read: ReadRow[] = [];
-  const { summary, rows } = await openTable(path, profileShape, options);
-  for await (const row of rows) read.push(readRow(row));
-  return { rows: read, summary };
-}
-
-/** The same limits as the manual form. */
-const longest = { serial: 60, eid: 60, ac: 255, iccid: 60, apn1: 100, apn2: 100, name: 100 } as const satisfies Record<
-  Column,
-  number
->;
-
-function readRow({ row, cells: written, fault }: TableRow<Needed, Column | Extra>): ReadRow {
-  const columns = Object.keys(importColumns) as Column[];
-  const fields = Object.fromEntries(
-    columns.map((column) => [column, firstOf(plain(written[column] ?? ''), longest[column])]),
-  ) as Record<Column, string>;
-  const { serial, eid, ac: code, iccid: typedIccid, apn1: apn, apn2: secondApn, name: typedName } = fields;
-  // A value that was too long for its field must not be used in its cut form.
-  const isCut = lengthOf(written.ac) > longest.ac || lengthOf(written.serial) > longest.serial;
-  const confirmation = plain(written.confirmation ?? '');
-  const iccidConfirmed = confirmedOf(written.iccidConfirmed ?? '');
-  const input = {
-    serial,
-    eid,
-    code: isCut ? CUT : code,
-    confirmation,
-    iccid: typedIccid,
-    iccidConfirmed,
-    apn,
-    apn2: secondApn,
-    name: typedName,
-  };
-  return { row, cells: fields, input, fault };
-}
-
-/** No activation code, and not an empty one either. */
-const CUT = '…';
-
-/** What the column says: a number, or that the one which is probably meant is right. */
-function confirmedOf(text: string): string | true | undefined {
-  const said = plain(text);
-  if (said === '') return undefined;
-  return /^(?:1|x|ok|y|yes|true|confirmed|是|已確認)$/iu.test(said) ? true : said.slice(0, 60);
-}
-
-/** A value without control and invisible characters; a quoted cell may contain them. */
-function plain(text: string): string {
-  return tidySearch(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')).trim();
 }

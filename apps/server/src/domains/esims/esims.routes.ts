@@ -6,16 +6,10 @@ import { createTotals, type Cache, type Reader, type Totals } from '../../platfo
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
 import { findProfile, profileList, readExampleRouters } from './esims.queries.ts';
-import {
-  addProfile,
-  orderProfiles,
-  removeProfile,
-  resumeProfile,
-  saveProfile,
-  useProfile,
-  type Confirmation,
-  type EsimServiceDeps,
-} from './esims.service.ts';
+import { type Confirmation, type EsimServiceDeps } from './profile-lock.ts';
+import { orderProfiles } from './profile-order.ts';
+import { removeProfile } from './profile-deletion.ts';
+import { addProfile, resumeProfile, saveProfile, useProfile } from './esims.service.ts';
 import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.ts';
 import { iconOf, toPlaceholderDto, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 import type { Deps } from '../../platform/ports/deps.ts';

@@ -1,64 +1,12 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { manyOf } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Queries, Tx, EsimReport, Row } from '../../platform/ports/index.ts';
-import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
-import type { AcceptedProfile, ProfileHome } from './validate-profile.ts';
+import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
+import { BATCH } from './profile-routers.store.ts';
 import { profileColumns, type ProfileRow, type StoredStatus } from './profile.dto.ts';
-
-/** Rows per statement of a bulk write. */
-const BATCH = 5_000;
-
-/** A router of the organization by its serial number. */
-export interface FoundRouter extends Pick<ProfileHome, 'deviceId' | 'routerId' | 'serial'> {
-  /** Reported by the router; null if it was not. */
-  readonly reportedEid: string | null;
-  readonly vehicle: string;
-  /** Its reported eUICC; null = it has none, or has not reported. */
-  readonly reported: EsimReport | null;
-  /** False = it has reported its SIMs, and none is an eUICC; undefined = it has not reported them yet. */
-  readonly hasEuicc: boolean | undefined;
-}
-
-/** Columns of `FoundRouter` in `devices d join routers r`. */
-const foundColumns = sql`d.id as "deviceId", d.router_id as "routerId", d.serial, d.eid as "reportedEid", d.vehicle_number as vehicle,
-  nullif(r.reported -> 'esim', 'null'::jsonb) as reported,
-  case when coalesce(r.reported -> 'esim', 'null'::jsonb) <> 'null'::jsonb then true
-    when r.reported ? 'esim' or r.reported ->> 'esim_support' = 'false' then false end as "hasEuicc"`;
-
-/** The router of a device, whatever its serial number. */
-export async function findRouterOfProfiles(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<FoundRouter> {
-  const { rows } = await sql<FoundRow>`select ${foundColumns} from devices d join routers r on r.id = d.router_id
-    where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid`.execute(queries);
-  return foundRouter(rows[0]!);
-}
-
-interface FoundRow extends Omit<FoundRouter, 'hasEuicc'> {
-  readonly hasEuicc: boolean | null;
-}
-
-const foundRouter = (row: FoundRow): FoundRouter => ({ ...row, hasEuicc: row.hasEuicc ?? undefined });
-
-/** Routers of the organization by their serial numbers. */
-export async function findRoutersBySerial(
-  queries: Queries,
-  scope: Scope,
-  serials: readonly string[],
-): Promise<Map<string, FoundRouter>> {
-  const found = new Map<string, FoundRouter>();
-  const mine =
-    scope.kind === 'organization'
-      ? sql`d.organization_id = ${scope.organizationId}::uuid`
-      : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
-  for (let start = 0; start < serials.length; start += BATCH) {
-    const batch = serials.slice(start, start + BATCH).filter((serial) => !serial.includes('\0'));
-    const { rows } = await sql<FoundRow>`select ${foundColumns} from devices d join routers r on r.id = d.router_id
-      where ${mine} and d.archived_at is null and d.serial = any (${batch}::text[])`.execute(queries);
-    for (const row of rows) found.set(row.serial, foundRouter(row));
-  }
-  return found;
-}
+import type { AcceptedProfile } from './validate-profile.ts';
 
 /** A profile with the additional fields that its changes need. */
 export type LockedProfile = ProfileRow & Row<'esim_profiles', 'router_id' | 'sealed_confirmation' | 'path' | 'step'>;
@@ -127,7 +75,7 @@ export async function insertProfiles(
 }
 
 /** A step under way has its own due time; the next one is decided when it ends. */
-const dueUnlessUnderWay = (at: Date) => sql<Date | null>`case when step is null then ${at}::timestamptz else due_at end`;
+export const dueUnlessUnderWay = (at: Date) => sql<Date | null>`case when step is null then ${at}::timestamptz else due_at end`;
 
 /** The user-editable fields of a profile. */
 export interface ProfileChange {
@@ -155,34 +103,6 @@ export async function updateProfile(
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute();
-}
-
-/** Move a profile to another priority because another one took its own: its own version does not change. */
-async function movePriority(
-  tx: Tx,
-  scope: OrganizationScope,
-  id: string,
-  priority: number,
-  now: Date,
-  dueAt: Date,
-): Promise<void> {
-  await tx
-    .updateTable('esim_profiles')
-    .set({ priority, updated_at: now, due_at: dueUnlessUnderWay(dueAt) })
-    .where('organization_id', '=', scope.organizationId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Renumber profiles of a router because another one was inserted between them. */
-export async function movePriorities(
-  tx: Tx,
-  scope: OrganizationScope,
-  moves: ReadonlyMap<string, number>,
-  now: Date,
-  dueAt: Date,
-): Promise<void> {
-  for (const [id, priority] of moves) await movePriority(tx, scope, id, priority, now, dueAt);
 }
 
 /**
@@ -230,43 +150,4 @@ export async function deleteProfiles(tx: Tx, scope: OrganizationScope, deviceIds
   const { numAffectedRows = 0n } = await sql`delete from esim_profiles p where p.organization_id = ${scope.organizationId}::uuid
     and p.device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
   if (numAffectedRows > 0n) await announce(tx, scope, 'esims', []);
-}
-
-/** A profile that another router can download: it has an activation code and is not being deleted. */
-const isMovable = sql`p.sealed_code is not null and not p.is_preloaded and p.status <> 'Deleting...'`;
-
-/** Names of the profiles of a router by priority: those that another router can download, and those that stay on its eUICC. */
-export async function profilesToMove(
-  queries: Queries,
-  scope: OrganizationScope,
-  routerId: string,
-): Promise<{ moving: string[]; staying: string[] }> {
-  const { rows } = await sql<{ name: string; movable: boolean }>`
-    select coalesce(nullif(p.name, ''), nullif(p.carrier, ''), p.iccid) as name, ${isMovable} as movable from esim_profiles p
-    where p.organization_id = ${scope.organizationId}::uuid and p.router_id = ${routerId}::uuid order by p.priority, p.id`.execute(
-    queries,
-  );
-  const named = (movable: boolean) => rows.filter((row) => row.movable === movable).map(({ name }) => name);
-  return { moving: named(true), staying: named(false) };
-}
-
-/**
- * Have another router of the same device download the profiles of its former one, in their order; those that exist on the former
- * eUICC only are removed from the list. The caller has both routers locked.
- */
-export async function moveProfiles(
-  tx: Tx,
-  scope: OrganizationScope,
-  former: string,
-  { routerId, serial }: Pick<FoundRouter, 'routerId' | 'serial'>,
-  now: Date,
-): Promise<void> {
-  const mine = sql`p.organization_id = ${scope.organizationId}::uuid and p.router_id = ${former}::uuid`;
-  await sql`delete from esim_profiles p where ${mine} and not (${isMovable})`.execute(tx);
-  await sql`update esim_profiles p set router_id = ${routerId}::uuid, serial = ${serial},
-      eid = coalesce((select d.eid from devices d where d.organization_id = p.organization_id and d.id = p.device_id), ''),
-      status = 'Assigning...', reason = '', carrier = '', path = null, step = null, step_key = null, step_begun_at = null,
-      step_sent_at = null, step_taken_at = null, sends = 0, looked_at = null, settings_sent = null,
-      due_at = ${now}::timestamptz, version = p.version + 1, updated_at = ${now}::timestamptz
-    where ${mine}`.execute(tx);
 }

@@ -8,7 +8,7 @@ import {
   type CsvColumn,
   type ListColumns,
 } from '../../platform/csv/index.ts';
-import { importColumns } from './esims.import.ts';
+import { importColumns } from './imported-rows.ts';
 import type { ListedRow } from './profile.dto.ts';
 
 const statuses: Record<esims.ProfileStatus, Bilingual> = {

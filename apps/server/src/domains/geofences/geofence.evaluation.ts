@@ -4,14 +4,13 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { Slices } from '../../platform/process/slices.ts';
 import type { StoredPositions } from '../positions/index.ts';
 import { followRouters, type Fence } from './follow.ts';
+import { insertEvents, type NewEvent } from './geofence-events.queries.ts';
 import {
   changeStates,
-  insertEvents,
   readFenceVersions,
   readShapes,
   readStates,
   type FenceVersion,
-  type NewEvent,
   type StateChange,
 } from './geofences.job.queries.ts';
 import { areaOf, type Area } from './geometry.ts';

@@ -2,7 +2,8 @@ import { geofences as calls } from '@highline/contract';
 import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { readGeofences } from './geofences.queries.ts';
-import { addGeofence, deleteGeofence, importGeofences, saveGeofence, type GeofenceDeps } from './geofences.service.ts';
+import { importGeofences } from './geofences.import.ts';
+import { addGeofence, deleteGeofence, saveGeofence, type GeofenceDeps } from './geofences.service.ts';
 
 /** Registers the calls of geofences (POS-05). */
 export function registerGeofenceRoutes(routes: Routes, deps: GeofenceDeps): void {

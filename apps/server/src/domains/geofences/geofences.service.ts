@@ -7,13 +7,13 @@ import {
   isNameTaken,
   nameKey,
 } from '@highline/contract';
-import type { z } from 'zod';
 import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { Slices } from '../../platform/process/slices.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
+import type { AreaFault } from './checked-areas.ts';
 import { readPlaces } from './geofence-places.queries.ts';
 import { readGeofences } from './geofences.queries.ts';
 import {
@@ -27,9 +27,7 @@ import {
   type GeofenceChange,
   type RouterPlace,
 } from './geofences.store.ts';
-import type { AreaFault } from './checked-areas.ts';
 import { areaOf, isWithin } from './geometry.ts';
-import { readAreas } from './read-areas.ts';
 
 export type GeofenceDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
 
@@ -60,40 +58,7 @@ export async function addGeofence(
   return getGeofence(deps, scope, fence.id);
 }
 
-/** Features that are named as left out. */
-const MOST_LEFT_OUT = 100;
-
-/**
- * Add the areas of a GeoJSON text, all or none; those without a name are numbered. Features that are no areas are left out.
- * @param dryRun check only, write nothing (BLK-05)
- * @throws DomainError as `addGeofence`, and `geofence.…` for a text that is not read or has no area; the reason names the feature
- */
-export async function importGeofences(
-  deps: Omit<GeofenceDeps, 'reader'>,
-  scope: OrganizationScope,
-  actor: Actor,
-  text: string,
-  { dryRun = false }: { readonly dryRun?: boolean } = {},
-): Promise<z.infer<typeof limits.importGeofences.response>['result']> {
-  const found = await readAreas(text);
-  if ('fault' in found) throw faultOf(found.fault, found.feature);
-  const leftOut = found.flatMap((each) => ('leftOut' in each ? [{ feature: each.feature, reason: each.leftOut }] : []));
-  const at = deps.clock.now().getTime();
-  const fences = found.flatMap((each) => {
-    if ('leftOut' in each) return [];
-    const { feature, name, shape } = each;
-    return [{ id: newId(at), name: name || `Area ${feature}`, shape }];
-  });
-  if (fences.length === 0 && leftOut.length > 0)
-    throw faultOf(leftOut.every(({ reason }) => reason === 'no_radius') ? 'no_radius' : 'geometry', leftOut[0]!.feature);
-  if (fences.length > 0) {
-    if (dryRun) rejectUnfit(fences, await readTotals(deps.database.read, scope));
-    else await insert(deps, scope, actor, fences);
-  }
-  return { dryRun, added: fences.length, leftOutCount: leftOut.length, leftOut: leftOut.slice(0, MOST_LEFT_OUT) };
-}
-
-async function insert(
+export async function insert(
   { database, clock }: Omit<GeofenceDeps, 'reader'>,
   scope: OrganizationScope,
   actor: Actor,
@@ -120,7 +85,7 @@ async function insert(
 }
 
 /** @throws DomainError `geofence.name_taken`, `geofence.too_many` */
-function rejectUnfit(fences: readonly Named[], { corners, names }: Awaited<ReturnType<typeof readTotals>>): void {
+export function rejectUnfit(fences: readonly Named[], { corners, names }: Awaited<ReturnType<typeof readTotals>>): void {
   const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
   if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > MAX_CORNERS_OF_ALL)
     throw new DomainError('geofence.too_many');
@@ -216,7 +181,7 @@ function rejectFaultyShape(shape: GeofenceShape): void {
 }
 
 /** @param feature its number in a file */
-function faultOf(fault: AreaFault | 'geometry' | 'no_radius', feature?: number): DomainError {
+export function faultOf(fault: AreaFault | 'geometry' | 'no_radius', feature?: number): DomainError {
   const about = feature === undefined ? { field: 'shape' } : { field: `feature ${feature}`, reason: `Feature ${feature}` };
   return new DomainError(`geofence.${fault}`, about);
 }

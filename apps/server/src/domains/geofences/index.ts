@@ -1,7 +1,7 @@
 export { createGeofenceEvaluation, type GeofenceEvaluation } from './geofence.evaluation.ts';
-export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './geofences.job.queries.ts';
+export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './geofence-events.queries.ts';
 export { areaOf, boxOf, isWithin } from './geometry.ts';
 export { completeCrossings } from './silence.ts';
-export { importGeofences } from './geofences.service.ts';
+export { importGeofences } from './geofences.import.ts';
 export { isGeofence, moveStates } from './geofences.store.ts';
 export { geofencesModule } from './module.ts';

@@ -1,17 +1,8 @@
 // Reads tables of other domains: bindings, device_counts, devices, rollout_targets.
 import { DEFAULT_GROUP_KEY, groups, normalizeGroupKey, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import {
-  allOf,
-  defineList,
-  natural,
-  sorted,
-  wholeList,
-  type Fragment,
-  type Reader,
-  type RowStreams,
-} from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { allOf, defineList, natural, sorted, wholeList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
 import { groupConditions, groupsOf, type GroupFilters } from './groups.filters.ts';
 
@@ -26,8 +17,11 @@ export const groupList = (now: Date) =>
       return {
         rows: (part: Fragment) =>
           part === wholeList
-            ? shown(places, { serials: false, ...numberedIn(scope) })
-            : shown(sql`select * from (${places}) listed order by place ${part}`, { serials: query.devices === 'true', number }),
+            ? shownGroups(places, { serials: false, ...numberedIn(scope) })
+            : shownGroups(sql`select * from (${places}) listed order by place ${part}`, {
+                serials: query.devices === 'true',
+                number,
+              }),
         count,
         placeOf: (key: string) => placeOf(places, key),
         prepared,
@@ -35,34 +29,6 @@ export const groupList = (now: Date) =>
     },
     toDto: toGroupDto,
   });
-
-/** A group with some of the serial numbers of its devices; the next row has more of them, or is the next group with piece 0. */
-export interface GroupPieceRow extends GroupRow {
-  readonly serials: string[];
-  readonly piece: number;
-}
-
-/** Serial numbers in one row. */
-const SERIALS_PER_ROW = 500;
-
-/** All groups with the serial numbers of their devices, streamed: a group of any size is read in pieces. */
-export function streamGroupPieces(
-  streams: RowStreams,
-  scope: Scope,
-  query: groups.GroupQuery,
-  now: Date,
-): AsyncIterable<GroupPieceRow> {
-  return streams.open<GroupPieceRow>(sql`
-    select g.*, coalesce(n.serials, array[]::text[]) as serials, coalesce(n.piece, 0) as piece
-    from (${shown(placedGroups(scope, query, now).places, { serials: false, ...numberedIn(scope) })}) g
-    left join lateral (
-      select p.piece, array_agg(p.serial order by p.serial) as serials from (
-        select d.serial, ((row_number() over (order by d.serial) - 1) / ${sql.lit(SERIALS_PER_ROW)})::int as piece
-        from devices d where ${ofGroup}
-      ) p group by p.piece
-    ) n on true
-    order by g.place, n.piece`);
-}
 
 /** A group as its own page shows it. */
 export interface NumberedGroupRow extends GroupRow {
@@ -75,7 +41,7 @@ export interface NumberedGroupRow extends GroupRow {
 export async function findGroupRow(reader: Reader, scope: OrganizationScope, key: string): Promise<NumberedGroupRow | undefined> {
   if (key.includes('\0')) return undefined;
   const place = sql`select ${scope.organizationId}::uuid as organization_id, ${normalizeGroupKey(key)} as key, 1 as place`;
-  const [row] = await reader.rows<NumberedGroupRow>(shown(place, { serials: false, number, models }), true);
+  const [row] = await reader.rows<NumberedGroupRow>(shownGroups(place, { serials: false, number, models }), true);
   return row;
 }
 
@@ -85,7 +51,7 @@ const number = sql`case when g.key = ${DEFAULT_GROUP_KEY} then 1 else 2 + (
   ) end::int`;
 
 /** The same numbers for a list of all groups: counting for each of them would read each as often as there are groups. */
-const numberedIn = (scope: Scope) => ({
+export const numberedIn = (scope: Scope) => ({
   number: sql`numbered.number`,
   numbers: sql`join (
       select g.organization_id, g.key,
@@ -102,7 +68,7 @@ interface PlacedGroups {
   readonly prepared: boolean;
 }
 
-function placedGroups(scope: Scope, query: GroupFilters, now: Date): PlacedGroups {
+export function placedGroups(scope: Scope, query: GroupFilters, now: Date): PlacedGroups {
   const { conditions: filters, readsBindings } = groupConditions(query, now);
   const conditions = query.rollout === undefined ? filters : [...filters, rolloutIs[query.rollout]];
   const where = allOf([groupsOf(scope), ...conditions]);
@@ -167,7 +133,7 @@ function placeOf(places: Fragment, key: string): Fragment | undefined {
 }
 
 /** The columns for the screen of the groups at these positions, in their order. */
-function shown(
+export function shownGroups(
   places: Fragment,
   also: { readonly serials: boolean; readonly number?: Fragment; readonly numbers?: Fragment; readonly models?: Fragment },
 ): Fragment {
@@ -186,7 +152,7 @@ function shown(
     order by listed.place`;
 }
 
-const ofGroup = sql`d.organization_id = g.organization_id and d.group_key = g.key and d.archived_at is null`;
+export const ofGroup = sql`d.organization_id = g.organization_id and d.group_key = g.key and d.archived_at is null`;
 const deviceCount = sql`select coalesce(sum(c.devices), 0)::int as device_count from device_counts c
   where c.organization_id = g.organization_id and c.group_key = g.key`;
 const models = sql`array(select distinct d.model from devices d where ${ofGroup} and d.model is not null order by 1)`;

@@ -10,8 +10,11 @@ import type { BindingChoices } from '../rollouts/index.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
 import { groupColumns, usualGroupColumns } from './group.export.ts';
 import { groupTag, toGroupDto } from './group.dto.ts';
-import { findGroupRow, groupList, streamGroupPieces, type GroupPieceRow, type NumberedGroupRow } from './groups.queries.ts';
-import { addGroup, deleteGroups, getGroup, saveGroup, type GroupChanges, type GroupServiceDeps } from './groups.service.ts';
+import { streamGroupPieces, type GroupPieceRow } from './group-pieces.queries.ts';
+import { findGroupRow, groupList, type NumberedGroupRow } from './groups.queries.ts';
+import { deleteGroups } from './group-deletion.ts';
+import { type GroupChanges } from './group-plans.ts';
+import { addGroup, getGroup, saveGroup, type GroupServiceDeps } from './groups.service.ts';
 import { memberList } from './members.queries.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 

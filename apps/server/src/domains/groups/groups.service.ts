@@ -1,15 +1,12 @@
 import { bindingRights, DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, moveRight, normalizeGroupKey } from '@highline/contract';
-import { DomainError, newId, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { sql } from 'kysely';
+import { DomainError, newId, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { manyOf, type Fragment } from '../../platform/listing/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
-import { deleteGroupRecipients } from '../notifications/index.ts';
 import {
   applyBindings,
-  endBindings,
   lockGroupForUpdate,
-  membershipChanged,
   planBindings,
   requireRolloutApproval,
   recordBindings,
@@ -17,23 +14,20 @@ import {
   type BindingChange,
   type BindingChoices,
 } from '../rollouts/index.ts';
-import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
+import { subscriptionDay } from '../subscriptions/index.ts';
 import { rejectReader } from './control.service.ts';
+import { planSave, type GroupChanges, rejectUnfit } from './group-plans.ts';
 import { groupTag } from './group.dto.ts';
-import { recordChanged, recordCreated, recordDeleted } from './groups.audit.ts';
+import { recordChanged, recordCreated } from './groups.audit.ts';
 import {
   findGroup,
   insertGroup,
-  lockGroups,
-  lockGroupsForDeletion,
   lockGroupForNoKeyUpdate,
-  removeGroups,
   updateGroup,
   type EditableGroup,
   type GroupRecord,
 } from './groups.store.ts';
-import { moveDevices, planMoves, type LockedMoves, type MemberChanges } from './members.service.ts';
-import { lockMembers, setGroup } from './members.store.ts';
+import { moveDevices, planMoves, type LockedMoves } from './members.service.ts';
 
 export interface GroupServiceDeps {
   readonly database: Database;
@@ -126,17 +120,6 @@ export async function addGroup(
   });
 }
 
-export interface GroupChanges extends MemberChanges {
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly reportSeconds?: number | null | undefined;
-  /** Only admins may send it, even empty. */
-  readonly bindings?: BindingChoices | undefined;
-  /** `confirmation` of what begins at once on the devices that move, as the user has seen it; a part left out is not compared. */
-  readonly confirmed?: { readonly joining?: string | undefined; readonly leaving?: string | undefined } | undefined;
-}
-
 /**
  * Change name, description, tags, report interval, devices and bindings of a group, all or nothing (GRP-08, GRP-09, GRP-10). A save that changes nothing
  * is not logged.
@@ -193,7 +176,7 @@ function joinedBy({ joining }: LockedMoves): Fragment | undefined {
 }
 
 /** @throws DomainError `key.not_allowed` */
-function rejectMoves(actor: Actor, { joining, leaving }: LockedMoves): void {
+export function rejectMoves(actor: Actor, { joining, leaving }: LockedMoves): void {
   if (joining.length + leaving.length > 0) requireRight(actor, moveRight);
 }
 
@@ -202,78 +185,7 @@ function rejectBindings(actor: Actor, changes: readonly BindingChange[]): void {
   for (const { kind, desired } of changes) requireRight(actor, bindingRights[kind][desired === undefined ? 'unbind' : 'bind']);
 }
 
-interface PlannedSave {
-  readonly changed: Partial<EditableGroup>;
-  readonly moves: LockedMoves;
-  readonly bindings: readonly BindingChange[];
-}
-
-/** What differs between the stored group and the requested one. The devices that move are returned locked. */
-async function planSave(
-  tx: Tx,
-  scope: OrganizationScope,
-  group: GroupRecord,
-  changes: GroupChanges,
-  day: SubscriptionDay,
-): Promise<PlannedSave> {
-  const changed = changesOf(group, changes);
-  const moves = await planMoves(tx, scope, group.key, changes, day);
-  const named = { key: group.key, name: changed.name ?? group.name };
-  return { changed, moves, bindings: await planBindings(tx, scope, named, changes.bindings ?? {}) };
-}
-
-function changesOf(group: GroupRecord, { name, description, tags, reportSeconds }: GroupChanges): Partial<EditableGroup> {
-  const changed = {
-    ...(name === undefined || name === group.name ? {} : { name }),
-    ...(description === undefined || description === group.description ? {} : { description }),
-    ...(tags === undefined || JSON.stringify(tags) === JSON.stringify(group.tags) ? {} : { tags }),
-    ...(reportSeconds === undefined || reportSeconds === group.report_seconds ? {} : { report_seconds: reportSeconds }),
-  };
-  if (changed.name !== undefined && group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'name' });
-  rejectUnfit({ ...group, ...changed });
-  return changed;
-}
-
-/**
- * Delete groups, all or none: their devices return to the default group and their bindings end (GRP-04).
- * @returns how many were deleted
- * @param confirmed `confirmation` of what the default group starts at once on their devices, as the user has seen it
- * @param mayMove whether it is known that the caller may move devices
- * @throws DomainError `group.is_default`; `key.not_allowed` for a key that may not move the devices; `group.not_found` when one of the keys is not a group of the organization; `impact.changed`
- */
-export async function deleteGroups(
-  { database, clock, expiringDays }: GroupServiceDeps,
-  scope: OrganizationScope,
-  actor: Actor,
-  keys: readonly string[],
-  { confirmed, mayMove = false }: { readonly confirmed?: string | undefined; readonly mayMove?: boolean } = {},
-): Promise<number> {
-  const now = clock.now();
-  const chosen = [...new Set(keys.map(normalizeGroupKey))];
-  if (chosen.includes(DEFAULT_GROUP_KEY)) throw new DomainError('group.is_default', { field: 'groups' });
-  return database.write(async (tx) => {
-    const groups = await lockGroupsForDeletion(tx, scope, chosen);
-    if (groups.length < chosen.length) throw notFound('groups');
-    await lockGroups(tx, scope, [DEFAULT_GROUP_KEY]);
-    const members = await lockMembers(tx, scope, chosen, subscriptionDay(now, expiringDays));
-    const ids = members.map(({ id }) => id);
-    if (!mayMove) rejectMoves(actor, { joining: [], leaving: members });
-    await rejectUnseenArrival(tx, scope, DEFAULT_GROUP_KEY, members, confirmed, 'groups');
-    await endBindings(tx, scope, chosen, now);
-    await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);
-    await membershipChanged(tx, scope, ids, now);
-    await removeGroups(tx, scope, chosen);
-    await deleteGroupRecipients(tx, scope, chosen);
-    await recordDeleted(tx, scope, actor, groups, members, now);
-    return groups.length;
-  });
-}
-
-function rejectUnfit({ name }: Pick<EditableGroup, 'name'>): void {
-  if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
-}
-
-function notFound(field = 'group'): DomainError {
+export function notFound(field = 'group'): DomainError {
   return new DomainError('group.not_found', { field });
 }
 

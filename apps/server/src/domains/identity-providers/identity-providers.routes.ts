@@ -6,7 +6,8 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { CONFIRMED_MS, findConfirmed } from '../accounts/index.ts';
 import { testConnection, type ConnectionTestDeps } from './connection-test.ts';
 import { logOutBy } from './logout.ts';
-import { companyOf, findOwnProvider, findProviderOfSession, providers } from './providers.queries.ts';
+import { findProviderOfSession } from './linked-providers.queries.ts';
+import { companyOf, findOwnProvider, providers } from './providers.queries.ts';
 import {
   assignDomain,
   confirmDomain,
@@ -16,7 +17,9 @@ import {
   saveProvider,
   type ProviderDeps,
 } from './providers.service.ts';
-import { beginAgain, beginSignIn, finishSignIn, FLOW_SECONDS, toCalled, type SignInDeps } from './sign-in.ts';
+import { type SignInDeps } from './sign-in-failures.ts';
+import { FLOW_SECONDS, toCalled } from './sign-in-flow.ts';
+import { beginAgain, beginSignIn, finishSignIn } from './sign-in.ts';
 
 export interface ProviderRoutesDeps extends ProviderDeps, SignInDeps, ConnectionTestDeps, Pick<Deps, 'reader' | 'streams'> {
   readonly caller: ProviderDeps['caller'] & ConnectionTestDeps['caller'];

@@ -2,8 +2,10 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { DomainError, isId, required } from '../../kernel/index.ts';
 import { addressKeyOf, countTry, endSessionsBy, limits } from '../accounts/index.ts';
 import { CLOCK_TOLERANCE_SECONDS, isUnreachable } from './provider-client.ts';
-import { companyOf, findActiveProvider, findProviderSessions, type ActiveProvider } from './providers.queries.ts';
-import { toCalled, type SignInDeps } from './sign-in.ts';
+import { findProviderSessions } from './linked-providers.queries.ts';
+import { companyOf, findActiveProvider, type ActiveProvider } from './providers.queries.ts';
+import { type SignInDeps } from './sign-in-failures.ts';
+import { toCalled } from './sign-in-flow.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Signatures with a key pair: a secret or none would let anyone sign out everyone. */

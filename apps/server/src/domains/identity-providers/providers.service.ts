@@ -16,11 +16,11 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { countBreakGlass, endPasswordSessions, endSessionsBy } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
+import { findProviderSessions } from './linked-providers.queries.ts';
 import {
   companyOf,
   findConfirmed,
   findGroupKeys,
-  findProviderSessions,
   providers,
   type LockedProvider,
   type ProviderFields,

@@ -1,7 +1,6 @@
-import { identityProviders, tidyEmail } from '@highline/contract';
+import { tidyEmail } from '@highline/contract';
 import * as oidc from 'openid-client';
-import { DomainError, isId, openedOrNone, required, type Actor, type Sealing } from '../../kernel/index.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
+import { DomainError, isId, required, type Actor } from '../../kernel/index.ts';
 import { isUniqueViolation } from '../../platform/ports/index.ts';
 import {
   addressKeyOf,
@@ -17,42 +16,12 @@ import {
 } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
 import { emailOf, nameOf, ruleFor, type Claims } from './claims.ts';
-import { causesOf, CLOCK_TOLERANCE_SECONDS, isUnreachable, type CalledProvider, type ProviderClient } from './provider-client.ts';
-import {
-  companyOf,
-  findActiveProvider,
-  findLinked,
-  findProviderFor,
-  findProviderOfSession,
-  type ActiveProvider,
-} from './providers.queries.ts';
+import { findLinked, findProviderFor, findProviderOfSession } from './linked-providers.queries.ts';
+import { CLOCK_TOLERANCE_SECONDS } from './provider-client.ts';
+import { companyOf, findActiveProvider, type ActiveProvider } from './providers.queries.ts';
 import { insertProviderSession, link } from './providers.store.ts';
-
-export interface SignInDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
-  readonly client: ProviderClient;
-  readonly secrets: Sealing;
-  readonly flows: Sealing;
-}
-
-/** So long a person may take at the provider. */
-export const FLOW_SECONDS = 900;
-const LONGEST_NEXT = 1_000;
-
-/** A sign-in on its way, which the browser keeps encrypted: it ends in the browser that it began in, and in no other. */
-interface Flow {
-  readonly provider: string;
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  readonly redirectUri: string;
-  readonly next: string;
-  /** Milliseconds since 1970. */
-  readonly until: number;
-  /** The session that is confirmed; left out, one begins. */
-  readonly again?: { readonly accountId: string; readonly mainAccountId: string; readonly sessionId: string };
-}
-/** What it is sealed for. */
-const FLOW = 'flow';
+import { failureOf, type SignInDeps } from './sign-in-failures.ts';
+import { openFlow, leaveFor, type Flow, FLOW_SECONDS, toCalled } from './sign-in-flow.ts';
 
 /**
  * Begin a sign-in by the provider of an e-mail address.
@@ -90,50 +59,6 @@ export async function beginAgain(
   if (provider === undefined) return undefined;
   const { accountId, mainAccountId, sessionId, email } = actor;
   return leaveFor(deps, provider, { email, next, origin, now, again: { accountId, mainAccountId, sessionId } });
-}
-
-async function leaveFor(
-  deps: SignInDeps,
-  provider: ActiveProvider,
-  {
-    email,
-    next,
-    origin,
-    now,
-    again,
-  }: Pick<Flow, 'again'> & {
-    readonly email: string;
-    readonly next: string | undefined;
-    readonly origin: string;
-    readonly now: Date;
-  },
-): Promise<{ readonly url: string; readonly flow: string }> {
-  const { client, flows } = deps;
-  const config = await client.configure(toCalled(deps, provider)).catch((error: unknown) => {
-    throw failureOf(deps, provider, error);
-  });
-  const flow: Flow = {
-    provider: provider.id,
-    state: oidc.randomState(),
-    nonce: oidc.randomNonce(),
-    verifier: oidc.randomPKCECodeVerifier(),
-    redirectUri: `${origin}${identityProviders.CALLBACK_PATH}`,
-    next: pathOfConsole(next),
-    until: now.getTime() + FLOW_SECONDS * 1_000,
-    ...(again !== undefined && { again }),
-  };
-  const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: flow.redirectUri,
-    scope: provider.scopes,
-    state: flow.state,
-    nonce: flow.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
-    code_challenge_method: 'S256',
-    login_hint: email,
-    // Who is signed in there signs in all the same, and the answer says when that was.
-    ...(again !== undefined && { prompt: 'login', max_age: '0' }),
-  });
-  return { url: url.href, flow: flows.seal(FLOW, Buffer.from(JSON.stringify(flow))).toString('base64url') };
 }
 
 /**
@@ -204,13 +129,6 @@ async function confirm(
   });
 }
 
-function openFlow({ flows, clock }: SignInDeps, text: string | undefined): Flow | undefined {
-  const opened = text === undefined ? undefined : openedOrNone(() => flows.open(FLOW, Buffer.from(text, 'base64url')));
-  if (opened === undefined) return undefined;
-  const flow = JSON.parse(opened.toString('utf8')) as Flow;
-  return flow.until > clock.now().getTime() ? flow : undefined;
-}
-
 /** Exchange the code for tokens, and check them. What rules need and the ID token lacks is read from the UserInfo endpoint. */
 async function readClaims(
   deps: SignInDeps,
@@ -264,37 +182,4 @@ async function signIn(
     await insertProviderSession(tx, company, bearerHash, { ...known, session });
     return { id: account.id, vap };
   });
-}
-
-/** How a provider is called. @throws DomainError `secret.unreadable` */
-export function toCalled({ secrets }: Pick<SignInDeps, 'secrets'>, provider: ActiveProvider): CalledProvider {
-  return {
-    id: provider.id,
-    owner: provider.organization_id ?? provider.main_account_id,
-    issuer: provider.issuer,
-    clientId: provider.client_id,
-    clientSecret: secrets.open(provider.id, provider.sealed_secret).toString('utf8'),
-  };
-}
-
-/** What a person is shown of a failure; the log says why. */
-function failureOf({ log }: SignInDeps, { id, issuer }: ActiveProvider, error: unknown): DomainError {
-  const failure = toFailure(error);
-  const causes = error instanceof DomainError ? [] : causesOf(error);
-  const reason = causes.map(({ message }) => message).join(': ');
-  log.warn({ provider: id, issuer, failure: failure.key, reason: reason.slice(0, 500) }, 'sign-in by identity provider failed');
-  return failure;
-}
-
-function toFailure(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  if (isUnreachable(error)) return new DomainError('provider.unreachable');
-  if (error instanceof oidc.AuthorizationResponseError) return new DomainError('provider.rejected');
-  return new DomainError('provider.token_invalid');
-}
-
-/** A path of the console, without anything that a browser would take for another site's address. */
-function pathOfConsole(next: string | undefined): string {
-  if (next === undefined || next.length > LONGEST_NEXT || !/^\/(?![/\\])[\x21-\x7e]*$/u.test(next)) return '/';
-  return next.includes('\\') ? '/' : next;
 }

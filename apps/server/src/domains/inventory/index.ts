@@ -12,7 +12,8 @@ export {
 } from './claiming.ts';
 export { udidColumn } from './endpoint-id.ts';
 export { createAuthoritySealing } from './certificates/certificates.service.ts';
-export { removeRouters, type ClientTls } from './inventory.service.ts';
+export { removeRouters } from './inventory-removal.ts';
+export { type ClientTls } from './inventory.service.ts';
 export { endpointIdsOf, fingerprintOf } from './certificates/certificate-authority.ts';
 export { listAuthorities } from './certificates/certificates.store.ts';
 export type { CertifiedRouter, PresentedCertificate } from './certificates/certified-routers.ts';

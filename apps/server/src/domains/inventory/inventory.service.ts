@@ -2,20 +2,13 @@ import type { FailureKey, inventory } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import { DomainError, required, isId, type Actor, type MainScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { hasCertificate } from './certificates/certificates.store.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
 import { endpointIdOf } from './endpoint-id.ts';
-import {
-  changeAuthentication,
-  changeEndpointId,
-  deleteRouters,
-  lockRouters,
-  replaceSecret,
-  type Collision,
-} from './inventory.store.ts';
+import { changeAuthentication, changeEndpointId, lockRouters, replaceSecret, type Collision } from './inventory.store.ts';
 import { names, registerRouters, type RegisteredRouter } from './register-routers.ts';
 import { hashRouterSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
 
@@ -122,34 +115,6 @@ export async function setAuthentication(
 }
 
 /**
- * Remove routers from the inventory, all or none; their secrets become invalid.
- * @returns how many
- * @throws DomainError `not_found` for an id that is not one of ours, `inventory.claimed`
- */
-export async function removeRouters(
-  { database, clock, deviceLink, changed }: Pick<InventoryServiceDeps, 'database' | 'clock' | 'deviceLink' | 'changed'>,
-  scope: MainScope,
-  actor: Actor,
-  ids: readonly string[],
-): Promise<number> {
-  const chosen = [...new Set(ids.map((id) => id.toLowerCase()))];
-  if (!chosen.every(isId)) throw new DomainError('not_found');
-  await database.write(async (tx) => {
-    const routers = await lockRouters(tx, scope, chosen);
-    if (routers.length !== chosen.length) throw new DomainError('not_found');
-    const claimed = routers.filter((router) => router.organization_id !== null);
-    if (claimed.length > 0)
-      throw new DomainError('inventory.claimed', { detail: claimed.slice(0, 20).map(({ serial }) => serial) });
-    await deleteRouters(tx, scope, chosen);
-    await announce(tx, scope, 'inventory', chosen);
-    await recordAudit(tx, scope.mainAccountId, actor, deletion(routers), clock.now());
-  });
-  deviceLink.disconnect(chosen, 'This router was removed from the inventory.');
-  changed(scope.mainAccountId);
-  return chosen.length;
-}
-
-/**
  * Mint a new secret; the previous one remains valid for 24 h.
  * @returns the secret, shown once
  * @throws DomainError `not_found`
@@ -219,14 +184,4 @@ const takenKeys: Readonly<Record<Collision, readonly [FailureKey, field?: string
 function takenFailure(by: Collision): DomainError {
   const [key, field] = takenKeys[by];
   return new DomainError(key, field === undefined ? {} : { field });
-}
-
-function deletion(routers: readonly { readonly id: string; readonly serial: string }[]) {
-  const [only] = routers;
-  const one = routers.length === 1 && only !== undefined;
-  return {
-    action: one ? sentence('router.removed', only.serial) : sentence('routers.removed', routers.length),
-    subject: { kind: 'router', id: one ? only.id : 'many' },
-    detail: { serials: routers.map(({ serial }) => serial) },
-  };
 }

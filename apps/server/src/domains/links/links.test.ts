@@ -1,4 +1,4 @@
-import { links as calls } from '@highline/contract';
+import { links as calls, type Right } from '@highline/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -127,8 +127,10 @@ function openParts() {
       return app.reader.rows<Row>(...input);
     },
   };
-  const { mayAct } = createKeyReader(app);
-  const openLinks = createOpenLinks({ database: app.database, reader, clock: app.clock, mayAct });
+  const { database, clock } = app;
+  const keys = createKeyReader(app);
+  const findAllowed = (actor: Actor, right: Right) => keys.findAllowed(database.read, actor, right);
+  const openLinks = createOpenLinks({ database, reader, clock, findAllowed });
   return { openLinks, readsSoFar: () => reads };
 }
 

@@ -1,16 +1,16 @@
 import { linkRights, links as calls, type Right } from '@highline/contract';
 import { DomainError, networkOf, type Actor } from '../../kernel/index.ts';
+import { workWithin } from '../../platform/calls/index.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Queries } from '../../platform/ports/database.ts';
-import { countTry } from '../accounts/index.ts';
+import { countTry, type Allowed } from '../accounts/index.ts';
 import { countOpenings, endByItself } from './links.store.ts';
-import { findLinkByToken, findShown, listShown, scopeOf, type FoundLink } from './shown.queries.ts';
+import { findLinkByToken, findShown, listShown, scopeOf, type FoundLink, type ShownVehicle } from './shown.queries.ts';
 import { hashToken } from './token.ts';
 
 export interface OpenLinksDeps extends Pick<Deps, 'database' | 'reader' | 'clock'> {
-  /** Whether the maker of a link may still make one, and read what it shows. */
-  readonly mayAct: (queries: Queries, actor: Actor, right: Right) => Promise<boolean>;
+  /** What the maker of a link may do now; a link shows no more. */
+  readonly findAllowed: (actor: Actor, right: Right) => Promise<Allowed | undefined>;
 }
 
 /** Answers the pages of links (RPM-06). */
@@ -39,6 +39,12 @@ interface Answer {
   readonly text: JsonText;
 }
 
+interface Shown {
+  /** '' for a vehicle without a number. */
+  readonly name: string;
+  list(): Promise<ShownVehicle[]>;
+}
+
 interface Waiting {
   readonly link: FoundLink;
   count: number;
@@ -46,16 +52,24 @@ interface Waiting {
   written: number;
 }
 
-export function createOpenLinks({ database, reader, clock, mayAct }: OpenLinksDeps): OpenLinks {
+export function createOpenLinks({ database, reader, clock, findAllowed }: OpenLinksDeps): OpenLinks {
   const answers = new Map<string, { readonly until: number; readonly answer: Promise<Answer | undefined> }>();
   const waiting = new Map<string, Waiting>();
 
-  const findEnd = async (link: FoundLink): Promise<calls.LinkEnd | undefined> => {
+  /** What a link shows, as its maker sees it now; or why it ends. */
+  const show = async (link: FoundLink): Promise<Shown | calls.LinkEnd> => {
     if (link.expires_at <= clock.now()) return 'expired';
     const shown = linkRights({ isGroup: link.device_id === null, showsNames: link.shows_names });
-    // oxlint-disable-next-line no-await-in-loop -- at most four
-    for (const right of [calls.createLink, ...shown]) if (!(await mayAct(database.read, link.author, right))) return 'maker';
-    return (await findShown(reader, scopeOf(link), link)) === undefined ? 'gone' : undefined;
+    const allowed = await Promise.all([calls.createLink, ...shown].map((right) => findAllowed(link.author, right)));
+    if (allowed.includes(undefined)) return 'maker';
+    const limit = allowed[0]?.limit;
+    const name = await workWithin(limit, () => findShown(reader, scopeOf(link), link));
+    return name === undefined ? 'gone' : { name, list: () => workWithin(limit, () => listShown(reader, scopeOf(link), link)) };
+  };
+
+  const findEnd = async (link: FoundLink): Promise<calls.LinkEnd | undefined> => {
+    const shown = await show(link);
+    return typeof shown === 'string' ? shown : undefined;
   };
 
   /** Undefined: there is no such link. @throws DomainError `link.over` */
@@ -63,13 +77,13 @@ export function createOpenLinks({ database, reader, clock, mayAct }: OpenLinksDe
     const link = await findLinkByToken(reader, tokenHash);
     if (link === undefined) return undefined;
     if (link.ended_at !== null) throw new DomainError('link.over');
-    const end = await findEnd(link);
-    if (end !== undefined) {
-      await database.write((tx) => endByItself(tx, scopeOf(link), link.id, end, clock.now()));
+    const shown = await show(link);
+    if (typeof shown === 'string') {
+      await database.write((tx) => endByItself(tx, scopeOf(link), link.id, shown, clock.now()));
       throw new DomainError('link.over');
     }
-    const name = await findShown(reader, scopeOf(link), link);
-    const found = await listShown(reader, scopeOf(link), link);
+    const { name } = shown;
+    const found = await shown.list();
     const vehicles = found
       .slice(0, calls.MOST_SHOWN)
       .map(({ vehicle_number: vehicle, latitude, longitude, at }): calls.SharedVehicle => [
@@ -79,7 +93,7 @@ export function createOpenLinks({ database, reader, clock, mayAct }: OpenLinksDe
         at,
       ]);
     const result: calls.OpenedLink = {
-      name: link.shows_names && name !== '' ? (name ?? null) : null,
+      name: link.shows_names && name !== '' ? name : null,
       until: link.expires_at.toISOString(),
       vehicles,
       isCut: found.length > calls.MOST_SHOWN,

@@ -44,7 +44,8 @@ export async function findShown(reader: Reader, scope: OrganizationScope, link: 
   return row?.name;
 }
 
-interface ShownVehicle {
+/** A vehicle and where it is. */
+export interface ShownVehicle {
   readonly vehicle_number: string;
   readonly latitude: number;
   readonly longitude: number;

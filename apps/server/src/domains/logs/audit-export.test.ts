@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, describe, test } from 'vitest';
 import { hashEntry } from './audit.ts';
-import { AuditExportFault, verifyAuditExport, writeAuditExport, type AuditExportEntry, type Known } from './audit-export.ts';
+import { verifyAuditExport } from './audit-verification.ts';
+import { AuditExportFault, writeAuditExport, type AuditExportEntry, type Known } from './audit-export.ts';
 import { signCheckpoint, signCut } from './signatures.ts';
 
 const CHAIN = '01990000-0000-7000-8000-000000000001';

@@ -1,20 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Deps } from '../../platform/ports/deps.ts';
+import { createSharedRun } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { PermanentMailError, type MailTransport } from '../../platform/ports/mail.ts';
-import { createSharedRun, type Sealing } from '../../kernel/index.ts';
+import { PermanentMailError } from '../../platform/ports/mail.ts';
+import { Notes, type DeliveryDeps } from './delivery-notes.ts';
+import { dropDeadLinks, leaseDue, postpone, readFile, release, renewLeases, type LeasedMail } from './mail-delivery.store.ts';
 import { openMailText } from './mail-text.ts';
-import {
-  dropDeadLinks,
-  leaseDue,
-  markSent,
-  postpone,
-  readFile,
-  release,
-  renewLeases,
-  type LeasedMail,
-  type MailOutcomes,
-} from './mail-delivery.store.ts';
 
 /**
  * The wait between attempts grows from half a minute to six hours; after this many the mail stays as undeliverable, with the last
@@ -31,21 +20,6 @@ const LANES = 3;
 const BATCH = 20;
 /** A mail that waited for a lane longer than this is checked again: it may have been cancelled or taken over. */
 const FRESH_MS = 1_000;
-/** Mails that were accepted and are not marked yet; these would be sent again if the process died now. */
-const MOST_UNNOTED = 20;
-const LONGEST_MARK_WAIT_MS = 10_000;
-
-export interface DeliveryDeps extends Pick<Deps, 'database' | 'log'> {
-  readonly transport: MailTransport;
-  /** Decrypts texts with secret links. */
-  readonly sealing: Sealing;
-  /** Sent mails keep their text, for the demo. */
-  readonly keepsText?: boolean;
-  readonly outcomes?: MailOutcomes;
-  readonly now: () => Date;
-  /** When aborted, begin no other mail. */
-  readonly stopping?: AbortSignal;
-}
 
 /** Deliver due mails, a few at a time. A rejected mail waits and does not block the others. @returns how many were accepted */
 export async function deliverDueMails(deps: DeliveryDeps): Promise<number> {
@@ -143,61 +117,6 @@ class Round {
     }
     this.sent += 1;
     this.#notes.add(mail);
-  }
-}
-
-/** Marks accepted mails as sent, in batches: a delivery does not wait for the write of the previous one. */
-class Notes {
-  readonly #deps: DeliveryDeps;
-  readonly #onNoted: (mails: readonly LeasedMail[]) => void;
-  readonly #unnoted: LeasedMail[] = [];
-  #writing: Promise<void> | undefined;
-
-  constructor(deps: DeliveryDeps, onNoted: (mails: readonly LeasedMail[]) => void) {
-    this.#deps = deps;
-    this.#onNoted = onNoted;
-  }
-
-  add(mail: LeasedMail): void {
-    this.#unnoted.push(mail);
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-  }
-
-  /** Wait while too many are not marked. */
-  async waitForCapacity(): Promise<void> {
-    while (this.#unnoted.length >= MOST_UNNOTED && this.#writing !== undefined) await this.#writing;
-  }
-
-  async end(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    while (this.#unnoted.length > 0) await this.#note(this.#unnoted.splice(0));
-  }
-
-  /** An accepted mail must not be sent again because of a short database outage. */
-  async #note(mails: readonly LeasedMail[]): Promise<void> {
-    const { database, now, log, outcomes } = this.#deps;
-    for (let wait = 100; ; wait *= 2) {
-      try {
-        await markSent(database, mails, now(), this.#deps.keepsText === true, outcomes);
-        this.#onNoted(mails);
-        return;
-      } catch (error) {
-        if (wait > LONGEST_MARK_WAIT_MS) {
-          log.error(
-            { err: error, mails: mails.map(({ id }) => id) },
-            'Accepted mails could not be marked as sent; they may be sent again.',
-          );
-          this.#onNoted(mails);
-          return;
-        }
-        await pause(wait);
-      }
-    }
   }
 }
 

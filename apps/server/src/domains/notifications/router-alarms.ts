@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Deps } from '../../platform/ports/deps.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import { Attempts, isRejection } from '../../platform/retry/attempts.ts';
 import { announce } from '../../platform/outbox/announce.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { Attempts, isRejection } from '../../platform/retry/attempts.ts';
 import { recordRouterEvents, type RouterEvent, type RouterAlarm } from '../router-state/index.ts';
 import { raise, type Happening, type HappeningEvent } from './events.store.ts';
 import { nameOfDevice } from './notification.mail.ts';
+import { eventOf, stateOf, type Report, ON, PASSWORD, RESET } from './router-alarm-events.ts';
 import {
   findStates,
   findStatesAndOwners,
@@ -14,12 +15,6 @@ import {
   type OwnedState,
   type Owner,
 } from './router-alarms.store.ts';
-
-interface Report {
-  readonly routerId: string;
-  readonly alarm: string;
-  readonly state: string;
-}
 
 interface Waiting extends Report {
   resolve(): void;
@@ -41,8 +36,7 @@ export type RouterAlarmsDeps = Pick<Deps, 'database' | 'clock' | 'log'>;
 
 /** The most reports written together. */
 const MOST = 500;
-/** TR-181's value for an unknown time: the password was never changed. */
-const UNKNOWN_TIME = /^0001-01-01T/u;
+
 const MINUTE_MS = 60_000;
 
 /** Collects router reports in batches; each is processed and committed with its batch. */
@@ -103,12 +97,11 @@ export function createRouterAlarms({ database, clock, log }: RouterAlarmsDeps): 
   };
 }
 
-const ON = 'on';
 const OFF = 'off';
-const PASSWORD = 'password-changed';
+
 const START = 'start';
 const ORDINARY = 'ordinary';
-const RESET = 'reset';
+
 /** A reset that the router did not report: it lost our subscriptions. */
 const DETECTED = `${RESET} detected`;
 /** A detected reset and the Boot! that reports it are one. */
@@ -181,32 +174,11 @@ async function raiseChanges(tx: Tx, happened: readonly ReportedChange[], now: Da
   }
 }
 
-/** The state of an event on the timeline of its device. */
-function stateOf(event: HappeningEvent): 'raised' | 'cleared' | 'happened' {
-  if (event.endsWith('_CLEAR')) return 'cleared';
-  return event === 'BATTERY_LOW' || event === 'THERMAL_5G_PROTECT' ? 'raised' : 'happened';
-}
-
 /** Whether a reset was already raised: a reset can arrive as a Boot! and as lost subscriptions. */
 function isSameReset({ state }: Report, before: string | undefined, since: Date | undefined, now: Date): boolean {
   if (since === undefined || before?.startsWith(RESET) !== true || !state.startsWith(RESET)) return false;
   const isDetected = state.startsWith(DETECTED) || before.startsWith(DETECTED);
   return isDetected && now.getTime() - since.getTime() < SAME_RESET_MS;
-}
-
-/** The event of a report, compared with the stored state; undefined if it leads to no notification. */
-function eventOf({ alarm, state }: Report, before: string | undefined): HappeningEvent | undefined {
-  switch (alarm) {
-    case 'battery-low':
-      return state === ON ? 'BATTERY_LOW' : 'BATTERY_LOW_CLEAR';
-    case 'thermal-protection':
-      return state === ON ? 'THERMAL_5G_PROTECT' : 'THERMAL_5G_PROTECT_CLEAR';
-    case PASSWORD:
-      // The first report of a router is not a change, and neither is the value after a reset.
-      return before === undefined || UNKNOWN_TIME.test(state) ? undefined : 'DEVICE_ADMIN_CHANGE_PASSWORD';
-    default:
-      return state.startsWith(RESET) ? 'DEVICE_FACTORY_RESET' : undefined;
-  }
 }
 
 const keyOf = ({ routerId, alarm }: Pick<Report, 'routerId' | 'alarm'>) => `${routerId} ${alarm}`;

@@ -35,7 +35,7 @@ export async function listFeed(
   if (group !== undefined) conditions.push(sql`d.group_key = ${group}`);
   return reader.rows<FeedVehicle>(
     sql`select d.id as device, d.vehicle_number, g.name as group_name, p.latitude, p.longitude,
-        floor(extract(epoch from p.at))::float8 as at, p.speed::float8 as speed, p.heading::float8 as heading
+        floor(date_part('epoch', p.at)) as at, p.speed, p.heading
       from devices d join (${newestPosition}) on ${intervalOfDevice}
         join groups g on g.organization_id = d.organization_id and g.key = d.group_key
       where ${allOf(conditions)} order by d.organization_id, d.id limit ${positionFeed.MOST_IN_FEED + 1}`,

@@ -33,7 +33,7 @@ export interface NewFixes {
 export async function lockOpenSegments(tx: Tx, routerIds: readonly string[]): Promise<Map<string, OpenFixes>> {
   const ids = sql`${[...routerIds]}::uuid[]`;
   const lock = () =>
-    sql<OpenRow>`select router_id, at, cardinality(seconds) as count, coalesce(seconds[cardinality(seconds)], 0) as last, seconds::text as seconds
+    sql<OpenRow>`${plannedOnce}select router_id, at, cardinality(seconds) as count, coalesce(seconds[cardinality(seconds)], 0) as last, seconds::text as seconds
       from open_position_segments where router_id = any (${ids}) order by router_id for update`.execute(tx);
   let { rows } = await lock();
   if (rows.length < routerIds.length) {
@@ -96,7 +96,8 @@ export async function storeInSegments(tx: Tx, added: readonly NewFixes[]): Promi
       tx,
     );
   const complete = plans.flatMap((plan) => plan.complete);
-  if (complete.length > 0) await sql`insert into position_segments (${columns}) select * from ${rowsOf(complete)} s`.execute(tx);
+  if (complete.length > 0)
+    await sql`${plannedOnce}insert into position_segments (${columns}) select * from ${rowsOf(complete)} s`.execute(tx);
   await addToOpen(
     tx,
     plans.flatMap(({ open }) => open ?? []),
@@ -119,7 +120,7 @@ async function addToOpen(tx: Tx, segments: readonly Segment<StoredFix>[]): Promi
       return sql`${sql.ref(name)} = case when o.at = s.at then ${before} || ${added} else ${added} end`;
     }),
   );
-  await sql`update open_position_segments o set at = s.at, ${changes} from ${rowsOf(segments)} s where o.router_id = s.router_id`.execute(
+  await sql`${plannedOnce}update open_position_segments o set at = s.at, ${changes} from ${rowsOf(segments)} s where o.router_id = s.router_id`.execute(
     tx,
   );
 }
@@ -132,7 +133,7 @@ async function mixIntoOpen(tx: Tx, segments: readonly Segment<StoredFix>[]): Pro
     sql.join(
       ['seconds', 'latitudes', 'longitudes', 'accuracies', 'speeds', 'headings'].map((name) => sql.ref(`${alias}.${name}`)),
     );
-  await sql`update open_position_segments o set at = m.at, seconds = m.seconds, latitudes = m.latitudes, longitudes = m.longitudes,
+  await sql`${plannedOnce}update open_position_segments o set at = m.at, seconds = m.seconds, latitudes = m.latitudes, longitudes = m.longitudes,
       accuracies = m.accuracies, speeds = m.speeds, headings = m.headings, jumps = m.jumps
     from (
       select s.router_id, s.at, sorted.*, (select array_agg((jump + shift)::smallint) from unnest(b.jumps) jump) || s.jumps as jumps

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 import type { Fix } from './fix.ts';
 import { distanceKm } from './geo.ts';
 import { lockOpenSegments, readStoredTimes, storeInSegments, type NewFixes, type StoredFix } from './position-segments.ts';
@@ -82,7 +84,7 @@ async function withoutStored(tx: Tx, marked: readonly MarkedFixes[]): Promise<re
 
 async function storeNewest(tx: Tx, newest: readonly StoredFix[], now: Date): Promise<void> {
   if (newest.length === 0) return;
-  await sql`insert into router_positions as p (${columns}, stored_at)
+  await sql`${plannedOnce}insert into router_positions as p (${columns}, stored_at)
     select u.*, ${now}::timestamptz from ${arraysOf(newest)}
     on conflict (router_id) do update set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude,
       accuracy = excluded.accuracy, speed = excluded.speed, heading = excluded.heading, is_jump = excluded.is_jump, stored_at = excluded.stored_at
@@ -90,11 +92,10 @@ async function storeNewest(tx: Tx, newest: readonly StoredFix[], now: Date): Pro
 }
 
 async function newestOf(tx: Tx, routerIds: readonly string[]): Promise<Map<string, Place>> {
-  const rows = await tx
-    .selectFrom('router_positions')
-    .select(['router_id', 'at', 'latitude', 'longitude'])
-    .where('router_id', '=', sql<string>`any (${[...routerIds]}::uuid[])`)
-    .execute();
+  const { rows } = await sql<Row<'router_positions', 'router_id' | 'at' | 'latitude' | 'longitude'>>`${plannedOnce}
+    select router_id, at, latitude, longitude from router_positions where router_id = any (${[...routerIds]}::uuid[])`.execute(
+    tx,
+  );
   return new Map(rows.map(({ router_id: id, at, latitude, longitude }) => [id, { at: at.getTime(), latitude, longitude }]));
 }
 

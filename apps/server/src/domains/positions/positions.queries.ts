@@ -39,7 +39,8 @@ const OVERLAP_MS = 5_000;
 
 /**
  * The newest positions of the devices of a scope that match the filters, of the time in which the organization had their routers (POS-01, POS-02).
- * One more than `MAX_ON_MAP` if there are more.
+ * One more than `MAX_ON_MAP` if there are more. Of ten thousand rows a column that is not read costs a millisecond, and `extract`, which makes a
+ * `numeric`, more than `date_part`.
  */
 export async function listNewestPositions(
   reader: Reader,
@@ -51,10 +52,11 @@ export async function listNewestPositions(
   const conditions = [devicesMatching(scope, filters, expiringDays, now), ...within(bbox)];
   if (since !== undefined) conditions.push(sql`p.stored_at >= ${new Date(since - OVERLAP_MS)}::timestamptz`);
   return reader.rows<PositionedDevice>(
-    sql`select s.*, ${worstOpenAlert} as alert from (
+    sql`select s.device, s.router_id, s.name, s.latitude, s.longitude, s.at, s.presence, s.rssi, s.speed, s.heading, s.accuracy, s.is_jump, s.diagnosis,
+        ${worstOpenAlert} as alert from (
         select d.organization_id, d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
-          floor(extract(epoch from p.at))::float8 as at, coalesce(${offlineExpected}, d.presence) as presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
-          p.accuracy::float8 as accuracy, p.is_jump, ${firstDiagnosis} as diagnosis
+          floor(date_part('epoch', p.at)) as at, coalesce(${offlineExpected}, d.presence) as presence, c.rssi, p.speed, p.heading, p.accuracy, p.is_jump,
+          ${firstDiagnosis} as diagnosis
         from devices d join (${newestPosition}) on ${intervalOfDevice} left join router_contacts c on c.router_id = d.router_id
         where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}
       ) s`,
@@ -84,9 +86,9 @@ export async function listEstimatedPositions(
   const hasNoRecent = sql`not exists (select from router_positions q where q.router_id = d.router_id and q.at >= ${recent}::timestamptz)`;
   const conditions = [devicesMatching(scope, filters, expiringDays, now), sql`d.cell_id <> ''`, hasNoRecent];
   return reader.rows<EstimatedDevice>(
-    sql`select s.*, ${worstOpenAlert} as alert from (
+    sql`select s.device, s.router_id, s.name, s.latitude, s.longitude, s.at, s.presence, s.rssi, s.radius, s.diagnosis, ${worstOpenAlert} as alert from (
         select d.organization_id, d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
-          floor(extract(epoch from p.at))::float8 as at, coalesce(${offlineExpected}, d.presence) as presence, p.rssi, p.radius::float8 as radius,
+          floor(date_part('epoch', p.at)) as at, coalesce(${offlineExpected}, d.presence) as presence, p.rssi, p.radius::float8 as radius,
           ${firstDiagnosis} as diagnosis
         from devices d join lateral (select s.latitude, s.longitude, s.radius, e.last_contact_at as at, e.rssi from ${estimatedPlace}) p on true
         where ${allOf([...conditions, ...within(bbox)])} limit ${positions.MAX_ON_MAP}

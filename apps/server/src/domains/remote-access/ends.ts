@@ -4,7 +4,8 @@ import type { Traffic } from '../../platform/ports/tunnels.ts';
 import type { AuditActor } from '../logs/index.ts';
 import type { ActiveSession, ActiveSessions } from './live-sessions.ts';
 import { recordEnded } from './remote-access.audit.ts';
-import { markEnded, type OpenSession } from './remote-access.store.ts';
+import { type OpenSession } from './open-sessions.store.ts';
+import { markEnded } from './remote-access.store.ts';
 import type { RouterCommands } from './router-commands.ts';
 
 export interface EndDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {

@@ -1,6 +1,7 @@
 import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
-import { expire, getTarget, type ConnectDeps, type ConnectInput } from './connect.ts';
+import { type ConnectDeps, type ConnectInput } from './connection-failures.ts';
+import { expire, getTarget } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import type { ActiveSession } from './live-sessions.ts';
 import { recordCredentials } from './remote-access.audit.ts';

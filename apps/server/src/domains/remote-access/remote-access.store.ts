@@ -1,8 +1,8 @@
 import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import type { Traffic } from '../../platform/ports/tunnels.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -159,59 +159,6 @@ export async function markEnded(
 export async function markSeen(tx: Tx, node: string, now: Date): Promise<void> {
   await sql`insert into remote_nodes (node, seen_at) values (${node}, ${now}::timestamptz)
     on conflict (node) do update set seen_at = excluded.seen_at`.execute(tx);
-}
-
-/** An open session of any user, for internal use. */
-export interface OpenSession {
-  readonly id: string;
-  readonly scope: OrganizationScope;
-}
-
-type Row = { readonly id: string; readonly organizationId: string; readonly mainAccountId: string };
-
-const scoped = (rows: readonly Row[]): OpenSession[] =>
-  rows.map(({ id, organizationId, mainAccountId }) => ({ id, scope: { kind: 'organization', mainAccountId, organizationId } }));
-
-/** Open sessions of this process's name. */
-export async function listOwn(queries: Queries, node: string): Promise<OpenSession[]> {
-  const { rows } = await sql<Row>`select id, organization_id as "organizationId", main_account_id as "mainAccountId"
-    from remote_sessions where ended_at is null and node = ${node}`.execute(queries);
-  return scoped(rows);
-}
-
-/** Open sessions of processes that were not seen since a time. */
-export async function listAbandoned(queries: Queries, since: Date): Promise<OpenSession[]> {
-  const { rows } = await sql<Row>`select s.id, s.organization_id as "organizationId", s.main_account_id as "mainAccountId"
-    from remote_sessions s left join remote_nodes n on n.node = s.node
-    where s.ended_at is null and coalesce(n.seen_at, s.opened_at) < ${since}::timestamptz`.execute(queries);
-  return scoped(rows);
-}
-
-/** The present state of everything that an open session depends on. */
-export interface Authorization {
-  readonly id: string;
-  readonly isOpen: boolean;
-  /** Whether the organization still has the device, and the device the router. */
-  readonly isOwned: boolean;
-  readonly startedOn: string | null;
-  readonly expiresOn: string | null;
-  readonly presence: 'online' | 'offline' | 'unknown';
-  readonly presenceSince: Date | null;
-}
-
-/** @param sessions those whose sockets this process has, of any organizations */
-export async function readAuthorizations(queries: Queries, sessions: readonly OpenSession[]): Promise<Authorization[]> {
-  const ids = sessions.map(({ id }) => id);
-  const organizations = sessions.map(({ scope }) => scope.organizationId);
-  const { rows } = await sql<Authorization>`
-    select s.id, s.ended_at is null as "isOpen", d.id is not null as "isOwned", d.started_on::text as "startedOn",
-      d.expires_on::text as "expiresOn", coalesce(d.presence, 'unknown') as presence, d.presence_since as "presenceSince"
-    from unnest(${organizations}::uuid[], ${ids}::uuid[]) as n (organization_id, id)
-    join remote_sessions s on s.organization_id = n.organization_id and s.id = n.id
-    left join devices d on d.organization_id = s.organization_id and d.id = s.device_id and d.router_id = s.router_id
-      and d.archived_at is null and exists (
-        select 1 from organizations o where o.id = s.organization_id and o.deleted_at is null)`.execute(queries);
-  return rows;
 }
 
 /** How long ended sessions are kept. */

@@ -3,7 +3,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
 import { forgetPasswords } from '../commands/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { QUESTION_MS, type ConnectDeps } from './connect.ts';
+import { QUESTION_MS, type ConnectDeps } from './connection-failures.ts';
 import type { RemoteTarget } from './remote-access.queries.ts';
 
 type ResetDeps = Pick<ConnectDeps, 'database' | 'clock' | 'commands'>;

@@ -1,13 +1,6 @@
 import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
-import {
-  connect,
-  getTarget,
-  rejectUnavailable,
-  type Connected,
-  type ConnectDeps,
-  type ConnectInput,
-  type Declined,
-} from './connect.ts';
+import { rejectUnavailable, type ConnectDeps, type ConnectInput } from './connection-failures.ts';
+import { connect, getTarget, type Connected, type Declined } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import { getOwnSession, issueCredentials, type IssuedCredentials, type Secret } from './issue-credentials.ts';
 import { epochSeconds } from './remote-access.queries.ts';

@@ -15,13 +15,15 @@ import {
 import type { Deps } from '../../platform/ports/deps.ts';
 import { seesDevice } from '../accounts/index.ts';
 import type { TerminalCause, TerminalEntry } from '../../platform/ports/tunnels.ts';
-import type { Connected, Declined, ConnectInput } from './connect.ts';
+import type { ConnectInput } from './connection-failures.ts';
+import type { Connected, Declined } from './connect.ts';
 import type { Ends } from './ends.ts';
 import type { Secret } from './issue-credentials.ts';
 import { readRecordingSettings, type RecordedTerminal, type Recorders } from '../recordings/index.ts';
 import type { ActiveSessions } from './live-sessions.ts';
 import { findCurrent, findRemoteTarget } from './remote-access.queries.ts';
-import { enterTerminal, findEndReason, type OpenSession } from './remote-access.store.ts';
+import { type OpenSession } from './open-sessions.store.ts';
+import { enterTerminal, findEndReason } from './remote-access.store.ts';
 
 export interface TerminalDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly masterKey: MasterKey;

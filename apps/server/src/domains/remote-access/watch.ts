@@ -1,16 +1,18 @@
 import { remoteAccess, remoteClients } from '@highline/contract';
-import type { Deps } from '../../platform/ports/deps.ts';
 import { isAllowedByRole } from '../../kernel/rights.ts';
 import type { Actor } from '../../kernel/scope.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { seesDevice } from '../accounts/index.ts';
-import { isSubscribed } from './connect.ts';
+import { readReportedNetworks } from '../networks/index.ts';
+import { readAuthorizations } from './authorizations.queries.ts';
+import { readClientRule } from './clients/client-rule.queries.ts';
+import { rejectionOf } from './clients/client-rule.ts';
+import { rejectionOfClient } from './clients/find-client.ts';
+import { endReasonOf } from './end-reasons.ts';
 import type { Ends } from './ends.ts';
 import type { ActiveSession, ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
-import { readReportedNetworks } from '../networks/index.ts';
-import { rejectionOf } from './clients/client-rule.ts';
-import { readClientRule } from './clients/client-rule.queries.ts';
-import { rejectionOfClient } from './clients/find-client.ts';
-import { listAbandoned, listOwn, markSeen, readAuthorizations, writeTraffic, type Authorization } from './remote-access.store.ts';
+import { listAbandoned, listOwn } from './open-sessions.store.ts';
+import { markSeen, writeTraffic } from './remote-access.store.ts';
 
 export interface WatchDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   readonly ends: Ends;
@@ -134,20 +136,6 @@ function concerns({ topic, mainAccountId, ids }: OutboxChange, session: ActiveSe
   if (!TOPICS.has(topic) || mainAccountId !== session.scope.mainAccountId) return false;
   const isOfDevices = topic === 'devices' || topic === 'remote';
   return !isOfDevices || ids.length === 0 || ids.includes(session.deviceId);
-}
-
-function endReasonOf(
-  authorization: Authorization | undefined,
-  now: Date,
-  timeouts: RemoteAccessTimeouts,
-): remoteAccess.EndReason | undefined {
-  // Ended elsewhere: only the sockets are left to close here.
-  if (authorization?.isOpen !== true) return 'cancelled';
-  if (!authorization.isOwned) return 'device-gone';
-  if (!isSubscribed(authorization, now)) return 'not-subscribed';
-  const { presence, presenceSince } = authorization;
-  const isLost = presence === 'offline' && presenceSince !== null && now.getTime() - presenceSince.getTime() > timeouts.offlineMs;
-  return isLost ? 'offline' : undefined;
 }
 
 async function endByOpener(

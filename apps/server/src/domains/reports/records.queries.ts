@@ -1,22 +1,14 @@
 // Reads tables of other domains: devices, groups, routers.
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { fingerprint, type Fragment, type ReadRows, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
 import { udidColumn } from '../inventory/index.ts';
+import { formatAnchor, parseAnchor, type AnchoredRecord, type Anchor, timeOf } from './record-anchors.ts';
+import type { RecordRow } from './record.dto.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { slicesOf, widthFor } from './record.slices.ts';
 import { sourcesOf } from './record.sql.ts';
 import type { TimeRange } from './time-range.ts';
-import type { RecordRow } from './record.dto.ts';
-
-/** A record with the fields that distinguish it from others of the same time. */
-interface AnchoredRecord extends RecordRow {
-  /** As the database writes it, to the microsecond. */
-  readonly moment: string;
-  readonly router_id: string;
-  readonly mark: string;
-}
 
 /** The page: by the cursor after which it begins, or by its offset. */
 export interface PageInput {
@@ -41,20 +33,6 @@ const SOON_SORTED = 2_000;
 /** How many records a stream sorts at a time. */
 const STREAMED_AT_ONCE = 400_000;
 const DAY_MS = 86_400_000;
-
-/** The start of a page: after the record with this time, router, property and mark; the last number is its offset. */
-const anchor = z.tuple([
-  z.string(),
-  z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/u)
-    .refine(isCalendarTime),
-  z.guid(),
-  z.int().min(0).max(32_767),
-  z.string().max(400),
-  z.int().min(0),
-]);
-type Anchor = z.infer<typeof anchor>;
 
 /**
  * One page of records, newest first by (time, router, property).
@@ -197,33 +175,6 @@ function named(records: Fragment): Fragment {
 
 function fingerprintOf(scope: OrganizationScope, { key }: RecordQuestion): string {
   return fingerprint([scope.organizationId, key]);
-}
-
-function formatAnchor(list: string, row: AnchoredRecord, position: number): string {
-  const at: Anchor = [list, row.moment, row.router_id, row.property, row.mark, position];
-  return Buffer.from(JSON.stringify(at)).toString('base64url');
-}
-
-function parseAnchor(list: string, cursor: string): Anchor {
-  const invalidCursor = () =>
-    new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
-  try {
-    const read = anchor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-    if (read[0] === list && !read[4].includes('\0') && read[4].isWellFormed()) return read;
-  } catch {
-    throw invalidCursor();
-  }
-  throw invalidCursor();
-}
-
-function isCalendarTime(moment: string): boolean {
-  const time = timeOf(moment);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === moment.slice(0, 19).replace(' ', 'T');
-}
-
-/** Epoch milliseconds; finer digits are cut off. */
-function timeOf(moment: string): number {
-  return Date.parse(moment.replace(' ', 'T').replace('+00', 'Z'));
 }
 
 /** The part of a time range up to a time: a range excludes its end, and that millisecond may have more records. */

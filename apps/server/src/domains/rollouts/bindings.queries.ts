@@ -75,7 +75,7 @@ function select(where: Fragment, page: Fragment): Fragment {
           (count(*) filter (where t.state in ('downloading', 'verifying', 'applying', 'rebooting')))::int as busy
         from rollout_targets t where t.binding_id = b.id
       ) counts
-      where b.organization_id = g.organization_id and b.group_key = g.key and b.ended_at is null
+      where b.organization_id = g.organization_id and b.group_key = g.key and b.ended_at is null and b.kind <> 'settings'
     ) bound on true
     order by (g.key = ${DEFAULT_GROUP_KEY}) desc, ${natural(sql`g.name`)}, g.organization_id, g.key`;
 }

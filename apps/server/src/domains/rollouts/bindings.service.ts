@@ -19,11 +19,9 @@ import {
 } from './bindings.store.ts';
 import { configImpact, firmwareImpact, members, rowsOf } from './impact.queries.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
-import { rejectForeignFirst } from './first-wave.queries.ts';
-import { openWavesOf } from './open-waves.ts';
+import { arrangeWaves } from './arrange-waves.ts';
 import { requireRolloutApproval } from './rollout-approval.ts';
 import { endBindingsWhere, insertTargets } from './targets.store.ts';
-import { chooseCanaries, chooseFirst, divideIntoWaves, openIfFirstIsEmpty, setCanaries } from './waves.store.ts';
 import { waveRulesOf, type WaveInput } from './waves.ts';
 
 export interface BindingServiceDeps {
@@ -187,27 +185,6 @@ async function startBinding(
   const detail = { what: [`${name} – ${binding.label}`], count: 1, id: key, by: actor.email };
   await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: key, detail }], now);
   return routers;
-}
-
-/** Choose the routers that go first, and divide the others among the waves. */
-async function arrangeWaves(
-  tx: Tx,
-  scope: OrganizationScope,
-  id: string,
-  { waves, canaries }: BindingContent,
-  now: Date,
-): Promise<void> {
-  const first = waves?.first ?? null;
-  if (first !== null) {
-    await rejectForeignFirst(rowsOf(tx), scope, first);
-    const chosen = await chooseFirst(tx, scope, id, first);
-    if (chosen === 0) throw new DomainError('binding.first', { field: 'first' });
-    await setCanaries(tx, scope, id, chosen);
-  } else if (canaries > 0) await chooseCanaries(tx, scope, id, canaries, now);
-  if (waves === null) return;
-  await divideIntoWaves(tx, scope, id, waves);
-  await openIfFirstIsEmpty(tx, scope, id);
-  await openWavesOf(tx, id, now);
 }
 
 async function existing(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup> {

@@ -33,11 +33,11 @@ export async function lockGroupForUpdate(tx: Tx, scope: OrganizationScope, key: 
 }
 
 /** The content of a binding. */
-export interface BindingContent {
-  readonly kind: rollouts.BindingKind;
-  /** Id of the firmware or config file. */
+export interface BindingContent<Kind extends rollouts.RolloutKind = rollouts.BindingKind> {
+  readonly kind: Kind;
+  /** Id of the firmware or config file; empty for settings. */
   readonly fileId: string;
-  /** Version number of the config file. */
+  /** Version number of the config file, or of the settings. */
   readonly number: number | null;
   readonly label: string;
   readonly schedule: rollouts.Schedule;
@@ -86,16 +86,19 @@ export async function findActiveBinding(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { wave_open: open, rule, hours, first, shares, ...binding } = row;
-  return { ...binding, waves: open === null ? null : { rule, hours, first, shares } };
+  return { ...binding, kind, waves: open === null ? null : { rule, hours, first, shares } };
 }
 
-/** Write what a group's routers should have; their targets follow in the same transaction. */
+/**
+ * Write what a group's routers should have; their targets follow in the same transaction.
+ * @param groupKey null = the whole organization, with settings only
+ */
 export async function insertBinding(
   tx: Tx,
   scope: OrganizationScope,
   id: string,
-  groupKey: string,
-  binding: BindingContent,
+  groupKey: string | null,
+  binding: BindingContent<rollouts.RolloutKind>,
   by: string,
   now: Date,
 ): Promise<void> {
@@ -109,7 +112,8 @@ export async function insertBinding(
       kind,
       firmware_id: kind === 'firmware' ? fileId : null,
       config_id: kind === 'config' ? fileId : null,
-      config_number: number,
+      config_number: kind === 'config' ? number : null,
+      settings_version: kind === 'settings' ? number : null,
       label,
       schedule,
       postpone_until: binding.postponeUntil,

@@ -17,6 +17,8 @@ import { isActiveSql, plainVersionSql } from './is-active.ts';
  */
 export interface GroupMembership {
   readonly group?: string | undefined;
+  /** All devices of the organization. */
+  readonly whole?: boolean | undefined;
   readonly add: readonly string[];
   readonly remove: readonly string[];
   /** Groups of which all devices join. */
@@ -64,8 +66,8 @@ export function isNamed(names: readonly string[]): Fragment {
 }
 
 /** Devices of a group after a change, as a condition on `devices d`. */
-export function members(scope: OrganizationScope, { group, add, remove, from = [] }: GroupMembership): Fragment {
-  const present = group === undefined ? sql`false` : sql`d.group_key = ${group}`;
+export function members(scope: OrganizationScope, { group, whole, add, remove, from = [] }: GroupMembership): Fragment {
+  const present = group === undefined ? sql`${whole === true}::boolean` : sql`d.group_key = ${group}`;
   const alone = add.length === 0 ? sql`false` : isNamed(add);
   const coming = from.length === 0 ? alone : sql`(${alone} or d.group_key in ${manyOf(from, 'text')})`;
   const staying = remove.length === 0 ? sql`true` : sql`not ${isNamed(remove)}`;

@@ -8,7 +8,7 @@ type BoundField = 'label' | 'model' | 'sha256';
 
 /** A bound file, to look for on a router. */
 export interface BoundFile extends Readonly<Record<Exclude<BoundField, 'model'>, string>> {
-  readonly kind: rollouts.BindingKind;
+  readonly kind: rollouts.RolloutKind;
   /** Model that the firmware is for; null for a config file. */
   readonly model: string | null;
 }
@@ -50,8 +50,12 @@ const matches: Readonly<Record<rollouts.BindingKind, readonly Match[]>> = {
   ],
 };
 
-/** Whether a bound file is active on a router: true, false, or undefined when the router's report cannot be compared. */
+/**
+ * Whether a bound file is active on a router: true, false, or undefined when the router's report cannot be compared. Settings are compared when
+ * they are applied, and by router-settings.
+ */
 export function isActive(bound: BoundFile, reported: ReportedFiles): boolean | undefined {
+  if (bound.kind === 'settings') return undefined;
   const own = matches[bound.kind].map((match) => ({ ...match, value: reported[match.fact] ?? null }));
   if (own.some(({ isComparable, value }) => isComparable !== undefined && (value === null || !isComparable(value))))
     return undefined;

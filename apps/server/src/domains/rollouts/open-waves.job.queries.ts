@@ -7,7 +7,7 @@ import { LAST_WAVE } from './waves.store.ts';
 
 /** A rollout whose next wave may begin. */
 export interface OpenedWave
-  extends Row<'bindings', 'id' | 'organization_id' | 'group_key' | 'label'>, Row<'organizations', 'main_account_id'> {
+  extends Row<'bindings', 'id' | 'organization_id' | 'group_key' | 'kind' | 'label'>, Row<'organizations', 'main_account_id'> {
   readonly wave_open: number;
   readonly last: number;
 }
@@ -30,6 +30,8 @@ export async function openDueWaves(tx: Tx, which: Fragment, now: Date): Promise<
         else not ${inWave(sql`t.state in ('failed', 'rolled-back', 'downloading', 'verifying', 'applying', 'rebooting')`)}
           and (select t.updated_at from rollout_targets t where t.binding_id = b.id and t.wave = b.wave_open and t.state = 'successful'
             order by t.updated_at desc limit 1) <= ${now}::timestamptz - b.wave_hours * interval '1 hour' end
-    returning b.id, b.organization_id, o.main_account_id, b.group_key, b.label, b.wave_open, ${LAST_WAVE} as last`.execute(tx);
+    returning b.id, b.organization_id, o.main_account_id, b.group_key, b.kind, b.label, b.wave_open, ${LAST_WAVE} as last`.execute(
+    tx,
+  );
   return rows;
 }

@@ -5,6 +5,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { nameOf } from './rollout-name.ts';
 import { wakeBinding } from './targets.store.ts';
 import { openDueWaves, type OpenedWave } from './open-waves.job.queries.ts';
 
@@ -37,7 +38,7 @@ async function openIn(tx: Tx, which: Fragment, now: Date): Promise<OpenedWave[]>
     await wakeBinding(tx, scope, id, now, sql`t.wave <= ${rollout.wave_open}`);
     await announce(tx, scope, 'rollouts', [id]);
     const { label, wave_open: wave, last } = rollout;
-    const action = sentence('rollout.continued_itself', label, wave + 1, last + 1);
+    const action = sentence('rollout.continued_itself', nameOf(rollout), wave + 1, last + 1);
     const event = { action, subject: { kind: 'rollout', id }, detail: { label, wave: wave + 1, waves: last + 1 } };
     await recordAudit(tx, organizationId, itself, event, now);
   }

@@ -52,7 +52,8 @@ async function updatesThoseWhoJoin(tx: Tx, scope: OrganizationScope, { key }: Na
   return false;
 }
 
-async function findUpdated(tx: Tx, { organizationId }: OrganizationScope, which: Fragment): Promise<Updated> {
+/** How many devices match, with the first names, and a digest of all of them. @param which condition on `devices d` */
+export async function findUpdated(tx: Tx, { organizationId }: OrganizationScope, which: Fragment): Promise<Updated> {
   const { rows } = await sql<Updated>`with updated as materialized (
       select d.id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name from devices d
       where d.organization_id = ${organizationId}::uuid and d.archived_at is null and ${which})

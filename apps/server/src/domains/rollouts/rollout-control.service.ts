@@ -7,6 +7,7 @@ import type { Tx, Row } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { changeTargets } from './steps.store.ts';
+import { nameOf } from './rollout-name.ts';
 import { openWavesOf } from './open-waves.ts';
 import { wakeBinding } from './targets.store.ts';
 import { LAST_WAVE, lastWithRouters } from './waves.store.ts';
@@ -21,15 +22,20 @@ export interface RolloutAction {
   readonly wave?: number | undefined;
 }
 
-type LockedRollout = Row<'bindings', 'id' | 'group_key' | 'label' | 'state' | 'wave_open'> & { readonly last: number };
+type LockedRollout = Row<'bindings', 'id' | 'group_key' | 'kind' | 'label' | 'state' | 'wave_open'> & { readonly last: number };
 
 const sentences = {
-  pause: ({ label }: LockedRollout) => sentence('rollout.paused', label),
-  resume: ({ label }: LockedRollout) => sentence('rollout.resumed', label),
-  cancel: ({ label }: LockedRollout) => sentence('rollout.cancelled', label),
-  retry: ({ label }: LockedRollout) => sentence('rollout.retried', label),
-  wave: ({ label, last, wave_open: open }: LockedRollout, { wave = 0 }: RolloutAction) =>
-    sentence(wave > (open ?? last) ? 'rollout.continued' : 'rollout.cut_back', label, Math.min(wave, last) + 1, last + 1),
+  pause: (rollout: LockedRollout) => sentence('rollout.paused', nameOf(rollout)),
+  resume: (rollout: LockedRollout) => sentence('rollout.resumed', nameOf(rollout)),
+  cancel: (rollout: LockedRollout) => sentence('rollout.cancelled', nameOf(rollout)),
+  retry: (rollout: LockedRollout) => sentence('rollout.retried', nameOf(rollout)),
+  wave: ({ last, wave_open: open, ...rollout }: LockedRollout, { wave = 0 }: RolloutAction) =>
+    sentence(
+      wave > (open ?? last) ? 'rollout.continued' : 'rollout.cut_back',
+      nameOf(rollout),
+      Math.min(wave, last) + 1,
+      last + 1,
+    ),
 } as const;
 
 /**
@@ -52,7 +58,7 @@ export async function controlRollout(
     const detail = await carryOut(tx, scope, rollout, control, now);
     if (detail === undefined) return false;
     await announce(tx, scope, 'rollouts', [rollout.id]);
-    await announce(tx, scope, 'groups', [rollout.group_key]);
+    if (rollout.group_key !== null) await announce(tx, scope, 'groups', [rollout.group_key]);
     const action = sentences[control.action](rollout, control);
     const event = { action, subject: { kind: 'rollout', id: rollout.id }, detail: { label: rollout.label, ...detail } };
     await recordAudit(tx, scope.organizationId, actor, event, now);
@@ -66,7 +72,7 @@ async function lockRollout(tx: Tx, scope: OrganizationScope, id: string): Promis
   if (!isId(id)) return undefined;
   return tx
     .selectFrom('bindings as b')
-    .select(['id', 'group_key', 'label', 'state', 'wave_open'])
+    .select(['id', 'group_key', 'kind', 'label', 'state', 'wave_open'])
     .select(LAST_WAVE.as('last'))
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)

@@ -33,12 +33,13 @@ const wavesOfBinding = sql`select t.wave, count(*) as routers, count(*) filter (
 export async function listRollouts(
   reader: Reader,
   scope: OrganizationScope,
-  which: { readonly group: string } | { readonly id: string },
+  which: { readonly group: string | undefined } | { readonly id: string },
 ): Promise<rollouts.Rollout[]> {
   if ('id' in which && !isId(which.id)) return [];
-  const one = 'id' in which ? sql`b.id = ${which.id}::uuid` : sql`b.group_key = ${which.group}`;
+  const ofLevel = (group: string | undefined) => (group === undefined ? sql`b.group_key is null` : sql`b.group_key = ${group}`);
+  const one = 'id' in which ? sql`b.id = ${which.id}::uuid` : ofLevel(which.group);
   const rows = await reader.rows<RolloutRow>(sql`
-    select b.id, b.kind, coalesce(b.firmware_id, b.config_id) as profile, b.label as name, b.config_number as version, b.schedule,
+    select b.id, b.kind, coalesce(coalesce(b.firmware_id, b.config_id)::text, '') as profile, b.label as name, coalesce(b.config_number, b.settings_version) as version, b.schedule,
       floor(extract(epoch from b.postpone_until))::float8 as postpone, b.state, b.paused_reason as "pausedReason",
       b.failure_threshold as "failureThreshold", b.canaries, b.created_at, b.created_by as by, counts.states,
       coalesce(counts.offline, 0)::int as offline, b.update_window as window, b.wave_open, b.wave_rule, b.wave_hours, ${LAST_WAVE} as last_wave,
@@ -119,7 +120,7 @@ export const targetList = defineList({
   of: (scope: OrganizationScope, query: TargetQuery) =>
     shortList(query, {
       select: sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.presence, t.state, t.reason, t.detail, t.phase,
-        b.state as binding_state, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware else d.config end as current,
+        b.state as binding_state, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware when 'config' then d.config end as current,
         t.checked_by as "checkedBy", t.updated_at from ${targets}`,
       table: targets,
       where: [

@@ -13,6 +13,7 @@ import { findFirstImpact } from './first-wave.queries.ts';
 import { arrivalImpact, configImpact, firmwareImpact, members, rejectForeign, rejectForeignGroups } from './impact.queries.ts';
 import { listRollouts, targetList } from './rollouts.queries.ts';
 import { controlRollout } from './rollout-control.service.ts';
+import { rollOutSettings } from './settings-rollout.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
 export type RolloutRoutesDeps = BindingServiceDeps & Pick<Deps, 'reader' | 'streams'>;
@@ -23,6 +24,7 @@ export function registerRolloutRoutes(routes: Routes, deps: RolloutRoutesDeps): 
   registerImpact(routes, deps);
   registerMoveImpact(routes, deps);
   registerRollouts(routes, deps);
+  registerSettings(routes, deps);
 }
 
 function registerBindings(routes: Routes, deps: RolloutRoutesDeps): void {
@@ -47,6 +49,14 @@ function registerBindings(routes: Routes, deps: RolloutRoutesDeps): void {
   );
 }
 
+/** Registers the rollout of settings (TPL-03). */
+function registerSettings(routes: Routes, deps: RolloutRoutesDeps): void {
+  routes.on(rollouts.rollOutSettings, async ({ scope, actor, body }) => {
+    const id = await rollOutSettings(deps, scope, actor, body);
+    return { result: await existingRollout(deps.reader, scope, id) };
+  });
+}
+
 async function bound(reader: Reader, scope: OrganizationScope, key: string): Promise<{ result: rollouts.GroupBind }> {
   const { firmware = [], config = [], status = [] } = (await findBindings(reader, scope, key)) ?? {};
   return { result: { firmware, config, status } };
@@ -55,7 +65,7 @@ async function bound(reader: Reader, scope: OrganizationScope, key: string): Pro
 function registerImpact(routes: Routes, { database, reader, clock }: RolloutRoutesDeps): void {
   routes.on(rollouts.bindingImpact, async ({ scope, body }) => {
     const group = body.group === undefined ? undefined : await existingGroup(reader, scope, body.group);
-    const membership = { group, add: body.add ?? [], remove: body.remove ?? [] };
+    const membership = { group, whole: body.whole, add: body.add ?? [], remove: body.remove ?? [] };
     const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
     const config = body.config === undefined ? undefined : await findConfig(database.read, scope, body.config);
     await rejectForeign(reader, scope, { add: membership.add, remove: membership.remove });
@@ -92,7 +102,7 @@ function registerRollouts(routes: Routes, deps: RolloutRoutesDeps): void {
   const { reader } = deps;
 
   routes.on(rollouts.listRollouts, async ({ scope, query }) => {
-    const group = await existingGroup(reader, scope, query.group);
+    const group = query.group === undefined ? undefined : await existingGroup(reader, scope, query.group);
     return { result: await listRollouts(reader, scope, { group }) };
   });
 

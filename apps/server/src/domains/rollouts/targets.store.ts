@@ -26,11 +26,15 @@ function spread(now: Date, count: number): Fragment {
 /** The fields of a binding `b` with its firmware `f` or config version `v`. */
 const boundColumns = { label: sql`b.label`, model: sql`f.profile`, sha256: sql`encode(v.sha256, 'hex')` };
 
+/** Files that are bound: who joins a group gets them. Settings go to those that are there when their rollout begins. */
+const FILES = sql`b.group_key = d.group_key and b.kind <> 'settings'`;
+
 /**
  * Give devices their missing targets of the active bindings of their groups. A device that reports the bound file already starts
  * as successful.
  * @param which condition on `devices d`
  * @param count about how many devices match
+ * @param bindings condition on `bindings b`, of `devices d`
  * @returns how many targets were made
  */
 export async function insertTargets(
@@ -39,6 +43,7 @@ export async function insertTargets(
   which: Fragment,
   count: number,
   now: Date,
+  bindings: Fragment = FILES,
 ): Promise<number> {
   const change = sql`insert into rollout_targets as t
       (organization_id, binding_id, device_id, router_id, state, percent, is_canary, wave, due_at, updated_at)
@@ -46,12 +51,12 @@ export async function insertTargets(
       case when active.file then 100 else 0 end, false, ${JOINING_WAVE},
       case when not active.file and d.presence = 'online' then ${spread(now, count)} end, ${now}::timestamptz
     from devices d
-      join bindings b on b.organization_id = d.organization_id and b.group_key = d.group_key and b.ended_at is null
+      join bindings b on b.organization_id = d.organization_id and b.ended_at is null and ${bindings}
       left join firmware f on f.id = b.firmware_id
       left join config_versions v
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
       cross join lateral (select case b.kind when 'firmware' then ${isActiveSql('firmware', boundColumns)}
-        else ${isActiveSql('config', boundColumns)} end as file) active
+        when 'config' then ${isActiveSql('config', boundColumns)} else false end as file) active
     where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and ${which}
     on conflict (binding_id, device_id) do nothing`;
   return changeTargets(tx, { change, state: sql`c.state`, now });

@@ -193,6 +193,7 @@ test('TPL-01 uplinks are known by what is below them, the own network by its add
     'IP.Interface[pool=lan].IPv4Address[at=1].IPAddress': { value: '10.1.0.1' },
     'Firewall.Chain[at=1].Rule[name=block].Order': { value: '1' },
     'Firewall.Chain[at=1].Rule[name=block].Target': { value: 'Drop' },
+    'Firewall.Chain[at=1].Rule[name=block].DestPort': { value: '25' },
     'Firewall.Chain[at=1].Rule[name=block].Enable': { value: 'true' },
   });
   const reported = router({
@@ -215,7 +216,7 @@ test('TPL-01 uplinks are known by what is below them, the own network by its add
   expect(shown(steps)).toEqual([
     ['Device.IP.Interface.1.IPv4Address.4.IPAddress=10.1.0.1'],
     [
-      'add Device.Firewall.Chain.2.Rule. Alias=block Order=1 Target=Drop Enable=true',
+      'add Device.Firewall.Chain.2.Rule. Alias=block Order=1 Target=Drop DestPort=25 Enable=true',
       'Device.Routing.Router.1.IPv4Forwarding.2.ForwardingMetric=5',
     ],
   ]);

@@ -1,7 +1,10 @@
 export { routerSettingsModule } from './module.ts';
-export { applyToRouter } from './router-check.ts';
+export { toOutcome, type SettingsFault } from './router-check.ts';
+export { createSettingsApplier } from './settings-applier.ts';
+export { createRunningReader } from './running-profile.ts';
 export { createSettingSealing } from './setting-sealing.ts';
 export { createSettingsEngine } from './settings.engine.ts';
+export { findNewestSettings, hasNewerSettings } from './settings.queries.ts';
 export { createSettingsReader } from './settings-reader.ts';
 export { differing, isSet, settingsState } from './settings.queries.ts';
 export { stateTexts } from './settings.export.ts';

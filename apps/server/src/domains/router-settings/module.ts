@@ -3,16 +3,18 @@ import type { Module } from '../../platform/modules/module.ts';
 import { sealedFor } from '../../platform/modules/sealed-column.ts';
 import { purgeVersions } from './desired.job.queries.ts';
 import { createSettingSealing } from './setting-sealing.ts';
+import { registerProfileRoutes, type ProfileRoutesDeps } from './profiles.routes.ts';
 import { registerSettingsRoutes, type SettingsRoutesDeps } from './settings.routes.ts';
 import { purgeSettingsOf } from './settings.store.ts';
 
-interface RouterSettingsModuleDeps extends SettingsRoutesDeps {
+interface RouterSettingsModuleDeps extends SettingsRoutesDeps, ProfileRoutesDeps {
   readonly settingsEngine: Pick<Engine<unknown>, 'job' | 'stop'>;
 }
 
 export const routerSettingsModule: Module<RouterSettingsModuleDeps> = {
   open(routes, deps) {
     registerSettingsRoutes(routes, deps);
+    registerProfileRoutes(routes, deps);
     const { settingsEngine: engine, database } = deps;
     const retention = {
       name: 'settings of routers: retention',

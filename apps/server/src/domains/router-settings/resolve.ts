@@ -8,6 +8,7 @@ import {
   type Setting,
   type SettingsCatalogue,
 } from '@highline/contract';
+import { withoutClashes } from './clashes.ts';
 
 /** A value as it is stored: a text with variables, or the id of a sealed one. */
 export type StoredValue = { readonly value: string } | { readonly secret: string };
@@ -63,26 +64,8 @@ export function resolveSettings(
     const shown = 'secret' in first!.stored ? { ...setting, isSecret: true as const } : setting;
     return { setting: shown, ...first!, ...textOf(setting, first!.stored, variables), overrides };
   });
-  return withWholeEntries(withOwnPorts(resolved), catalogue);
+  return withWholeEntries(withoutClashes(resolved), catalogue);
 }
-
-/** Routers have a forwarded port once: two entries with the same one, of whatever levels, are a fault of both. */
-function withOwnPorts(resolved: readonly EffectiveSetting[]): readonly EffectiveSetting[] {
-  const texts = new Map(resolved.map(({ setting, text }) => [setting.path, text]));
-  const keyOf = ({ setting: { path }, text }: EffectiveSetting) => {
-    const protocol = isForwarded(path) ? texts.get(`${path.slice(0, -PORT.length)}].Protocol`) : undefined;
-    return text === undefined || protocol === undefined ? undefined : `${protocol} ${Number(text)}`;
-  };
-  const counts = Map.groupBy(resolved, keyOf);
-  return resolved.map((effective) => {
-    const key = keyOf(effective);
-    if (key === undefined || counts.get(key)!.length === 1) return effective;
-    return { ...effective, text: undefined, fault: { kind: 'invalid', text: effective.text! } };
-  });
-}
-
-const PORT = '].ExternalPort';
-const isForwarded = (path: string) => path.startsWith('NAT.PortMapping[name=') && path.endsWith(PORT);
 
 /** Values of an entry without a required parameter have that fault. */
 function withWholeEntries(resolved: readonly EffectiveSetting[], catalogue: SettingsCatalogue): readonly EffectiveSetting[] {

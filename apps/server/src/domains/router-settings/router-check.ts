@@ -43,9 +43,13 @@ export async function checkRouter(deps: RouterCheckDeps, row: DesiredRow): Promi
  * rejects a part. Then it is read again, since an answer is no proof. Sent again, it changes what still differs (TPL-02).
  * @throws DomainError `router.not_connected`, `router.no_answer`
  */
-export async function applyToRouter(deps: RouterCheckDeps, routerId: string, command: string): Promise<OperationOutcome> {
+export async function applyToRouter(
+  deps: RouterCheckDeps,
+  routerId: string,
+  command: string,
+): Promise<SettingsFault | undefined> {
   const [row] = await findDesired(deps.database.read, [routerId]);
-  if (row === undefined) return DONE;
+  if (row === undefined) return undefined;
   const secrets = openedOrNone(() => secretsOf(deps.settingSealing, row));
   if (secrets === undefined) return UNREADABLE;
   const { comparisons, leftovers, reported } = await compareNow(deps, row, undefined);
@@ -65,7 +69,7 @@ export async function applyToRouter(deps: RouterCheckDeps, routerId: string, com
     await storeTrial(deps, row, { comparisons, leftovers, tried: new Set(tried) }, command);
     await requireConnection(deps.deviceLink, routerId);
   }
-  return outcomeOf(await readAndStore(deps, row, sent, command));
+  return faultOf(await readAndStore(deps, row, sent, command));
 }
 
 /** A router whose path to us changes connects again within this time. */
@@ -96,14 +100,21 @@ async function storeTrial(
   );
 }
 
-const DONE: OperationOutcome = { type: 'done', outputs: new Map() };
+/** Why settings are not in force on a router. */
+export interface SettingsFault {
+  readonly reason: 'settings-rejected' | 'settings-differ' | 'settings-returned';
+  /** Paths of the settings, and what the router said. */
+  readonly detail: string;
+}
+
 /** The master key is another one than that of the secrets. */
-const UNREADABLE: OperationOutcome = {
-  type: 'failed',
-  cause: 'rejected',
-  code: null,
-  message: 'A stored secret cannot be opened. Enter it again.',
-};
+const UNREADABLE: SettingsFault = { reason: 'settings-rejected', detail: 'A stored secret cannot be opened. Enter it again.' };
+
+/** The same as the outcome of a command. */
+export function toOutcome(fault: SettingsFault | undefined): OperationOutcome {
+  if (fault === undefined) return { type: 'done', outputs: new Map() };
+  return { type: 'failed', cause: 'rejected', code: null, message: fault.detail };
+}
 
 async function compareNow({ clock, deviceLink, settingSealing }: RouterCheckDeps, row: DesiredRow, sent: Sent | undefined) {
   const settings = settingsOf(row);
@@ -170,22 +181,29 @@ async function watchChanges(
   }
 }
 
-const reasons: Partial<Record<routerSettings.ValueState, string>> = {
+const words: Partial<Record<routerSettings.ValueState, string>> = {
   differs: 'not changed',
   returned: 'the router did not connect with this value and returned to its former one',
 };
 
+/** What was rejected is why others were set back. */
+const faults: readonly (readonly [SettingsFault['reason'], readonly routerSettings.ValueState[]])[] = [
+  ['settings-rejected', ['rejected']],
+  ['settings-returned', ['returned']],
+  ['settings-differ', ['differs', 'no-value', 'invalid']],
+];
+/** Settings that a message names. */
+const MOST_NAMED = 3;
+
 /** An apply succeeded when nothing that the router has is otherwise. */
-function outcomeOf(comparisons: readonly Comparison[]): OperationOutcome {
-  const having = (...states: readonly routerSettings.ValueState[]) => comparisons.find(({ state }) => states.includes(state));
-  // What was rejected is why others were set back.
-  const first = having('rejected') ?? having('returned') ?? having('differs', 'no-value', 'invalid');
-  if (first === undefined) return DONE;
-  const { setting, state, message = '' } = first;
-  return {
-    type: 'failed',
-    cause: 'rejected',
-    code: null,
-    message: `${setting.path}: ${reasons[state] ?? message}`,
-  };
+function faultOf(comparisons: readonly Comparison[]): SettingsFault | undefined {
+  for (const [reason, states] of faults) {
+    const found = comparisons.filter(({ state }) => states.includes(state));
+    if (found.length === 0) continue;
+    const named = found
+      .slice(0, MOST_NAMED)
+      .map(({ setting, state, message = '' }) => `${setting.path}: ${words[state] ?? message}`);
+    return { reason, detail: [...named, ...(found.length > MOST_NAMED ? [`+${found.length - MOST_NAMED}`] : [])].join('; ') };
+  }
+  return undefined;
 }

@@ -128,7 +128,7 @@ describe('TPL-02 settings by level', () => {
     await save({}, {});
   });
 
-  test('TPL-03-partial the difference names values, vehicles and variables before anything is sent', async () => {
+  test('TPL-03 the difference names values, vehicles and variables before anything is sent', async () => {
     const group = await fixture.group();
     const routers = await fixture.members(group, 3);
     await save({ group }, { [SSID]: 'Old', [APN]: 'internet' });
@@ -146,7 +146,7 @@ describe('TPL-02 settings by level', () => {
   });
 });
 
-describe('TPL-03-partial versions', () => {
+describe('TPL-03 versions', () => {
   test('a level returns to any version, with the secrets that it had then', async () => {
     const group = await fixture.group();
     const [router] = (await fixture.members(group, 1)) as [GroupMember];
@@ -436,6 +436,11 @@ describe('TPL-01 every part of the form reaches routers', () => {
       [plain]: 'own',
       [SSID]: 'Bus',
     });
+    // A version that had it comes back with what is stored.
+    await save({ group }, { [NTP]: 'without.example.com' });
+    const versions = await fixture.call<routerSettings.SettingsVersion[]>('GET', `${SETTINGS}/versions?group=${group}`);
+    const former = versions.find(({ values: own }) => own.length === 4)!;
+    await fixture.call('PUT', SETTINGS, { org: org(), group, values: former.values, secretsOf: former.version });
     await put(setting(plain), setting(key, { secret: true }), setting(note, { secret: true }));
     const { values } = await level(`group=${group}`);
     expect(values.map(({ path }) => path).toSorted()).toEqual([plain, key, note, NTP].toSorted());
@@ -508,10 +513,42 @@ describe('TPL-01 every part of the form reaches routers', () => {
     expect((await preview({ device: router.device }, udp)).problems).toEqual([]);
   }, 60_000);
 
-  test('a level has at most 32 entries of a list', async () => {
+  test('a level has at most 32 entries of a list, and 5,000 forwarded ports are rejected', async () => {
     const group = await fixture.group();
-    const many = Object.assign({}, ...Array.from({ length: 33 }, (_, at) => mapping(`m${at}`, 9_000 + at))) as Values;
-    expect(await errorOf(save({ group }, many))).toContain('settings.too_many_entries');
+    const forwards = (count: number) =>
+      Object.assign({}, ...Array.from({ length: count }, (_, at) => mapping(`m${at}`, 9_000 + at))) as Values;
+    expect(await errorOf(save({ group }, forwards(33)))).toContain('settings.too_many_entries');
+    expect(await errorOf(save({ group }, forwards(5_000)))).toMatch(/request\.(?:invalid|too_large)/u);
+  });
+
+  test('who saves what another person saved meanwhile is rejected, and a device that was transferred takes no draft', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    await save({ group }, { [SSID]: 'First' });
+    const account = await fixture.server.seeding.account(fixture.scope, 'second@highline.invalid', 'admin');
+    const bearer = await fixture.server.seeding.bearer(account);
+    const put = (at: At, etag: string) =>
+      send(`${fixture.server.url}${SETTINGS}`, {
+        method: 'PUT',
+        bearer,
+        headers: { 'if-match': etag },
+        body: { org: org(), ...at, values: listOf({ [SSID]: 'Second' }) },
+      });
+    const etag = (await send(`${fixture.server.url}${SETTINGS}?org=${org()}&group=${group}`, { bearer })).headers.get('etag')!;
+    expect((await put({ group }, etag)).status).toBe(200);
+    const late = await put({ group }, etag);
+    expect([late.status, late.text]).toEqual([412, expect.stringContaining('conflict.stale')]);
+    const main = { kind: 'main', mainAccountId: fixture.scope.mainAccountId } as const;
+    const { organizationId: target } = await fixture.server.seeding.organization(main, 'Buyer');
+    const seller = await fixture.server.seeding.bearer(
+      await fixture.server.seeding.account(main, 'main@highline.invalid', 'main'),
+    );
+    await save({ device: router.device }, { [SSID]: 'Own' });
+    const transfer = { bearer: seller, body: { target, serials: [router.serial] } };
+    expect((await send(`${fixture.server.url}/data_manager/v1/dm/org/device`, transfer)).status).toBe(200);
+    expect(await errorOf(save({ device: router.device }, { [SSID]: 'Draft' }))).toContain('not_found');
+    const { rows } = await fixture.server.owner.query('select from router_settings where device_id = $1', [router.device]);
+    expect(rows).toEqual([]);
   });
 });
 
@@ -529,6 +566,7 @@ describe('TPL-04 values that can cut a router off', () => {
         [APN]: 'fleet',
         'Firewall.Chain[at=1].Rule[name=all].Order': '1',
         'Firewall.Chain[at=1].Rule[name=all].Target': 'Drop',
+        'Firewall.Chain[at=1].Rule[name=all].DestPort': new URL(fixture.address()).port,
         'Firewall.Chain[at=1].Rule[name=all].Enable': 'true',
       },
     );
@@ -583,18 +621,20 @@ describe('TPL-02 values of devices from CSV', () => {
       `${three.serial};${'x'.repeat(33)};48`,
       `${one.serial};again;`,
       `${other.rows[0]?.serial ?? 'HL-NONE'};Foreign;`,
+      `${three.serial};Bus;48;more`,
       '',
     ].join('\r\n');
     const checked = await importCsv(csv, true);
     const expected = {
-      rows: 5,
+      rows: 6,
       changed: 2,
       unchanged: 0,
-      failed: 3,
+      failed: 4,
       fail: [
         { row: 4, serial: three.serial, kind: 'value', path: SSID },
         { row: 5, serial: one.serial, kind: 'twice', path: '' },
         { row: 6, serial: other.rows[0]?.serial ?? 'HL-NONE', kind: 'device', path: '' },
+        { row: 7, serial: three.serial, kind: 'cells', path: '' },
       ],
       doubted: 1,
       doubts: [{ row: 3, serial: two.serial, path: SSID, kind: 'variable', text: 'vehicle' }],
@@ -711,7 +751,9 @@ describe('TPL-05 drift', () => {
     await expect.poll(async () => (await list(`group=${group}&state=differs`)).length, { timeout: 20_000 }).toBe(2);
     const adoptAll = () => fixture.call<{ devices: number; left: number }>('POST', `${SETTINGS}/adopt`, { org: org(), group });
     expect(await adoptAll()).toEqual({ devices: 2, left: 0 });
-    expect((await ofDevice(two)).values[0]).toMatchObject({ from: 'device', value: 'Mine' });
+    expect((await ofDevice(two)).values[0]).toMatchObject({ from: 'device', value: 'Mine', state: 'as-set' });
+    // They need not be read again.
+    expect((await list(`group=${group}&state=as-set`)).length).toBe(2);
     expect((await ofDevice(off)).values[0]).toMatchObject({ from: 'group', value: 'Bus' });
     expect(await adoptAll()).toEqual({ devices: 0, left: 0 });
     expect(await errorOf(fixture.call('POST', `${SETTINGS}/adopt`, { org: org(), group: 'nothing' }))).toContain(

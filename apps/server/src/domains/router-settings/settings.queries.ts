@@ -1,9 +1,9 @@
-// Reads tables of other domains: devices, groups, remote_sessions, routers, sent_commands.
+// Reads tables of other domains: bindings, devices, groups, remote_sessions, rollout_targets, routers, sent_commands.
 import type { routerSettings, sentCommands } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
-import { defineList } from '../../platform/listing/index.ts';
+import { defineList, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { desiredColumns, ofItsLevels, withFamilies, withReport } from './desired.job.queries.ts';
 import type { DesiredRow, LevelRow } from './settings.rows.ts';
@@ -87,6 +87,26 @@ export async function findSaved(
   return rows[0];
 }
 
+/** Whether the organization or the group of `devices d` has saved settings since a time. */
+export const hasNewerSettings = (since: Fragment): Fragment => sql`exists (select 1 from router_settings s
+  where s.organization_id = d.organization_id and s.replaced_at is null and coalesce(s.device_id::text, '') = ''
+    and coalesce(s.group_key, '') in ('', d.group_key) and s.created_at > ${since})`;
+
+/** The present version of a level, 0 if nothing was ever saved; and when any level of a group, or of the organization, was last saved. */
+export async function findNewestSettings(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  group: string | null,
+): Promise<{ readonly version: number; readonly savedAt: Date | null }> {
+  const { rows } = await sql<{ version: number; savedAt: Date | null }>`select
+      coalesce(max(s.version) filter (where s.group_key is not distinct from ${group}), 0)::int as version, max(s.created_at) as "savedAt"
+    from router_settings s where s.organization_id = ${organizationId}::uuid and s.replaced_at is null
+      and coalesce(s.device_id::text, '') = '' and (${group}::text is null or coalesce(s.group_key, '') in ('', ${group}))`.execute(
+    queries,
+  );
+  return rows[0]!;
+}
+
 /** Versions of a level, the newest first. @param before undefined = from the present one @param limit how many */
 export async function findVersions(
   queries: Queries,
@@ -145,7 +165,7 @@ export async function findDesiredOf(
   return withFamilies(queries, rows);
 }
 
-/** The last command that applied settings to a device. */
+/** The last command or rollout that applied settings to a device. */
 export interface AppliedRow {
   readonly commandId: string | null;
   readonly commandState: sentCommands.SentState | null;
@@ -157,8 +177,15 @@ export interface AppliedRow {
 
 const appliedColumns = sql`c.id as "commandId", c.state as "commandState", c.reason as "commandReason",
   c.message as "commandMessage", c.created_at as "commandAt", c.ended_at as "commandEndedAt"`;
-const lastApplied = sql`left join lateral (select c.* from sent_commands c
-  where c.organization_id = d.organization_id and c.device_id = d.id and c.kind = 'apply-settings' order by c.id desc limit 1) c on true`;
+const lastCommand = sql`select c.id, c.state, c.reason, c.message, c.created_at, c.ended_at from sent_commands c
+  where c.organization_id = d.organization_id and c.device_id = d.id and c.kind = 'apply-settings' order by c.id desc limit 1`;
+/** A rollout that has begun on the router; one that waits for its wave or window has sent nothing. */
+const lastRollout = sql`select b.id, case when t.state = 'successful' then 'done' when t.phase = 'idle' then 'failed' else 'running' end,
+    null, case when t.state in ('failed', 'rolled-back') then t.detail end, t.updated_at, case when t.phase = 'idle' then t.updated_at end
+  from rollout_targets t join bindings b on b.id = t.binding_id and b.kind = 'settings' and b.ended_at is null
+  where t.organization_id = d.organization_id and t.device_id = d.id and t.state <> 'waiting' order by t.updated_at desc limit 1`;
+const lastApplied = sql`left join lateral (select * from ((${lastCommand}) union all (${lastRollout})) applied
+  order by created_at desc limit 1) c on true`;
 
 /** What a device is shown with besides its values. */
 export interface ShownDevice extends AppliedRow {

@@ -42,7 +42,7 @@ export interface DesiredRow {
 const catalogues = new WeakMap<readonly SettingsFamily[], Map<string, SettingsCatalogue>>();
 
 /** What can be set on the model of a device. */
-function catalogueOfDevice({ model, families }: Pick<DesiredRow, 'model' | 'families'>): SettingsCatalogue {
+export function catalogueOfDevice({ model, families }: Pick<DesiredRow, 'model' | 'families'>): SettingsCatalogue {
   const known = catalogues.get(families) ?? new Map<string, SettingsCatalogue>();
   catalogues.set(families, known);
   const found = known.get(model) ?? catalogueOf(model, families);

@@ -31,9 +31,10 @@ import {
   type LevelTarget,
   type SavedLevel,
 } from './settings.queries.ts';
-import { isOtherwise } from './compare.ts';
+import { isOtherwise, worstState, type SettingsReport, type ValueReport } from './compare.ts';
+import { storeState } from './desired.job.queries.ts';
 import { requireRestoreApproval } from './restore-approval.ts';
-import { isSameContent, levelsOf, openSecrets, settingsOf, type Secrets } from './settings.rows.ts';
+import { isSameContent, levelsOf, openSecrets, settingsOf, type DesiredRow, type Secrets } from './settings.rows.ts';
 import { readValuesTable, type ValuesRow } from './values-table.ts';
 import { insertVersion } from './settings.store.ts';
 
@@ -91,7 +92,7 @@ export async function readVersions(
 const BATCH = 1_000;
 
 /** @throws DomainError `settings.one_level`, `group.not_found`, `not_found` for the device */
-async function requireLevel(queries: Queries, scope: OrganizationScope, named: NamedLevel): Promise<LevelTarget> {
+export async function requireLevel(queries: Queries, scope: OrganizationScope, named: NamedLevel): Promise<LevelTarget> {
   if (named.group !== undefined && named.device !== undefined) throw new DomainError('settings.one_level', { field: 'group' });
   const found = await findLevel(queries, scope, named);
   return named.device === undefined
@@ -185,18 +186,19 @@ function maskedContent(content: LevelContent): Readonly<Record<string, string>> 
 }
 
 /** What an organization may save: for any of its models. */
-async function readCatalogue(queries: Queries, scope: OrganizationScope): Promise<SettingsCatalogue> {
+export async function readCatalogue(queries: Queries, scope: OrganizationScope): Promise<SettingsCatalogue> {
   const families = await readFamilies(queries, scope);
   return families.length === 0 ? standardCatalogue : catalogueOf(undefined, families);
 }
 
 /** @throws DomainError `settings.too_many_entries` */
 function requireFewEntries(values: Input): void {
-  if (isTooMany(values.flatMap(({ path }) => entryOf(path) ?? [])))
+  if (hasTooManyEntries(values.flatMap(({ path }) => entryOf(path) ?? [])))
     throw new DomainError('settings.too_many_entries', { field: 'values' });
 }
 
-function isTooMany(entries: readonly { readonly list: string; readonly entry: string }[]): boolean {
+/** Whether a list has more entries than it may. */
+export function hasTooManyEntries(entries: readonly { readonly list: string; readonly entry: string }[]): boolean {
   const lists = Map.groupBy(entries, ({ list }) => list);
   return [...lists.values()].some((own) => new Set(own.map(({ entry }) => entry)).size > MOST_ENTRIES);
 }
@@ -325,7 +327,25 @@ async function adoptDevice(
   const secrets = saved === undefined ? {} : openSecrets(deps.settingSealing, saved);
   const action = sentence('settings.adopted', target.name, adopted.length);
   await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets, action }, now);
+  await storeAdopted(tx, row!, adopted, now);
   return true;
+}
+
+/** What was adopted is as set, by what the router said when it was last read: it need not be read again for that. */
+async function storeAdopted(
+  tx: Tx,
+  row: DesiredRow,
+  adopted: readonly (readonly [string, LevelContent[string]])[],
+  now: Date,
+): Promise<void> {
+  const { organizationId, deviceId, routerId, report, checkedAt } = row;
+  const asSet = adopted.flatMap(([path, stored]): [string, ValueReport][] =>
+    'value' in stored ? [[path, { state: 'as-set', desired: stored.value }]] : [],
+  );
+  const content: SettingsReport = { ...report, ...Object.fromEntries(asSet) };
+  const state = worstState(Object.values(content).map((each) => each.state));
+  if (state === undefined || state === 'not-sent' || checkedAt === null) return;
+  await storeState(tx, { organizationId, deviceId, routerId, state, content, after: checkedAt }, now);
 }
 
 type Import = routerSettings.SettingsImport;
@@ -367,6 +387,7 @@ export async function importValues(
   const importRow = async (queries: Queries, row: ValuesRow, save: (change: LevelChange) => Promise<void>) => {
     const { serial } = row;
     const faulty = (kind: Import['fail'][number]['kind'], path = '') => fail.push({ row: row.row, serial, kind, path });
+    if (row.isTooLong) return faulty('cells');
     if (serials.has(serial)) return faulty('twice');
     serials.add(serial);
     const device = await findDeviceId(queries, scope, serial);
@@ -379,7 +400,7 @@ export async function importValues(
     const kept = Object.entries(saved?.content ?? {}).filter(([path]) => !row.values.has(path));
     const typed = [...row.values].flatMap(([path, value]) => (value === null ? [] : [{ path, value }]));
     const entries = [...kept.map(([path]) => path), ...typed.map(({ path }) => path)].flatMap((path) => entryOf(path) ?? []);
-    if (isTooMany(entries)) return faulty('entries');
+    if (hasTooManyEntries(entries)) return faulty('entries');
     const added = toContent(deps.settingSealing, catalogue, undefined, typed);
     const content = { ...Object.fromEntries(kept), ...added.content };
     const secrets = { ...keptSecrets(deps.settingSealing, saved, kept), ...added.secrets };

@@ -8,6 +8,8 @@ export interface ValuesRow {
   readonly row: number;
   readonly serial: string;
   readonly values: ReadonlyMap<string, string | null>;
+  /** It has cells beyond the header: no one knows what they are of. */
+  readonly isTooLong: boolean;
 }
 
 const REMOVES = '-';
@@ -33,7 +35,8 @@ export function readValuesTable(csv: string, catalogue: SettingsCatalogue): read
       const cell = (cells[at] ?? '').trim();
       return cell === '' ? [] : [[path, cell === REMOVES ? null : cell]];
     });
-    return [{ row: index + 2, serial: (cells[serialAt] ?? '').trim(), values: new Map(values) }];
+    const isTooLong = cells.slice(header.length).some((cell) => cell.trim() !== '');
+    return [{ row: index + 2, serial: (cells[serialAt] ?? '').trim(), values: new Map(values), isTooLong }];
   });
 }
 

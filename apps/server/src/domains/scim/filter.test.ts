@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Effort } from './effort.ts';
 import { ScimFailure } from './failure.ts';
-import { matches, readFilter, readPath } from './filter.ts';
+import { matches } from './filter-matches.ts';
+import { readFilter, readPath } from './filter.ts';
 import { applyPatch } from './patch.ts';
 import { project, readDocument } from './resource.ts';
 import { ENTERPRISE_SCHEMA, groupType, userType } from './schemas.ts';

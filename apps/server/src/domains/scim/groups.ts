@@ -1,23 +1,13 @@
 import { lengthOf } from '@highline/contract';
 import { isId, newId } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { isUniqueViolation } from '../../platform/ports/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
-import { announce } from '../../platform/outbox/announce.ts';
-import type { ListRequest } from './answers.ts';
 import { changeInName, reconcileAll, type Directory, type DirectoryDeps } from './directory.ts';
-import { effortOfSearch } from './effort.ts';
 import { badRequest, ScimFailure } from './failure.ts';
-import { isRecord, matches, readFilter, type Filter } from './filter.ts';
-import {
-  countGroups,
-  listGroups,
-  lockGroup,
-  whichIs,
-  whichIsNamed,
-  type GroupRow,
-  type GroupWithMembers,
-} from './groups.queries.ts';
+import { isRecord } from './stored-values.ts';
+import { countGroups, listGroups, lockGroup, whichIs, type GroupRow, type GroupWithMembers } from './groups.queries.ts';
 import { changeMembers, deleteGroupRow, insertGroup, updateGroup, type GroupFields } from './groups.store.ts';
 import { applyPatch } from './patch.ts';
 import { findPeople } from './people.queries.ts';
@@ -59,38 +49,6 @@ export async function getGroup({ database }: DirectoryDeps, { scope }: Directory
 }
 
 const missing = () => new ScimFailure(404, 'There is no such group.');
-
-/** Groups that fit a filter, a page of them. @throws ScimFailure `invalidFilter` */
-export async function listDirectoryGroups(
-  { database }: DirectoryDeps,
-  { scope }: Directory,
-  { filter: text, startIndex, count, ...projection }: ListRequest,
-  base: string,
-): Promise<{ readonly total: number; readonly resources: Document[] }> {
-  const filter = text === undefined ? undefined : readFilter(groupType, text);
-  const isExcluded = projection.excluded.some((name) => name.toLowerCase() === 'members');
-  const hasMembers = !isExcluded || /members/iu.test(text ?? '');
-  const rows = await listGroups(database.read, scope, { where: filter === undefined ? undefined : narrow(filter), hasMembers });
-  const all = rows.map((row) => toGroup(row, base));
-  const fitting = filter === undefined ? all : await fittingOf(all, filter);
-  return { total: fitting.length, resources: fitting.slice(startIndex - 1, startIndex - 1 + count) };
-}
-
-async function fittingOf(groups: readonly Document[], filter: Filter): Promise<Document[]> {
-  const effort = effortOfSearch();
-  const fitting: Document[] = [];
-  for (const group of groups) {
-    // oxlint-disable-next-line no-await-in-loop -- others get their turn
-    await effort.pause();
-    if (matches(filter, group, effort)) fitting.push(group);
-  }
-  return fitting;
-}
-
-function narrow(filter: Filter): ReturnType<typeof whichIs> | undefined {
-  if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.literal !== 'string') return undefined;
-  return filter.path.attribute.name === 'displayName' ? whichIsNamed(filter.literal) : undefined;
-}
 
 /** Add a group. @returns its id @throws ScimFailure `uniqueness`, `invalidValue` */
 export function createGroup(deps: DirectoryDeps, directory: Directory, body: Readonly<Record<string, unknown>>): Promise<string> {

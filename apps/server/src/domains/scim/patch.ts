@@ -1,23 +1,21 @@
+import { findExtension, findPath } from './attribute-paths.ts';
+import type { Attribute } from './attributes.ts';
 import { Effort } from './effort.ts';
 import { badRequest } from './failure.ts';
-import { isRecord, matches, readPath, type Filter, type PatchPath } from './filter.ts';
+import { matches } from './filter-matches.ts';
+import { readPath, type PatchPath } from './filter.ts';
+import { type Operation, readOperations, type Verb } from './patch-operations.ts';
+import { keepOnePrimary, recordIn, listIn } from './patched-lists.ts';
 import { checkLength, entriesOf, readSingle, readValue, withoutEmpty, type Document } from './resource.ts';
-import { findExtension, findPath, type Attribute, type ResourceType } from './schemas.ts';
+import type { ResourceType } from './schemas.ts';
+import { isRecord, type Filter } from './stored-values.ts';
 
-const MOST_OPERATIONS = 1_000;
 /** What reading a path costs, and each character of it. */
 const EFFORT_OF_PATH = 500;
 const EFFORT_OF_SIGN = 5;
 /** What a value of a list costs besides its characters. */
 const EFFORT_OF_VALUE = 200;
 const EFFORT_OF_MEMBER = 50;
-
-type Verb = 'add' | 'replace' | 'remove';
-interface Operation {
-  readonly verb: Verb;
-  readonly path: string | undefined;
-  readonly value: unknown;
-}
 
 /**
  * Apply the operations of a PATCH (RFC 7644, 3.5.2) one after the other, all or none. Spellings of Microsoft Entra ID are understood: verbs
@@ -57,31 +55,6 @@ function joinMembers(operations: readonly Operation[]): Operation[] {
     if (values !== undefined) for (const each of values) last?.value.push(each);
   }
   return joint;
-}
-
-function readOperations(body: Readonly<Record<string, unknown>>): Operation[] {
-  const operations = field(body, 'operations');
-  if (!Array.isArray(operations) || operations.length === 0)
-    throw badRequest('invalidSyntax', 'Operations is a list of operations.');
-  if (operations.length > MOST_OPERATIONS) throw badRequest('invalidSyntax', `A PATCH may have ${MOST_OPERATIONS} operations.`);
-  return operations.map(readOperation);
-}
-
-function readOperation(sent: unknown): Operation {
-  if (!isRecord(sent)) throw badRequest('invalidSyntax', 'An operation is an object.');
-  const op = field(sent, 'op');
-  const verb = typeof op === 'string' ? op.toLowerCase() : undefined;
-  if (verb !== 'add' && verb !== 'replace' && verb !== 'remove')
-    throw badRequest('invalidSyntax', 'op is add, replace or remove.');
-  const path = field(sent, 'path') ?? undefined;
-  if (path !== undefined && typeof path !== 'string') throw badRequest('invalidPath', 'path is a text.');
-  return { verb, path: path === '' ? undefined : path, value: field(sent, 'value') };
-}
-
-/** A field of a message, whatever its case. */
-function field(body: Readonly<Record<string, unknown>>, name: string): unknown {
-  const key = Object.keys(body).find((each) => each.toLowerCase() === name);
-  return key === undefined ? undefined : body[key];
 }
 
 function applyOperation(patch: Patch, { verb, path, value }: Operation): void {
@@ -221,25 +194,4 @@ function weigh({ name }: Attribute, values: readonly unknown[]): number {
     if (isRecord(value)) for (const key in value) if (typeof value[key] === 'string') effort += value[key].length;
   }
   return effort;
-}
-
-/** A value that is now the preferred one takes that from the others (RFC 7644, 3.5.2). */
-function keepOnePrimary(all: unknown, written: readonly unknown[]): void {
-  const isPrimary = (value: unknown): value is Document => isRecord(value) && value['primary'] === true;
-  const preferred = written.findLast(isPrimary);
-  if (preferred === undefined || !Array.isArray(all)) return;
-  for (const each of all) if (isPrimary(each) && each !== preferred) each['primary'] = false;
-}
-
-function recordIn(home: Document, key: string): Document {
-  const value = home[key];
-  if (isRecord(value)) return value;
-  const made: Document = {};
-  home[key] = made;
-  return made;
-}
-
-function listIn(home: Document, { name }: Attribute): unknown[] {
-  const value = home[name];
-  return Array.isArray(value) ? value : [];
 }

@@ -1,100 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, newId } from '../../kernel/index.ts';
 import { addressOfCaller } from '../../platform/calls/index.ts';
-import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
-import { isUniqueViolation } from '../../platform/ports/index.ts';
 import { addressKeyOf, countTry, limits } from '../accounts/index.ts';
 import { listResponse, readListRequest, readProjection } from './answers.ts';
 import { secretInvalid, type Directory } from './directory.ts';
+import { registerDiscovery, MEDIA_TYPE, type IdRoute } from './discovery.ts';
 import { badRequest, ScimFailure } from './failure.ts';
-import { isRecord } from './filter.ts';
-import {
-  createGroup,
-  deleteGroup,
-  getGroup,
-  groupVersionOf,
-  listDirectoryGroups,
-  patchGroup,
-  replaceGroup,
-  toGroup,
-} from './groups.ts';
-import { project, type Document } from './resource.ts';
-import {
-  describeSchema,
-  describeType,
-  enterpriseSchema,
-  groupSchema,
-  groupType,
-  MESSAGES,
-  serviceProviderConfig,
-  userSchema,
-  userType,
-  type ResourceType,
-} from './schemas.ts';
+import { isRecord } from './stored-values.ts';
+import { noteCall, SCIM_PATH } from './recorded-calls.ts';
+import { type Kind, users, groups } from './resource-kinds.ts';
+import { project } from './resource.ts';
+import { failureOf, errorOf, type ProtocolDeps } from './responses.ts';
 import { createSecretReader } from './secret-reader.queries.ts';
-import { insertCall } from './secrets.store.ts';
-import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser, toUser, versionOf, type Change } from './users.ts';
+import type { Change } from './users.ts';
 
-export const SCIM_PATH = '/scim/v2';
 /** A group with 10,000 people. */
 const MOST_BYTES = 1_048_576;
-const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
-const LONGEST_PATH = 300;
-const LONGEST_DETAIL = 500;
-
-export interface ProtocolDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
-  /** Whether an error means that the database is not reachable, and may be soon. */
-  readonly isBusy: (error: unknown) => boolean;
-  /** The public URL; undefined in the demo, which is reached under any loopback address. */
-  readonly publicUrl: string | undefined;
-}
-
-/** A kind of resources as the endpoints need it. */
-interface Kind {
-  readonly type: ResourceType;
-  list: typeof listUsers;
-  create: typeof createUser;
-  replace: typeof replaceUser;
-  patch: typeof patchUser;
-  remove: typeof deleteUser;
-  read(
-    deps: ProtocolDeps,
-    directory: Directory,
-    id: string,
-    base: string,
-  ): Promise<{ readonly resource: Document; readonly version: string }>;
-}
-
-const users: Kind = {
-  type: userType,
-  list: listUsers,
-  create: createUser,
-  replace: replaceUser,
-  patch: patchUser,
-  remove: deleteUser,
-  async read(deps, directory, id, base) {
-    const row = await getUser(deps, directory, id);
-    return { resource: toUser(row, base), version: versionOf(row) };
-  },
-};
-
-const groups: Kind = {
-  type: groupType,
-  list: listDirectoryGroups,
-  create: createGroup,
-  replace: replaceGroup,
-  patch: patchGroup,
-  remove: deleteGroup,
-  async read(deps, directory, id, base) {
-    const row = await getGroup(deps, directory, id);
-    return { resource: toGroup(row, base), version: groupVersionOf(row) };
-  },
-};
-
-interface IdRoute {
-  Params: { id: string };
-}
 
 /**
  * SCIM 2.0 (RFC 7643, 7644): the directory of an organization keeps its people and groups here (IAM-02). It describes itself at `/Schemas`
@@ -173,41 +93,6 @@ async function authenticate(deps: ProtocolDeps, request: FastifyRequest): Promis
   };
 }
 
-function registerDiscovery(routes: FastifyInstance): void {
-  const send = (reply: FastifyReply, body: unknown) => reply.type(MEDIA_TYPE).send(JSON.stringify(body));
-  const all = (resources: readonly unknown[]) => ({
-    schemas: [`${MESSAGES}:ListResponse`],
-    totalResults: resources.length,
-    startIndex: 1,
-    itemsPerPage: resources.length,
-    Resources: resources,
-  });
-  const described = [
-    { url: '/Schemas', resources: [userSchema, enterpriseSchema, groupSchema].map(describeSchema) },
-    { url: '/ResourceTypes', resources: [userType, groupType].map(describeType) },
-  ];
-  routes.get('/ServiceProviderConfig', async (request, reply) => {
-    rejectFilter(request);
-    return send(reply, serviceProviderConfig);
-  });
-  for (const { url, resources } of described) {
-    routes.get(url, async (request, reply) => {
-      rejectFilter(request);
-      return send(reply, all(resources));
-    });
-    routes.get<IdRoute>(`${url}/:id`, async ({ params }, reply) => {
-      const found = resources.find(({ id }) => id.toLowerCase() === params.id.toLowerCase());
-      if (found === undefined) throw new ScimFailure(404, 'There is nothing at this address.');
-      return send(reply, found);
-    });
-  }
-}
-
-/** RFC 7644, 4: what describes the server is not searched. */
-function rejectFilter({ query }: FastifyRequest): void {
-  if (isRecord(query) && query['filter'] !== undefined) throw new ScimFailure(403, 'There is no filter here.');
-}
-
 function registerResources(
   routes: FastifyInstance,
   deps: ProtocolDeps,
@@ -269,81 +154,3 @@ function tagsOf(header: string | undefined): ((version: string) => boolean) | un
 }
 
 const isCurrentFor = ({ headers }: FastifyRequest) => tagsOf(headers['if-match']) ?? (() => true);
-
-/** What the client gets of an error; only unknown ones are faults of ours, and only they are logged as such. */
-function failureOf(
-  { isBusy, log }: ProtocolDeps,
-  request: FastifyRequest,
-  error: unknown,
-): ScimFailure & { retryAfter?: number } {
-  if (error instanceof ScimFailure) return error;
-  if (isUniqueViolation(error)) return new ScimFailure(409, 'This name or address is taken.', 'uniqueness');
-  if (error instanceof DomainError) return failureOfDomain(error);
-  const { code, statusCode } = error as { readonly code?: unknown; readonly statusCode?: unknown };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ScimFailure(413, 'The body is too large.');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ScimFailure(415, 'Send application/scim+json.');
-  if (isBusy(error)) return Object.assign(new ScimFailure(503, 'The database is not reachable. Try again.'), { retryAfter: 2 });
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
-    return new ScimFailure(400, 'The request is not valid.', 'invalidSyntax');
-  log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'A call of a directory failed unexpectedly.');
-  return new ScimFailure(500, 'Something went wrong here. It was logged.');
-}
-
-function failureOfDomain({ key, message, more }: DomainError): ScimFailure & { retryAfter?: number } {
-  switch (key) {
-    case 'account.exists':
-      return new ScimFailure(409, 'This name or address is taken.', 'uniqueness');
-    case 'account.too_many_tries':
-      return Object.assign(new ScimFailure(429, 'Too many requests. Try again later.'), { retryAfter: more.retryAfter ?? 60 });
-    case 'not_found':
-      return new ScimFailure(404, 'There is nothing at this address.');
-    case 'request.too_large':
-      return new ScimFailure(413, message);
-    case 'request.unsupported_media_type':
-      return new ScimFailure(415, 'Send application/scim+json.');
-    case 'server.busy':
-      return Object.assign(new ScimFailure(503, message), { retryAfter: more.retryAfter ?? 2 });
-    default:
-      return new ScimFailure(400, message, 'invalidSyntax');
-  }
-}
-
-/** RFC 7644, 3.12 */
-const errorOf = ({ status, scimType, message }: ScimFailure) => ({
-  schemas: [`${MESSAGES}:Error`],
-  status: String(status),
-  ...(scimType === undefined ? {} : { scimType }),
-  detail: message,
-});
-
-/** Keep a call for the admins of the organization to see; that this fails is no fault of the call. */
-async function noteCall(
-  { database, clock, log }: ProtocolDeps,
-  { scope, actor }: Directory,
-  request: FastifyRequest,
-  status: number,
-  detail: string,
-): Promise<void> {
-  const now = clock.now();
-  const path = request.url
-    .slice(SCIM_PATH.length, SCIM_PATH.length + LONGEST_PATH)
-    .toWellFormed()
-    .replaceAll('\0', '');
-  const call = {
-    id: newId(now.getTime()),
-    at: now,
-    method: request.method,
-    path,
-    status,
-    detail: detail.slice(0, LONGEST_DETAIL).toWellFormed().replaceAll('\0', ''),
-    address: actor.address,
-  };
-  try {
-    await database.write(async (tx) => {
-      await insertCall(tx, scope, call);
-      await announce(tx, scope, 'scim', []);
-    });
-  } catch (error) {
-    log.warn({ err: error }, 'A call of a directory could not be noted.');
-  }
-}

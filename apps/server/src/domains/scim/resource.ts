@@ -1,6 +1,8 @@
 import { badRequest } from './failure.ts';
-import { isRecord, isStorable } from './filter.ts';
-import { commonAttributes, findExtension, findPath, type Attribute, type ResourceType, type Schema } from './schemas.ts';
+import { isRecord, isStorable } from './stored-values.ts';
+import { findExtension, findPath } from './attribute-paths.ts';
+import { type Attribute } from './attributes.ts';
+import { commonAttributes, type ResourceType, type Schema } from './schemas.ts';
 
 /** A resource as a client writes it: known attributes, by their names as the schema spells them. */
 export type Document = Record<string, unknown>;

@@ -1,17 +1,4 @@
-/** An attribute of a resource (RFC 7643, 7). */
-export interface Attribute {
-  readonly name: string;
-  readonly type: 'string' | 'boolean' | 'dateTime' | 'reference' | 'complex';
-  readonly description: string;
-  readonly multiValued?: boolean;
-  readonly required?: boolean;
-  readonly caseExact?: boolean;
-  readonly mutability?: 'readOnly' | 'immutable';
-  readonly returned?: 'always';
-  readonly uniqueness?: 'server';
-  readonly subAttributes?: readonly Attribute[];
-  readonly referenceTypes?: readonly string[];
-}
+import { type Attribute, text, complexAttribute, listAttribute, referenceAttribute } from './attributes.ts';
 
 export interface Schema {
   readonly id: string;
@@ -20,57 +7,18 @@ export interface Schema {
   readonly attributes: readonly Attribute[];
 }
 
-const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
+export const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
 export const USER_SCHEMA = `${CORE}:User`;
 export const GROUP_SCHEMA = `${CORE}:Group`;
 export const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 export const MESSAGES = 'urn:ietf:params:scim:api:messages:2.0';
-
-const text = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
-  name,
-  type: 'string',
-  description,
-  ...more,
-});
-const complex = (
-  name: string,
-  description: string,
-  subAttributes: readonly Attribute[],
-  more: Partial<Attribute> = {},
-): Attribute => ({
-  name,
-  type: 'complex',
-  description,
-  subAttributes,
-  ...more,
-});
-/** A list of values, each of a type. */
-const list = (name: string, description: string, value: Attribute): Attribute =>
-  complex(
-    name,
-    description,
-    [
-      value,
-      text('display', 'A label for people.'),
-      text('type', 'What it is used for, such as work or home.'),
-      { name: 'primary', type: 'boolean', description: 'The preferred one of the list.' },
-    ],
-    { multiValued: true },
-  );
-const reference = (referenceTypes: readonly string[]): Attribute => ({
-  name: '$ref',
-  type: 'reference',
-  description: 'The address of the resource.',
-  mutability: 'readOnly',
-  referenceTypes,
-});
 
 /** Of every resource; in no schema of it (RFC 7643, 3.1). */
 export const commonAttributes: readonly Attribute[] = [
   text('id', 'The name that Highline gave it.', { caseExact: true, mutability: 'readOnly', returned: 'always' }),
   text('externalId', 'The name that the directory gave it.', { caseExact: true }),
   text('schemas', 'What attributes it has.', { multiValued: true, caseExact: true, returned: 'always' }),
-  complex(
+  complexAttribute(
     'meta',
     'When and where.',
     [
@@ -93,7 +41,7 @@ export const userSchema: Schema = {
       required: true,
       uniqueness: 'server',
     }),
-    complex('name', 'The parts of the name.', [
+    complexAttribute('name', 'The parts of the name.', [
       text('formatted', 'The whole name.'),
       text('familyName', 'The family name.'),
       text('givenName', 'The given name.'),
@@ -110,20 +58,20 @@ export const userSchema: Schema = {
     text('locale', 'How numbers and dates are written.'),
     text('timezone', 'The time zone.'),
     { name: 'active', type: 'boolean', description: 'Whether the person may sign in.' },
-    list(
+    listAttribute(
       'emails',
       'E-mail addresses; the primary one, or else that of type work, is the one of the account.',
       text('value', 'The address.'),
     ),
-    list('phoneNumbers', 'Telephone numbers.', text('value', 'The number.')),
-    list('ims', 'Addresses of messengers.', text('value', 'The address.')),
-    list('photos', 'Pictures.', {
+    listAttribute('phoneNumbers', 'Telephone numbers.', text('value', 'The number.')),
+    listAttribute('ims', 'Addresses of messengers.', text('value', 'The address.')),
+    listAttribute('photos', 'Pictures.', {
       name: 'value',
       type: 'reference',
       description: 'The address of the picture.',
       referenceTypes: ['external'],
     }),
-    complex(
+    complexAttribute(
       'addresses',
       'Postal addresses.',
       [
@@ -138,18 +86,22 @@ export const userSchema: Schema = {
       ],
       { multiValued: true },
     ),
-    complex(
+    complexAttribute(
       'groups',
       'The groups that the person is in.',
       [
         text('value', 'The id of the group.', { mutability: 'readOnly', caseExact: true }),
-        reference(['Group']),
+        referenceAttribute(['Group']),
         text('display', 'The name of the group.', { mutability: 'readOnly' }),
       ],
       { multiValued: true, mutability: 'readOnly' },
     ),
-    list('entitlements', 'What the directory says the person may do; Highline only keeps it.', text('value', 'The name.')),
-    list('roles', 'Roles in the directory; Highline only keeps them.', text('value', 'The name.')),
+    listAttribute(
+      'entitlements',
+      'What the directory says the person may do; Highline only keeps it.',
+      text('value', 'The name.'),
+    ),
+    listAttribute('roles', 'Roles in the directory; Highline only keeps them.', text('value', 'The name.')),
   ],
 };
 
@@ -163,7 +115,7 @@ export const enterpriseSchema: Schema = {
     text('organization', 'The organization.'),
     text('division', 'The division.'),
     text('department', 'The department.'),
-    complex('manager', 'The manager.', [
+    complexAttribute('manager', 'The manager.', [
       text('value', 'The id of the manager.', { caseExact: true }),
       { name: '$ref', type: 'reference', description: 'The address of the manager.', referenceTypes: ['User'] },
       text('displayName', 'The name of the manager.'),
@@ -177,12 +129,12 @@ export const groupSchema: Schema = {
   description: 'People of the company; an admin chooses what they may do.',
   attributes: [
     text('displayName', 'The name of the group.', { required: true, uniqueness: 'server' }),
-    complex(
+    complexAttribute(
       'members',
       'The people in it.',
       [
         text('value', 'The id of the person.', { mutability: 'immutable', caseExact: true }),
-        reference(['User']),
+        referenceAttribute(['User']),
         text('display', 'The name of the person.', { mutability: 'readOnly' }),
         text('type', 'User.', { mutability: 'immutable' }),
       ],
@@ -210,97 +162,5 @@ export interface AttributePath {
   readonly sub: Attribute | undefined;
 }
 
-const isNamed = (name: string) => {
-  const lower = name.toLowerCase();
-  return (attribute: Attribute): boolean => attribute.name.toLowerCase() === lower;
-};
-
-/** The attribute of a complex one by its name, in any case. */
-export const findSub = ({ subAttributes }: Attribute, name: string): Attribute | undefined => subAttributes?.find(isNamed(name));
-
-/** The attribute of a resource itself by its name, in any case. */
-const findAttribute = ({ schema }: ResourceType, name: string): Attribute | undefined =>
-  [...commonAttributes, ...schema.attributes].find(isNamed(name));
-
-/** The extension of a resource by its URN, in any case. */
-export const findExtension = ({ extensions }: ResourceType, urn: string): Schema | undefined => {
-  const lower = urn.toLowerCase();
-  return extensions.find(({ id }) => id.toLowerCase() === lower);
-};
-
-/** The place that a name such as `name.familyName` or `urn:…:User:department` means; undefined if there is none. */
-export function findPath(type: ResourceType, text: string): AttributePath | undefined {
-  const extension = type.extensions.find(({ id }) => text.toLowerCase().startsWith(`${id.toLowerCase()}:`));
-  const isCore = text.toLowerCase().startsWith(`${type.schema.id.toLowerCase()}:`);
-  const rest = text.slice(extension === undefined ? (isCore ? type.schema.id.length + 1 : 0) : extension.id.length + 1);
-  const [first = '', second, ...more] = rest.split('.');
-  const attribute = extension === undefined ? findAttribute(type, first) : extension.attributes.find(isNamed(first));
-  if (attribute === undefined || more.length > 0) return undefined;
-  const sub = second === undefined ? undefined : findSub(attribute, second);
-  if (second !== undefined && sub === undefined) return undefined;
-  return { extension: extension?.id, attribute, sub };
-}
-
-/** A schema as `/Schemas` has it. */
-export function describeSchema({ id, name, description, attributes }: Schema) {
-  return {
-    schemas: [`${CORE}:Schema`],
-    id,
-    name,
-    description,
-    attributes: attributes.map(describeAttribute),
-    meta: { resourceType: 'Schema', location: `/scim/v2/Schemas/${id}` },
-  };
-}
-
-function describeAttribute(attribute: Attribute): Record<string, unknown> {
-  const { subAttributes, type, ...given } = attribute;
-  return {
-    multiValued: false,
-    required: false,
-    caseExact: type === 'reference',
-    mutability: 'readWrite',
-    returned: 'default',
-    uniqueness: 'none',
-    type,
-    ...given,
-    ...(subAttributes === undefined ? {} : { subAttributes: subAttributes.map(describeAttribute) }),
-  };
-}
-
-/** A type of resources as `/ResourceTypes` has it. */
-export function describeType({ name, endpoint, schema, extensions }: ResourceType) {
-  return {
-    schemas: [`${CORE}:ResourceType`],
-    id: name,
-    name,
-    endpoint,
-    description: schema.description,
-    schema: schema.id,
-    schemaExtensions: extensions.map(({ id }) => ({ schema: id, required: false })),
-    meta: { resourceType: 'ResourceType', location: `/scim/v2/ResourceTypes/${name}` },
-  };
-}
-
 /** The most resources of one page. */
 export const MOST_RESULTS = 200;
-
-/** What is supported, as `/ServiceProviderConfig` has it. */
-export const serviceProviderConfig = {
-  schemas: [`${CORE}:ServiceProviderConfig`],
-  patch: { supported: true },
-  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MOST_RESULTS },
-  changePassword: { supported: false },
-  sort: { supported: false },
-  etag: { supported: true },
-  authenticationSchemes: [
-    {
-      type: 'oauthbearertoken',
-      name: 'Secret of the directory',
-      description: 'An admin makes it in the console, below Company sign-in.',
-      primary: true,
-    },
-  ],
-  meta: { resourceType: 'ServiceProviderConfig', location: '/scim/v2/ServiceProviderConfig' },
-};

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import { sendSaved, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { SCIM_PATH } from './protocol.ts';
+import { SCIM_PATH } from './recorded-calls.ts';
 import { createSecret, readDirectory, revokeSecret, saveRoles } from './scim.service.ts';
 
 export interface ScimRoutesDeps extends Pick<Deps, 'database' | 'clock'> {

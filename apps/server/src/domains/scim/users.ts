@@ -1,4 +1,3 @@
-import { isEmail, tidyEmail, type Language } from '@highline/contract';
 import { isId } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import {
@@ -12,54 +11,22 @@ import {
   recordProvisioned,
   type AccountRow,
 } from '../accounts/index.ts';
-import { nameOf } from '../identity-providers/index.ts';
 import { sentence } from '../logs/index.ts';
-import type { ListRequest } from './answers.ts';
 import { changeInName, checkMayLose, reconcileRoles, type Directory, type DirectoryDeps } from './directory.ts';
-import { effortOfSearch } from './effort.ts';
-import { badRequest, ScimFailure } from './failure.ts';
-import { isRecord, matches, readFilter, type Filter } from './filter.ts';
+import { ScimFailure } from './failure.ts';
 import { applyPatch } from './patch.ts';
-import { countPeople, listPeople, whoseExternalIdIs, whoseIdIs, whoseNameIs, type PersonRow } from './people.queries.ts';
+import { listPeople, whoseIdIs, whoseNameIs, type PersonRow } from './people.queries.ts';
 import { keepPerson } from './people.store.ts';
 import { readDocument, type Document } from './resource.ts';
-import { ENTERPRISE_SCHEMA, USER_SCHEMA, userType } from './schemas.ts';
-
-/** So many resources are compared with a filter at a time. */
-const BATCH = 1_000;
+import { userType } from './schemas.ts';
+import { isRecord } from './stored-values.ts';
+import { versionOf } from './user-documents.ts';
+import { factsOf } from './user-facts.ts';
 
 /** A change of one resource, and whether its version is the one that the client expects (If-Match). */
 export interface Change {
   readonly body: Readonly<Record<string, unknown>>;
   readonly isCurrent: (version: string) => boolean;
-}
-
-/** The version of a resource, as an entity tag. */
-export const versionOf = (row: PersonRow): string => `W/"${row.account_version}.${row.version ?? 0}"`;
-
-/** A person as a directory reads it. */
-export function toUser(row: PersonRow, base: string): Document {
-  const extension = row.content?.[ENTERPRISE_SCHEMA];
-  return {
-    schemas: [USER_SCHEMA, ...(extension === undefined ? [] : [ENTERPRISE_SCHEMA])],
-    id: row.id,
-    ...(row.external_id === null ? {} : { externalId: row.external_id }),
-    userName: row.user_name ?? row.email,
-    emails: [{ value: row.email, type: 'work', primary: true }],
-    ...row.content,
-    displayName: row.name,
-    active: row.is_active ?? true,
-    ...(row.groups.length === 0
-      ? {}
-      : { groups: row.groups.map((group) => ({ ...group, $ref: `${base}/Groups/${group.value}` })) }),
-    meta: {
-      resourceType: 'User',
-      created: row.created_at.toISOString(),
-      lastModified: row.updated_at.toISOString(),
-      location: `${base}/Users/${row.id}`,
-      version: versionOf(row),
-    },
-  };
 }
 
 /** What a client may change of it. */
@@ -82,53 +49,6 @@ export async function getUser({ database }: DirectoryDeps, { scope }: Directory,
 }
 
 const missing = () => new ScimFailure(404, 'There is no such person.');
-
-/** People that fit a filter, a page of them. @throws ScimFailure `invalidFilter` */
-export async function listUsers(
-  { database }: DirectoryDeps,
-  { scope }: Directory,
-  { filter: text, startIndex, count }: ListRequest,
-  base: string,
-): Promise<{ readonly total: number; readonly resources: Document[] }> {
-  if (text === undefined) {
-    const [total, rows] = await Promise.all([
-      countPeople(database.read, scope),
-      count === 0 ? [] : listPeople(database.read, scope, { offset: startIndex - 1, limit: count }),
-    ]);
-    return { total, resources: rows.map((row) => toUser(row, base)) };
-  }
-  const filter = readFilter(userType, text);
-  const where = narrow(filter);
-  const resources: Document[] = [];
-  let total = 0;
-  let after = '';
-  const effort = effortOfSearch();
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- each batch begins where the last one ended
-    const rows = await listPeople(database.read, scope, { where, after, limit: BATCH });
-    for (const row of rows) {
-      const user = toUser(row, base);
-      // oxlint-disable-next-line no-await-in-loop -- others get their turn
-      await effort.pause();
-      if (!matches(filter, user, effort)) continue;
-      total += 1;
-      if (total >= startIndex && resources.length < count) resources.push(user);
-    }
-    if (rows.length < BATCH) return { total, resources };
-    after = rows.at(-1)!.email;
-  }
-}
-
-/** A condition with an index that holds for all that fit: directories look for one person by name or id. */
-function narrow(filter: Filter): ReturnType<typeof whoseNameIs> | undefined {
-  if (filter.kind === 'and') return filter.parts.map(narrow).find((condition) => condition !== undefined);
-  if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.literal !== 'string') return undefined;
-  const { attribute, extension } = filter.path;
-  if (extension !== undefined) return undefined;
-  if (attribute.name === 'userName') return whoseNameIs(filter.literal);
-  if (attribute.name === 'externalId') return whoseExternalIdIs(filter.literal);
-  return attribute.name === 'id' && isId(filter.literal) ? whoseIdIs(filter.literal) : undefined;
-}
 
 /** Add a person. @returns its id @throws ScimFailure `uniqueness`, `invalidValue` */
 export async function createUser(
@@ -222,49 +142,6 @@ async function lockUser(
 }
 
 export const stale = () => new ScimFailure(412, 'It was changed meanwhile. Read it again.');
-
-interface Facts {
-  readonly userName: string;
-  readonly externalId: string | null;
-  readonly email: string;
-  readonly name: string;
-  readonly language: Language | undefined;
-  readonly isActive: boolean;
-  readonly content: Document;
-}
-
-/** What an account has of a document. @throws ScimFailure `invalidValue` */
-function factsOf(document: Document, wasActive: boolean): Facts {
-  const { userName, externalId, active, ...content } = document;
-  if (typeof userName !== 'string' || userName.trim() === '') throw badRequest('invalidValue', 'userName is required.');
-  const email = addressOf(document, userName);
-  const { displayName, name } = content;
-  const parts = isRecord(name) ? name : {};
-  const typed = displayName ?? parts['formatted'];
-  return {
-    userName,
-    externalId: typeof externalId === 'string' ? externalId : null,
-    email,
-    name: nameOf({ name: typed, given_name: parts['givenName'], family_name: parts['familyName'] }, email),
-    language: languageOf(content['preferredLanguage']),
-    isActive: typeof active === 'boolean' ? active : wasActive,
-    content,
-  };
-}
-
-/** The address of an account: the primary one, that of work, any, or the name of the person. */
-function addressOf({ emails }: Document, userName: string): string {
-  const all = [emails ?? []].flat().filter(isRecord);
-  const chosen = all.find(({ primary }) => primary === true) ?? all.find(({ type }) => type === 'work') ?? all[0];
-  const text = typeof chosen?.['value'] === 'string' ? chosen['value'] : userName;
-  if (!isEmail(text)) throw badRequest('invalidValue', 'A person needs an e-mail address: in emails, or as userName.');
-  return tidyEmail(text);
-}
-
-function languageOf(preferred: unknown): Language | undefined {
-  if (typeof preferred !== 'string') return undefined;
-  return /^zh/iu.test(preferred) ? 'zh-TW' : 'en-US';
-}
 
 function namesOfChanged(before: Document, after: Document): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);

@@ -3,16 +3,9 @@ import {
   sumsOfKind,
   type SummaryKind,
   type SummarySum,
-  alerts as alertCalls,
-  coverage as coverageCalls,
-  devices as deviceCalls,
-  logs as logCalls,
-  outages as outageCalls,
   rollouts as rolloutCalls,
   subscriptionState,
   writeIsoDay,
-  usage as usageCalls,
-  type Right,
   summaries as calls,
 } from '@highline/contract';
 import { DomainError } from '../../kernel/index.ts';
@@ -48,8 +41,6 @@ type Columns<Row> = Readonly<Record<string, CsvColumn<Row>>>;
 /** A kind of summary: its columns and rows, and what stands above its table. */
 interface Kind<Row> {
   readonly title: Bilingual;
-  /** Who may read it may read the list of this call. */
-  readonly right: Right;
   /** It is of now, not of a period. */
   readonly isOfNow?: boolean;
   columns(request: SummaryRequest, sources: Pick<KindSources, 'expiringDays'>): Columns<Row>;
@@ -115,7 +106,6 @@ const useFilter = ({ scope, time, carrier, group, tag }: SummaryRequest) => ({
 export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   'data-use': kindOf<PeriodUse | PeriodSum>({
     title: ['Data use', '數據用量'],
-    right: usageCalls.listUsage,
     columns(request) {
       const by = useBy(request);
       if (by !== undefined)
@@ -150,7 +140,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   availability: kindOf<Parameters<(typeof sumColumns)['name'][2]>[0]>({
     title: ['Availability', '可用率'],
-    right: outageCalls.sumOutages,
     columns: ({ scope, sumBy }) => {
       const {
         name,
@@ -190,7 +179,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   outages: kindOf<Parameters<ReturnType<typeof outageColumns>['name'][2]>[0]>({
     title: ['Outages', '斷線'],
-    right: outageCalls.listOutages,
     // A page has no space for all.
     chosenOnly: ['latitude', 'longitude'],
     columns({ scope, time, now, language }) {
@@ -204,7 +192,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   signal: kindOf<Parameters<(typeof vehicleColumns)['name'][2]>[0]>({
     title: ['Signal of vehicles', '車輛訊號'],
-    right: coverageCalls.vehicles,
     columns: ({ scope }) => {
       const { name, serial, org, rsrp, rsrq, samples, suspect } = vehicleColumns;
       return { name, serial, ...(scope.kind === 'main' && { org }), rsrp, rsrq, samples, suspect };
@@ -216,7 +203,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   coverage: kindOf<Parameters<(typeof zoneColumns)['rank'][2]>[0] & { readonly place: string }>({
     title: ['Coverage', '訊號涵蓋'],
-    right: coverageCalls.deadZones,
     columns() {
       const { cell: _cell, ...columns } = zoneColumns;
       const { rank, ...rest } = columns;
@@ -230,7 +216,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   alerts: kindOf<AlertOfPeriod>({
     title: ['Alerts', '警報'],
-    right: alertCalls.listAlerts,
     columns(request) {
       const at = timeIn(request.time.zone, request.language);
       const moment = (value: Date | null) => (value === null ? '' : at(value));
@@ -252,7 +237,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   people: kindOf<LogRow>({
     // The font of documents has this apostrophe as wide as a Chinese character.
     title: ["People's acts", '人員操作'],
-    right: logCalls.listLogs,
     columns({ time, language }) {
       const { number: _number, ...columns } = logColumns(timeIn(time.zone, language), language);
       return columns;
@@ -261,7 +245,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   'remote-sessions': kindOf<SessionRow>({
     title: ['Remote sessions', '遠端連線'],
-    right: logCalls.listLogs,
     columns(request) {
       const at = timeIn(request.time.zone, request.language);
       return {
@@ -289,7 +272,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   inventory: kindOf<InventoryRow>({
     title: ['Inventory', '裝置清冊'],
-    right: deviceCalls.listDevices,
     isOfNow: true,
     columns: (request) => ({
       name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number)],
@@ -307,7 +289,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   settings: kindOf<SettingsRow>({
     title: ['Firmware and settings', '韌體與設定'],
-    right: rolloutCalls.listRollouts,
     isOfNow: true,
     columns(request) {
       const stateOf = (bound: string | null, state: string | null, reported: string | null): string | Bilingual => {
@@ -343,7 +324,6 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   subscriptions: kindOf<InventoryRow>({
     title: ['Subscriptions', '訂閱'],
-    right: deviceCalls.listDevices,
     isOfNow: true,
     columns: (request, { expiringDays }) => ({
       name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number)],

@@ -6,16 +6,15 @@ import { registerSummaryRoutes, type SummaryRoutesDeps } from './summaries.route
 import { purgeSummariesOf } from './runs.job.queries.ts';
 
 type SummariesModuleDeps = Omit<SummaryRoutesDeps, 'linkSealing'> &
-  Omit<RunDeps, 'linkSealing' | 'mayAct'> & {
+  Omit<RunDeps, 'linkSealing'> & {
     readonly masterKey: MasterKey;
-    readonly planActions: Pick<RunDeps, 'mayAct'>;
   };
 
 export const summariesModule: Module<SummariesModuleDeps> = {
   open(routes, deps) {
     const linkSealing = createLinkSealing(deps.masterKey);
     registerSummaryRoutes(routes, { ...deps, linkSealing });
-    return { jobs: createSummaryJobs({ ...deps, linkSealing, mayAct: deps.planActions.mayAct }) };
+    return { jobs: createSummaryJobs({ ...deps, linkSealing }) };
   },
   organizationEnd: { purge: purgeSummariesOf },
 };

@@ -1,6 +1,8 @@
-import type { Language, Right } from '@highline/contract';
+import { summaryRights, type Language, type Right } from '@highline/contract';
 import type { Actor, Scope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
+import { workWithin } from '../../platform/calls/index.ts';
+import type { Allowed } from '../accounts/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -9,7 +11,6 @@ import { endReportAlert, openReportAlert } from '../alerts/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { enqueueMail, storeMailFile } from '../mails/index.ts';
 import { itself } from './bounces.job.queries.ts';
-import { kinds } from './kinds.ts';
 import type { KindSources } from './kind-request.ts';
 import { writeLink } from './link.ts';
 import { readReportSettings } from './report-settings.queries.ts';
@@ -34,8 +35,8 @@ import { confirmationMail, failureMail, summaryMail } from './summary.mail.ts';
 export interface RunDeps extends KindSources, Pick<Deps, 'database' | 'log'> {
   readonly linkSealing: Sealing;
   readonly origin: () => string;
-  /** Whether the author of a summary may still read what it is about. */
-  readonly mayAct: (tx: Tx, actor: Actor, right: Right) => Promise<boolean>;
+  /** What the author of a summary may read now; undefined = not what it is about. */
+  readonly findAllowed: (actor: Actor, right: Right) => Promise<Allowed | undefined>;
 }
 
 /** Summaries that become due in one transaction. */
@@ -105,8 +106,9 @@ async function doRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<void> {
 
 /** @returns why it cannot be sent */
 async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string | undefined> {
-  const { database, mayAct } = deps;
-  if (!(await database.write((tx) => mayAct(tx, run.author, kinds[run.kind].right)))) return 'author';
+  const { database } = deps;
+  const allowed = await deps.findAllowed(run.author, summaryRights[run.kind]);
+  if (allowed === undefined) return 'author';
   const scope = scopeOfOwner(run);
   const query = {
     kind: run.kind,
@@ -119,9 +121,12 @@ async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string
     ...(run.sum_by !== null && { sumBy: run.sum_by }),
     ...(run.columns !== null && { columns: run.columns.join(',') }),
   };
-  const summary = await openSummary(deps, scope, query, now);
-  const { name, type, content } = writeSummary(summary, deps, run.format, run.separator);
-  const file = await collect(content);
+  const written = await workWithin(allowed.limit, async () => {
+    const summary = await openSummary(deps, scope, query, now);
+    const { name, type, content } = writeSummary(summary, deps, run.format, run.separator);
+    return { summary, name, type, content: await collect(content) };
+  });
+  const { summary, name, type, content: file } = written;
   if (file === undefined) return 'too_large';
   try {
     return await database.write((tx) =>

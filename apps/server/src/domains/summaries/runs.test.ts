@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_GROUP_KEY, summaryFilters, summaryKinds } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Actor, DeviceLimit, OrganizationScope } from '../../kernel/scope.ts';
 import { createFolderTransport } from '../../platform/adapters/mail/folder.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { decodeMail } from '../../testing/mail.ts';
@@ -29,6 +29,8 @@ let mainPerson: Actor;
 let admin: Actor;
 let unrelated: Actor;
 let mayAct = true;
+/** Of who saved the summaries. */
+let limit: DeviceLimit | undefined;
 
 const fields = {
   name: 'For the boss',
@@ -54,7 +56,7 @@ const runJobs = async (at: string) => {
     findStreet: async () => undefined,
     linkSealing,
     origin: () => 'https://cloud.test',
-    mayAct: async () => mayAct,
+    findAllowed: async () => (mayAct ? { limit } : undefined),
   };
   for (const job of createSummaryJobs(deps)) await job.run(new Date(at));
 };
@@ -340,6 +342,17 @@ describe('summaries on a schedule', () => {
     });
     expect(await app.logOf(own.organizationId)).toContain('Could not send summary No right');
     expect((await mailbox(admin.email)).join('\n')).toContain('Summary No right could not be sent');
+  });
+
+  test('IAM-04-partial RPM-03-partial what arrives has the vehicles that its author sees at that time', async () => {
+    await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Van 8', tags: ['night'] } });
+    await create({ name: 'One depot', every: 'day', recipients: ['boss@own.test'] });
+    limit = { accountId: admin.accountId, organizationId: own.organizationId, groups: [], tags: ['night'] };
+    await runJobs('2026-11-03T12:00:10Z');
+    limit = undefined;
+    const mail = (await mailbox('boss@own.test')).find((each) => each.includes('One depot'))!;
+    expect(attachmentOf(mail)).toContain('Van 8,');
+    expect(attachmentOf(mail)).not.toContain('Bus 7');
   });
 
   test('RPM-03-partial one of a main account that fails, which is no alert of an organization, is a mail to each of its admins', async () => {

@@ -1,6 +1,7 @@
-import type { SummaryKind, summaries as calls } from '@highline/contract';
+import { summaryRights, type SummaryKind, type summaries as calls } from '@highline/contract';
 import type { z } from 'zod';
 import { authorOf, checkZone, DomainError, newId, requireRight, type Actor, type Scope } from '../../kernel/index.ts';
+import { withoutLimit } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { endReportAlert } from '../alerts/index.ts';
@@ -18,7 +19,7 @@ export type SummaryInput = z.output<typeof calls.saveSummary.body>;
 
 /** @throws DomainError `permission.denied`, `key.not_allowed`, `request.invalid`, `summary.no_recipient` */
 function valuesOf(deps: SavedDeps, scope: Scope, actor: Actor, { realm: _realm, org: _org, ...input }: SummaryInput, now: Date) {
-  requireRight(actor, kinds[input.kind].right);
+  requireRight(actor, summaryRights[input.kind]);
   checkZone(input.zone, 'zone');
   if (input.every === 'week' && input.onDay > 7)
     throw new DomainError('request.invalid', { message: 'onDay: must be 1 to 7', field: 'onDay' });
@@ -81,7 +82,8 @@ export async function saveSummary(
 /** It will not be sent by itself any more. */
 async function endAlert(tx: Tx, row: SavedRow, now: Date): Promise<void> {
   const owner = scopeOfOwner(row);
-  if (owner.kind === 'organization') await endReportAlert(tx, owner, row.id, now);
+  // The alert is about no device, so that someone who is limited does not see it.
+  if (owner.kind === 'organization') await withoutLimit(tx, () => endReportAlert(tx, owner, row.id, now));
 }
 
 /** Delete a summary; what waits is not sent. @throws DomainError `summary.not_found` */
@@ -96,7 +98,7 @@ export async function deleteSummary(deps: SavedDeps, scope: Scope, actor: Actor,
 /** Send a summary now, in the name of the caller. @throws DomainError `summary.not_found`, `summary.no_recipient`, and for missing rights */
 export async function sendSummary(deps: SavedDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   await saved.change(deps, scope, actor, id, async (tx: Tx, row, now) => {
-    requireRight(actor, kinds[row.kind as SummaryKind].right);
+    requireRight(actor, summaryRights[row.kind as SummaryKind]);
     if (row.recipients.length === 0) throw new DomainError('summary.no_recipient');
     await insertRun(tx, row.id, now, now);
     return { action: sentence('summary.requested', row.name), detail: { recipients: row.recipients } };

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { summaries as calls } from '@highline/contract';
+import { summaries as calls, summaryRights } from '@highline/contract';
 import { DomainError, isId, required, requireRight, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announceFile } from '../../platform/calls/attachment.ts';
 import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { answerLink, type LinkDeps } from './answer-link.ts';
 import type { KindSources } from './kind-request.ts';
-import { kinds } from './kinds.ts';
 import { saveLogo, saveReportSettings } from './report-settings.service.ts';
 import { readReportSettings } from './report-settings.queries.ts';
 import { readSentFile, saved } from './saved.queries.ts';
@@ -21,11 +20,11 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
   const read = (scope: Scope, id: string) => saved.get(deps, scope, id);
 
   routes.on(calls.previewSummary, async ({ scope, actor, query }) => {
-    requireRight(actor, kinds[query.kind].right);
+    requireRight(actor, summaryRights[query.kind]);
     return { result: await previewOf(await openSummary(deps, scope, query, deps.clock.now()), deps) };
   });
   routes.on(calls.summaryFile, async ({ scope, actor, query, reply }) => {
-    requireRight(actor, kinds[query.kind].right);
+    requireRight(actor, summaryRights[query.kind]);
     const summary = await openSummary(deps, scope, query, deps.clock.now());
     const { name, type, content } = writeSummary(summary, deps, query.format ?? 'pdf', query.separator);
     announceFile(reply, name, type);
@@ -65,7 +64,7 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
       await readSentFile(deps.reader, scope, params.summary, at),
       'summary.file_gone',
     );
-    requireRight(actor, kinds[kind].right);
+    requireRight(actor, summaryRights[kind]);
     announceFile(reply, name, type);
     return Readable.from([content]);
   });

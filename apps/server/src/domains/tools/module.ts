@@ -4,7 +4,7 @@ import type { DeviceLink } from '../../platform/ports/index.ts';
 import type { ToolCalls } from './tool-calls.ts';
 import { endOverdueRuns, purgeTools } from './tools.job.ts';
 import { registerToolRoutes, type ToolRoutesDeps } from './tools.routes.ts';
-import { receiveEnd } from './tools.service.ts';
+import { receiveEnd } from './tool-ends.ts';
 import { purgeToolsOf } from './tools.store.ts';
 
 interface ToolsModuleDeps extends Omit<ToolRoutesDeps, 'calls'>, Pick<Deps, 'database' | 'clock'> {

@@ -5,7 +5,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { bundlePartsOf, type BundlePart } from './support-bundle.queries.ts';
 import type { ToolDevice } from './tools.queries.ts';
-import type { ToolDeps } from './tools.service.ts';
+import type { ToolDeps } from './tool-ends.ts';
 
 const DAY = 86_400_000;
 /** Bytes that are compressed at once. */

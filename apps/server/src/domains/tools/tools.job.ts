@@ -1,7 +1,7 @@
 import { tools } from '@highline/contract';
 import type { Database } from '../../platform/ports/database.ts';
 import { deleteOldFiles, deleteOldRuns, interruptedRuns, overdueRuns } from './tools.job.queries.ts';
-import { recordEnd } from './tools.service.ts';
+import { recordEnd } from './tool-ends.ts';
 
 const DAY = 86_400_000;
 const BATCH = 500;

@@ -6,7 +6,8 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { toRunDto } from './run.dto.ts';
 import { findRun, findToolDevice, listEarlier, listMeasuredSpeeds, runList } from './tools.queries.ts';
 import { openSupportBundle } from './support-bundle.ts';
-import { changeTargets, getOnlineDevice, getTargets, readFile, startRun, type ToolDeps } from './tools.service.ts';
+import { type ToolDeps } from './tool-ends.ts';
+import { changeTargets, getOnlineDevice, getTargets, readFile, startRun } from './tools.service.ts';
 
 export type ToolRoutesDeps = ToolDeps & Pick<Deps, 'streams' | 'keySamples'>;
 

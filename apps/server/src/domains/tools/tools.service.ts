@@ -1,28 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { tools } from '@highline/contract';
 import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
-import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
-import type { Database, OperationOutcome, Queries, Tx } from '../../platform/ports/index.ts';
+import type { Database, Queries } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { allowanceLeft } from '../usage/index.ts';
+import { recordEnd, type ToolDeps, endOf } from './tool-ends.ts';
 import { longestRun, toOperation, transfers } from './tool-operation.ts';
-import { isTestAllowed, parseRanges } from './tool-targets.ts';
 import { readTargets, saveTargets } from './tool-targets.store.ts';
-import { toResult } from './tool-result.ts';
-import { runOfKey, type RunEnd } from './tool-run.ts';
+import { isTestAllowed, parseRanges } from './tool-targets.ts';
 import { findToolDevice, type ToolDevice } from './tools.queries.ts';
-import type { ToolCalls } from './tool-calls.ts';
-import { endRun, findRunning } from './tool-ends.job.queries.ts';
 import { countRunning, findFile, insertRun } from './tools.store.ts';
-
-export interface ToolDeps extends Pick<Deps, 'database' | 'reader' | 'clock'> {
-  readonly calls: ToolCalls;
-  /** Address that routers transfer to and from, without a trailing slash. */
-  readonly origin: () => string;
-}
 
 /** Where routers transfer. */
 export const TRANSFERS = '/transfers/';
@@ -51,7 +40,7 @@ export async function startRun(
   const secret = randomBytes(32).toString('base64url');
   const log = input.tool === 'log' ? await calls.findLog(scope, actor, target) : '';
   const id = await insert(deps, scope, actor, target, input, transfers(input) ? hashOfSecret(secret) : null);
-  await send(deps, scope, actor, target, { id, input, url: `${origin()}${TRANSFERS}${secret}`, log });
+  await sendRun(deps, scope, actor, target, { id, input, url: `${origin()}${TRANSFERS}${secret}`, log });
   return id;
 }
 
@@ -63,7 +52,7 @@ interface Sent {
 }
 
 /** Send a run to its router once, and record its end if that is the answer. */
-async function send(
+export async function sendRun(
   { database, clock, calls }: Pick<ToolDeps, 'database' | 'clock' | 'calls'>,
   scope: OrganizationScope,
   actor: Actor,
@@ -80,50 +69,6 @@ async function send(
     await recordEnd(database, id, target.routerId, { failure: { cause: 'offline', message: '' } }, clock.now());
     if (!(error instanceof DomainError)) throw error;
   }
-}
-
-/** A test that an alert rule runs. */
-export interface RuleRun {
-  readonly ruleId: string;
-  readonly ruleName: string;
-  readonly input: tools.RuleTest;
-}
-
-/**
- * Note a test of a rule in the transaction of its job; it has no audit entry, because the one of the rule says what it runs.
- * @param mayRun otherwise it is a run that failed as `not-allowed`, which users see in the list
- * @returns its id, and whether to send it after the commit; undefined while the device runs one of its kind
- */
-export async function insertRuleRun(
-  tx: Tx,
-  scope: OrganizationScope,
-  device: ToolDevice,
-  { ruleId, ruleName, input }: RuleRun,
-  mayRun: boolean,
-  now: Date,
-): Promise<{ readonly id: string; readonly isReady: boolean } | undefined> {
-  const id = newId(now.getTime());
-  const { deviceId, routerId } = device;
-  const run = { id, deviceId, routerId, input, by: ruleName, now, endsBy: endsBy(input, now), addressHash: null, ruleId };
-  if (!(await insertRun(tx, scope, run))) return undefined;
-  const isReady = mayRun && isTestAllowed(await readTargets(tx, scope), input);
-  if (!isReady) await endRun(tx, id, undefined, { failure: { cause: 'not-allowed', message: '' } }, now);
-  await announce(tx, scope, 'tools', [deviceId]);
-  return { id, isReady };
-}
-
-/** Tests of rules that run in an organization. */
-export const countRuleRuns = (tx: Tx, scope: OrganizationScope): Promise<number> => countRunning(tx, scope, true);
-
-/** Send a test of a rule. */
-export async function sendRuleRun(
-  deps: Pick<ToolDeps, 'database' | 'clock' | 'calls'>,
-  scope: OrganizationScope,
-  actor: Actor,
-  device: ToolDevice,
-  run: { readonly id: string; readonly input: tools.RuleTest },
-): Promise<void> {
-  await send(deps, scope, actor, device, { ...run, url: '', log: '' });
 }
 
 /** @throws DomainError `tool.target_not_allowed` */
@@ -164,7 +109,7 @@ export async function changeTargets(
   return targets;
 }
 
-const endsBy = (input: tools.ToolInput, now: Date): Date => new Date(now.getTime() + longestRun(input));
+export const endsBy = (input: tools.ToolInput, now: Date): Date => new Date(now.getTime() + longestRun(input));
 
 /** @throws DomainError `not_found`, `router.not_connected` */
 export async function getOnlineDevice(database: Database, scope: OrganizationScope, deviceId: string): Promise<ToolDevice> {
@@ -218,48 +163,6 @@ async function insert(
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });
   return id;
-}
-
-/** The end that an answer is; undefined while the router runs the test. */
-function endOf(tool: tools.ToolKind, outcome: OperationOutcome): RunEnd | undefined {
-  if (outcome.type === 'done') return { result: toResult(tool, outcome.outputs) };
-  if (outcome.type !== 'failed') return undefined;
-  return { failure: { cause: outcome.cause, message: sanitizeLine(outcome.message) ?? '' } };
-}
-
-/**
- * A router reported the end of an operation, perhaps of another part of the server. What it repeats changes nothing.
- * @throws Error when it was not stored: the router repeats it
- */
-export async function receiveEnd(
-  { database, clock }: Pick<ToolDeps, 'database' | 'clock'>,
-  routerId: string,
-  key: string,
-  outcome: OperationOutcome,
-): Promise<void> {
-  const id = runOfKey(key);
-  const run = id === undefined ? undefined : await findRunning(database.read, routerId, id);
-  const end = run && endOf(run.tool, outcome);
-  if (id === undefined || run === undefined || end === undefined) return;
-  const isMissing = run.file_sha256 === null && 'result' in end && (run.tool === 'capture' || run.tool === 'log');
-  const stored: RunEnd = isMissing ? { result: { ...end.result, status: 'not-uploaded' } } : end;
-  await recordEnd(database, id, routerId, stored, clock.now());
-}
-
-/** End a run that runs, once. @param routerId undefined = we end it */
-export async function recordEnd(
-  database: Database,
-  id: string,
-  routerId: string | undefined,
-  end: RunEnd,
-  now: Date,
-): Promise<void> {
-  await database.write(async (tx: Tx) => {
-    const ended = await endRun(tx, id, routerId, end, now);
-    if (ended === undefined) return;
-    const { organization_id: organizationId, main_account_id: mainAccountId, device_id: deviceId } = ended;
-    await announce(tx, { kind: 'organization', organizationId, mainAccountId }, 'tools', [deviceId]);
-  });
 }
 
 /** What a router sent for a run, for a person; logged. @throws DomainError `tool.no_file` */

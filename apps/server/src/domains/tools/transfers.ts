@@ -9,6 +9,24 @@ import { claimTransfer, findTransfer, storeFile, type OpenTransfer } from './tra
 
 type TransferDeps = Pick<Deps, 'database' | 'clock'>;
 
+/** What a one-time address is for now. */
+export interface OpenAddress {
+  readonly organizationId: string;
+  readonly routerId: string;
+  /** What the router downloads; left out = it uploads. */
+  readonly download?: { readonly bytes: number; open(): Readable };
+  readonly upload?: {
+    readonly most: number;
+    /** What arrived; left out = it is thrown away as it arrives. */
+    store?(contents: Buffer): Promise<void>;
+  };
+  /** @returns whether the address may be used */
+  claim(): Promise<boolean>;
+}
+
+/** Finds what a one-time address is for. @param hash SHA-256 of its secret */
+export type AddressSource = (hash: Buffer) => Promise<OpenAddress | undefined>;
+
 interface TransferRoute {
   Params: { secret: string };
 }
@@ -20,77 +38,74 @@ const MOST_BYTES = Math.max(...tools.speedTestBytes, tools.MAX_LOG_BYTES);
 /** Content of test files: nothing on the way can compress it. */
 const CHUNK = randomBytes(64 * 1024);
 
+/** A new address for a router, and what is stored of it. @param origin address of this server, without a trailing slash */
+export function createTransferAddress(origin: string): { readonly url: string; readonly hash: Buffer } {
+  const secret = randomBytes(32).toString('base64url');
+  return { url: `${origin}${TRANSFERS}${secret}`, hash: hashOfSecret(secret) };
+}
+
 /**
- * The one-time addresses of tests: `GET` sends a test file, `PUT` and `POST` take what a router uploads, up to the limit of its test. Each
- * address is used once, while its test runs; everything else is a 404, so that no one learns which tests exist.
+ * The one-time addresses of routers: `GET` sends a file, `PUT` and `POST` take what a router uploads, up to the limit of what it is for.
+ * Everything else is a 404, so that no one learns which addresses exist.
  */
-export function registerTransfers(app: FastifyInstance, deps: TransferDeps): void {
+export function registerTransfers(app: FastifyInstance, sources: readonly AddressSource[]): void {
   const url = `${TRANSFERS}:secret`;
   void app.register((routes, _, done) => {
     routes.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
-    routes.get<TransferRoute>(url, { exposeHeadRoute: false }, async (request, reply) => sendTestFile(deps, request, reply));
+    routes.get<TransferRoute>(url, { exposeHeadRoute: false }, async (request, reply) => sendFile(sources, request, reply));
     routes.route<TransferRoute>({
       method: ['PUT', 'POST'],
       url,
       bodyLimit: MOST_BYTES,
-      // Known before the body is read: a caller without an open test may send only little.
+      // Known before the body is read: a caller without an open address may send only little.
       onRequest: async (request) => {
-        const transfer = await getTransfer(deps, request, ['upload', 'capture', 'log']);
-        request.bodyOf = { account: transfer.router_id, tenant: transfer.organization_id };
+        const { routerId, organizationId } = await getAddress(sources, request, 'upload');
+        request.bodyOf = { account: routerId, tenant: organizationId };
       },
-      handler: async (request, reply) => receive(deps, request, reply),
+      handler: async (request, reply) => receive(sources, request, reply),
     });
     done();
   });
 }
 
 /** @throws DomainError `not_found` */
-async function getTransfer(
-  { database, clock }: TransferDeps,
+async function getAddress(
+  sources: readonly AddressSource[],
   { params }: TransferRequest,
-  of: readonly tools.ToolKind[],
-): Promise<OpenTransfer> {
+  way: 'download' | 'upload',
+): Promise<OpenAddress> {
   if (!SECRET.test(params.secret)) throw new DomainError('not_found');
-  const found = required(await findTransfer(database.read, hashOfSecret(params.secret), clock.now()), 'not_found');
-  if (!of.includes(found.tool)) throw new DomainError('not_found');
-  return found;
-}
-
-async function claim({ database, clock }: TransferDeps, { params }: TransferRequest): Promise<void> {
-  const isFirst = await database.write((tx) => claimTransfer(tx, hashOfSecret(params.secret), clock.now()));
-  if (!isFirst) throw new DomainError('not_found');
-}
-
-async function sendTestFile(deps: TransferDeps, request: TransferRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { input } = await getTransfer(deps, request, ['download']);
-  await claim(deps, request);
-  const bytes = bytesOf(input);
-  reply.header('cache-control', 'no-store').header('content-length', bytes).type('application/octet-stream');
-  return reply.send(Readable.from(testFile(bytes)));
-}
-
-function* testFile(bytes: number): Generator<Uint8Array> {
-  for (let left = bytes; left > 0; left -= CHUNK.length) yield CHUNK.subarray(0, Math.min(left, CHUNK.length));
-}
-
-async function receive(deps: TransferDeps, request: TransferRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const transfer = await getTransfer(deps, request, ['upload', 'capture', 'log']);
-  await claim(deps, request);
-  const isKept = transfer.tool !== 'upload';
-  const contents = await collect(request, bytesOf(transfer.input), isKept);
-  if (isKept) {
-    const file = { contents, sha256: createHash('sha256').update(contents).digest('hex') };
-    await deps.database.write((tx) => storeFile(tx, transfer, file, deps.clock.now()));
+  const hash = hashOfSecret(params.secret);
+  for (const find of sources) {
+    // oxlint-disable-next-line no-await-in-loop -- most addresses are of the first
+    const found = await find(hash);
+    if (found?.[way] !== undefined) return found;
   }
+  throw new DomainError('not_found');
+}
+
+async function claim(address: OpenAddress): Promise<void> {
+  if (!(await address.claim())) throw new DomainError('not_found');
+}
+
+async function sendFile(sources: readonly AddressSource[], request: TransferRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const address = await getAddress(sources, request, 'download');
+  const { bytes, open } = required(address.download, 'not_found');
+  await claim(address);
+  reply.header('cache-control', 'no-store').header('content-length', bytes).type('application/octet-stream');
+  return reply.send(open());
+}
+
+async function receive(sources: readonly AddressSource[], request: TransferRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const address = await getAddress(sources, request, 'upload');
+  const { most, store } = required(address.upload, 'not_found');
+  await claim(address);
+  const contents = await collect(request, most, store !== undefined);
+  await store?.(contents);
   return reply.code(204).send();
 }
 
-/** Bytes of the transfer, or the most that it may have. */
-function bytesOf(input: tools.ToolInput): number {
-  return 'bytes' in input ? input.bytes : tools.MAX_LOG_BYTES;
-}
-
-/** @throws DomainError `request.too_large` as soon as more arrives than the test may send */
+/** @throws DomainError `request.too_large` as soon as more arrives than may be sent */
 async function collect(request: TransferRequest, most: number, isKept: boolean): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
   const parts: Buffer[] = [];
@@ -105,4 +120,40 @@ async function collect(request: TransferRequest, most: number, isKept: boolean):
 
 function tooLarge(most: number): DomainError {
   return new DomainError('request.too_large', { message: `At most ${most} bytes are accepted.` });
+}
+
+/** The addresses of tests: each is used once, while its test runs. */
+export function createToolAddresses({ database, clock }: TransferDeps): AddressSource {
+  return async (hash) => {
+    const found = await findTransfer(database.read, hash, clock.now());
+    if (found === undefined) return undefined;
+    const { organization_id: organizationId, router_id: routerId, input } = found;
+    const bytes = bytesOf(input);
+    const way =
+      input.tool === 'download'
+        ? { download: { bytes, open: () => Readable.from(testFile(bytes)) } }
+        : { upload: { most: bytes, ...(input.tool === 'upload' ? {} : { store: storeFor({ database, clock }, found) }) } };
+    return {
+      organizationId,
+      routerId,
+      ...way,
+      claim: () => database.write((tx) => claimTransfer(tx, hash, clock.now())),
+    };
+  };
+}
+
+function storeFor({ database, clock }: TransferDeps, transfer: OpenTransfer): (contents: Buffer) => Promise<void> {
+  return async (contents) => {
+    const file = { contents, sha256: createHash('sha256').update(contents).digest('hex') };
+    await database.write((tx) => storeFile(tx, transfer, file, clock.now()));
+  };
+}
+
+function* testFile(bytes: number): Generator<Uint8Array> {
+  for (let left = bytes; left > 0; left -= CHUNK.length) yield CHUNK.subarray(0, Math.min(left, CHUNK.length));
+}
+
+/** Bytes of the transfer, or the most that it may have. */
+function bytesOf(input: tools.ToolInput): number {
+  return 'bytes' in input ? input.bytes : tools.MAX_LOG_BYTES;
 }

@@ -1,4 +1,5 @@
 import { normalizeIccid } from '@highline/usp';
+import { byPath } from '../../kernel/by-path.ts';
 import { INFO, MODEMS, SIMS } from '../../kernel/tr181.ts';
 
 /** Counters of a modem at one time, as a router reported them. */
@@ -44,8 +45,11 @@ export function readCounters(values: Iterable<readonly [string, unknown]>, inUse
   let uptime: number | null = null;
   for (const [path, raw] of values) {
     if (path === UPTIME) uptime = wholeNumber(raw, MOST_UPTIME_SECONDS) ?? null;
-    else if (path.startsWith(MODEMS)) takeModem(modems, path, raw);
-    else if (path.startsWith(SIMS) && path.endsWith('.ICCID')) takeSim(sims, path, raw);
+    else {
+      const named = counterOf(path);
+      if (named?.name === 'ICCID') takeSim(sims, named.instance, raw);
+      else if (named !== undefined) takeModem(modems, named, raw);
+    }
   }
   return Array.from(modems).flatMap(([modem, { sent, received, iccid }]) =>
     sent === undefined || received === undefined
@@ -54,12 +58,24 @@ export function readCounters(values: Iterable<readonly [string, unknown]>, inUse
   );
 }
 
-function takeModem(modems: Map<number, Found>, path: string, raw: unknown): void {
-  const end = path.indexOf('.', MODEMS.length);
-  const name = path.slice(end + 1);
-  if (name !== 'Stats.BytesSent' && name !== 'Stats.BytesReceived' && name !== 'USIM.ICCID') return;
-  const modem = instanceOf(path.slice(MODEMS.length, end));
-  if (modem === undefined) return;
+/** A parameter of a modem that counts, or the number of a SIM. */
+interface Counter {
+  readonly instance: number;
+  readonly name: 'Stats.BytesSent' | 'Stats.BytesReceived' | 'USIM.ICCID' | 'ICCID';
+}
+
+const counterOf = byPath((path): Counter | undefined => {
+  const table = [MODEMS, SIMS].find((each) => path.startsWith(each));
+  if (table === undefined) return undefined;
+  const end = path.indexOf('.', table.length);
+  const name = (table === MODEMS ? modemNames : simNames).find((each) => each === path.slice(end + 1));
+  const instance = instanceOf(path.slice(table.length, end));
+  return name === undefined || instance === undefined ? undefined : { instance, name };
+});
+const modemNames = ['Stats.BytesSent', 'Stats.BytesReceived', 'USIM.ICCID'] as const;
+const simNames = ['ICCID'] as const;
+
+function takeModem(modems: Map<number, Found>, { instance: modem, name }: Counter, raw: unknown): void {
   const found = modems.get(modem) ?? {};
   if (!modems.has(modem) && modems.size >= MOST_MODEMS) return;
   modems.set(modem, found);
@@ -67,10 +83,9 @@ function takeModem(modems: Map<number, Found>, path: string, raw: unknown): void
   else found[name === 'Stats.BytesSent' ? 'sent' : 'received'] = wholeNumber(raw, Number.MAX_SAFE_INTEGER);
 }
 
-function takeSim(sims: Map<number, string>, path: string, raw: unknown): void {
-  const sim = instanceOf(path.slice(SIMS.length, -'.ICCID'.length));
+function takeSim(sims: Map<number, string>, sim: number, raw: unknown): void {
   const iccid = asIccid(raw);
-  if (sim !== undefined && iccid !== undefined && sims.size < MOST_MODEMS) sims.set(sim, iccid);
+  if (iccid !== undefined && sims.size < MOST_MODEMS) sims.set(sim, iccid);
 }
 
 /** With one modem its SIM is the one in use; with several, the one of the same number. */

@@ -1,31 +1,20 @@
 import { isNameTaken, planRights, usagePlans as calls } from '@highline/contract';
-import { normalizeIccid } from '@highline/usp';
 import { DomainError, isId, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { findCommand } from '../commands/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { cycleTimes, type CycleTimes } from './cycles.ts';
-import { readToday } from './zones.queries.ts';
 import { forecastOf } from './forecast.ts';
 import { forgetNotAllowed } from './plan-events.store.ts';
-import { countNotDone, listPlanned, sumPlan, sumPlanned, type PlanRule, type PlanSums } from './plans.queries.ts';
-import {
-  chooseFor,
-  insertPlan,
-  lockPlans,
-  removePlan,
-  requestMatching,
-  selectPlans,
-  takeFrom,
-  updatePlan,
-  type PlanRow,
-} from './plans.store.ts';
+import { countNotDone, sumPlan, type PlanSums } from './plans.queries.ts';
+import { insertPlan, lockPlans, removePlan, requestMatching, selectPlans, updatePlan, type PlanRow } from './plans.store.ts';
+import { readToday } from './zones.queries.ts';
 
 export type PlanDeps = Pick<Deps, 'database' | 'clock'>;
-type Fields = calls.PlanFields;
+export type Fields = calls.PlanFields;
 
 const GB = 1_000_000_000;
 
@@ -67,7 +56,7 @@ function toFields(row: PlanRow): Fields {
   };
 }
 
-function toUse(
+export function toUse(
   { allowance, isPool, costPerGb }: Fields,
   { sims, used, before, over }: PlanSums,
   times: CycleTimes,
@@ -103,9 +92,9 @@ export async function addPlan(
   await database.write(async (tx) => {
     const others = await lockPlans(tx, scope);
     if (others.length >= calls.MOST_PLANS) throw new DomainError('plan.too_many');
-    const valid = await validate(tx, scope, actor, fields, others);
+    const valid = await validatePlan(tx, scope, actor, fields, others);
     await insertPlan(tx, scope, id, valid, actor);
-    await changed(tx, scope, actor, { id, action: sentence('plan.added', fields.name), detail: valid }, now);
+    await recordPlan(tx, scope, actor, { id, action: sentence('plan.added', fields.name), detail: valid }, now);
   });
   return id;
 }
@@ -124,7 +113,7 @@ export async function savePlan(
     const before = oneOf(all, id);
     if (before.version !== version)
       throw new DomainError('conflict.stale', { detail: { ...toFields(before), version: before.version } });
-    const valid = await validate(
+    const valid = await validatePlan(
       tx,
       scope,
       actor,
@@ -134,7 +123,7 @@ export async function savePlan(
     );
     await updatePlan(tx, scope, before, valid, actor, now);
     await forgetNotAllowed(tx, scope, before.id);
-    await changed(
+    await recordPlan(
       tx,
       scope,
       actor,
@@ -154,7 +143,7 @@ export async function deletePlan(
   await database.write(async (tx) => {
     const plan = oneOf(await lockPlans(tx, scope), id);
     await removePlan(tx, scope, plan.id);
-    await changed(
+    await recordPlan(
       tx,
       scope,
       actor,
@@ -164,102 +153,14 @@ export async function deletePlan(
   });
 }
 
-/**
- * Choose a plan for SIMs, or take it from them. @returns how many SIMs were named
- * @throws DomainError `plan.not_found`, `request.invalid` for what is no ICCID, `plan.too_many_sims`, `permission.denied`, `key.not_allowed`
- */
-export async function assignSims(
-  { database, clock }: PlanDeps,
-  scope: OrganizationScope,
-  actor: Actor,
-  id: string,
-  { iccids, remove = false }: { readonly iccids: readonly string[]; readonly remove?: boolean | undefined },
-): Promise<number> {
-  const named = [...new Set(iccids.map(readIccid))];
-  await database.write(async (tx) => {
-    const plan = oneOf(await lockPlans(tx, scope), id);
-    if (!remove) rejectAction(actor, plan.action);
-    if (remove) await takeFrom(tx, scope, plan.id, named);
-    else if ((await chooseFor(tx, scope, plan.id, named)) > calls.MOST_SIMS) throw new DomainError('plan.too_many_sims');
-    const action = sentence(remove ? 'plan.taken' : 'plan.chosen', plan.name, named.length);
-    await changed(
-      tx,
-      scope,
-      actor,
-      { id: plan.id, action, detail: { sims: named.length, first: named.slice(0, 20) } },
-      clock.now(),
-    );
-  });
-  return named.length;
-}
-
-function readIccid(text: string, index: number): string {
-  const iccid = normalizeIccid(text);
-  if (iccid === undefined)
-    throw new DomainError('request.invalid', { message: `iccids.${index}: is not an ICCID`, field: `iccids.${index}` });
-  return iccid;
-}
-
-/** What a plan would do if it applied now; nothing is written (USE-03). @throws DomainError as `addPlan` */
-export async function previewPlan(
-  { database, clock, reader }: PlanDeps & { readonly reader: Reader },
-  scope: OrganizationScope,
-  actor: Actor,
-  { plan, ...fields }: Fields & { readonly plan: string | null },
-): Promise<{ use: calls.UsagePlan['use']; effects: calls.PlanEffect[]; total: number }> {
-  const now = clock.now();
-  const all = await selectPlans(database.read, scope);
-  const before = plan === null ? undefined : oneOf(all, plan);
-  const id = before?.id ?? null;
-  const valid = await validate(
-    database.read,
-    scope,
-    actor,
-    fields,
-    all.filter((other) => other.id !== id),
-    before?.name,
-  );
-  const rule: PlanRule = {
-    id,
-    cycle_day: valid.cycleDay,
-    allowance: valid.allowance,
-    applies_to: valid.appliesTo,
-    carrier: valid.carrier,
-  };
-  const { today, zone } = await readToday(database.read, scope, now);
-  const times = cycleTimes(valid.cycleDay, today, zone);
-  const sums = await sumPlanned(reader, scope, rule, times);
-  const use = toUse(valid, sums, times, now);
-  if (valid.isPool) {
-    const effect = effectOf(valid, { iccid: '', device_name: '', used: sums.used }, use.allowance);
-    return { use, effects: effect === undefined ? [] : [effect], total: effect === undefined ? 0 : 1 };
-  }
-  const least = (valid.allowance * valid.shares[0]!) / 100;
-  const { rows, total } = await listPlanned(reader, scope, rule, times, { least, limit: calls.MOST_EFFECTS });
-  return { use, effects: rows.flatMap((row) => effectOf(valid, row, valid.allowance) ?? []), total };
-}
-
-function effectOf(
-  { shares, action, isPool }: Fields,
-  { iccid, device_name: deviceName, used }: { readonly iccid: string; readonly device_name: string; readonly used: number },
-  allowance: number,
-): calls.PlanEffect | undefined {
-  const percent = allowance === 0 ? 0 : Math.floor((used / allowance) * 1_000) / 10;
-  const share = shares.findLast((each) => used * 100 >= allowance * each);
-  const isCapped = used >= allowance && action !== 'mail' && !isPool && deviceName !== '';
-  if (allowance === 0 || (share === undefined && !isCapped)) return undefined;
-  const does = [...(share === undefined ? [] : (['mail'] as const)), ...(isCapped ? [action] : [])];
-  return { iccid, deviceName, used, percent, share: share ?? 100, does };
-}
-
 /** A plan acts in the name of who saved it, on the SIMs that others choose it for: both need the right to do the same to one router. */
-function rejectAction(actor: Actor, action: calls.PlanAction): void {
+export function rejectAction(actor: Actor, action: calls.PlanAction): void {
   const right = planRights[action];
   if (right !== null) requireRight(actor, right);
 }
 
 /** What conflicts is rejected; what does not matter is left empty. */
-async function validate(
+export async function validatePlan(
   queries: Queries,
   scope: OrganizationScope,
   actor: Actor,
@@ -282,11 +183,11 @@ async function validate(
   return { ...fields, command, carrier: appliesTo === 'carrier' ? carrier : '', currency: costPerGb === null ? '' : currency };
 }
 
-function oneOf(all: readonly PlanRow[], id: string): PlanRow {
+export function oneOf(all: readonly PlanRow[], id: string): PlanRow {
   return required(isId(id) ? all.find((plan) => plan.id === id.toLowerCase()) : undefined, 'plan.not_found');
 }
 
-async function changed(
+export async function recordPlan(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Row, Tx } from '../../platform/ports/index.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import { arraysOf, planSegments, type OpenSegment, type Segment } from '../../platform/segments/segments.ts';
 import type { Reading } from './increase.ts';
 
@@ -41,12 +42,14 @@ export async function storeInSegments(tx: Tx, added: readonly NewReadings[]): Pr
   if (complete.length > 0) await sql`insert into usage_segments (${columns}) select * from ${rowsOf(complete)} s`.execute(tx);
   const open = plans.flatMap((plan) => plan.open ?? []);
   if (open.length > 0)
-    await sql`insert into open_usage_segments as o (${columns}) select * from ${rowsOf(open)} s
+    await sql`${plannedOnce}insert into open_usage_segments as o (${columns}) select * from ${rowsOf(open)} s
       on conflict (router_id, modem) do update set at = excluded.at, iccid = excluded.iccid, ${changes}`.execute(tx);
 }
 
 async function readOpen(tx: Tx, modems: readonly Modem[]): Promise<Map<string, OpenSegment>> {
-  const { rows } = await sql<Row<'open_usage_segments', 'router_id' | 'modem' | 'at' | 'iccid'> & { count: number }>`
+  const { rows } = await sql<
+    Row<'open_usage_segments', 'router_id' | 'modem' | 'at' | 'iccid'> & { count: number }
+  >`${plannedOnce}
     select o.router_id, o.modem, o.at, o.iccid, cardinality(o.milliseconds) as count
     from ${modemsAs(modems)} join open_usage_segments o using (router_id, modem)`.execute(tx);
   return new Map(

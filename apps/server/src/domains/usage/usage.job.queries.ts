@@ -1,6 +1,7 @@
 // Reads tables of other domains: devices, router_ownership, routers.
 import { sql } from 'kysely';
 import type { Database, Row, Tx } from '../../platform/ports/index.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { OwnedTime } from './split.ts';
 import { zonesOf, type ZonedFrom } from './zones.job.queries.ts';
 
@@ -18,7 +19,7 @@ export async function factsOf(tx: Tx, routers: readonly string[]): Promise<Map<s
       | Row<'router_ownership', 'organization_id' | 'device_id' | 'owned_from' | 'owned_until'>
       | { organization_id: null }
     )
-  >`select r.id as router_id, coalesce(r.reported ->> 'iccid', '') as iccid, o.organization_id, o.device_id, o.owned_from, o.owned_until
+  >`${plannedOnce}select r.id as router_id, coalesce(r.reported ->> 'iccid', '') as iccid, o.organization_id, o.device_id, o.owned_from, o.owned_until
     from routers r left join router_ownership o on o.router_id = r.id
     where r.id = any (${[...routers]}::uuid[]) order by o.owned_from`.execute(tx);
   const zones = await zonesOf(tx, [...new Set(found.rows.flatMap((row) => row.organization_id ?? []))]);

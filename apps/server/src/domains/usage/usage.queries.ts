@@ -1,32 +1,22 @@
 // Reads tables of other domains: devices, groups, organizations, router_ownership, routers.
 import type { usage } from '@highline/contract';
 import { sql } from 'kysely';
-import { addDays, dayIn, isId, utcDay, type Scope } from '../../kernel/index.ts';
+import type { Scope } from '../../kernel/index.ts';
 import {
   allOf,
   defineList,
-  manyOf,
   numberField,
   searchOf,
   sorted,
   type Fragment,
-  type Reader,
   type SearchFields,
 } from '../../platform/listing/index.ts';
-import type { Queries } from '../../platform/ports/database.ts';
-import { areNear, cyclesOf, joinSims, nextCycle, readZone, todays } from './zones.queries.ts';
-
-/** The condition of rows `c` of the ledger that a scope covers. */
-function useOf(scope: Scope): Fragment {
-  return scope.kind === 'organization'
-    ? sql`c.organization_id = ${scope.organizationId}::uuid`
-    : sql`c.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;
-}
+import { areNear, cyclesOf, joinSims, nextCycle, todays } from './zones.queries.ts';
 
 /** Rows `c` of the ledger by cycle with their cycle `k`, of the organizations `t` of a scope. */
-const cyclesIn = (scope: Scope, backs: readonly number[], now: Date) =>
+export const cyclesIn = (scope: Scope, backs: readonly number[], now: Date) =>
   sql`${todays(scope, now)} cross join ${cyclesOf(backs, now, sql`t.today`)}`;
-const areIn = (backs: readonly number[], now: Date) => sql`c.organization_id = t.id and ${areNear(backs, now)}`;
+export const areIn = (backs: readonly number[], now: Date) => sql`c.organization_id = t.id and ${areNear(backs, now)}`;
 
 /** The same of the organization of a row `r`. @param own condition */
 const cyclesOfRow = (own: Fragment, back: number, now: Date, joins = sql``) =>
@@ -168,141 +158,3 @@ export const usageList = (now: Date) =>
       before: row.before,
     }),
   });
-
-interface DayRow {
-  /** ISO text. */
-  readonly day: string;
-  readonly sent: number;
-  readonly received: number;
-}
-
-/** Bytes by day from a day on, of a scope, a device or a SIM. */
-export function readDays(
-  reader: Reader,
-  scope: Scope,
-  from: string,
-  { device: deviceId, iccid }: { readonly device?: string | undefined; readonly iccid?: string | undefined },
-): Promise<DayRow[]> {
-  const isWhole = deviceId === undefined && iccid === undefined;
-  if (deviceId !== undefined && !isId(deviceId)) return Promise.resolve([]);
-  const conditions = [
-    useOf(scope),
-    sql`c.day >= ${from}::date`,
-    ...(deviceId === undefined ? [] : [sql`c.device_id = ${deviceId}::uuid`]),
-    ...(iccid === undefined ? [] : [sql`c.iccid = ${iccid.replaceAll('\0', '')}`]),
-  ];
-  return reader.rows<DayRow>(
-    sql`select c.day::text as day, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
-      from ${isWhole ? sql`usage_totals` : sql`usage_days`} c where ${allOf(conditions)} group by c.day order by c.day`,
-    isWhole,
-  );
-}
-
-/** A calendar month by day, with the same days of the month before. Days are of the zone of the organization; of several, of each one's. */
-export async function readMonth(
-  { reader, database }: { readonly reader: Reader; readonly database: { readonly read: Queries } },
-  scope: Scope,
-  now: Date,
-  {
-    cycle = 'current',
-    ...of
-  }: { readonly cycle?: usage.UsageCycle | undefined; readonly device?: string | undefined; readonly iccid?: string | undefined },
-) {
-  const { zone, next } =
-    scope.kind === 'organization' ? await readZone(database.read, scope, now) : { zone: 'UTC', next: undefined };
-  const today = dayIn(zone, now);
-  const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
-  const before = (month: string) => monthOf(addDays(month, -1));
-  const month = cycle === 'current' ? monthOf(today) : before(monthOf(today));
-  const rows = await readDays(reader, scope, before(month), of);
-  const byDay = new Map(rows.map((row) => [row.day, row]));
-  const lengthOf = (first: string) => Number(addDays(monthOf(addDays(first, 31)), -1).slice(8));
-  const at = (first: string, day: number) => byDay.get(addDays(first, day - 1));
-  const [length, lengthBefore] = [lengthOf(month), lengthOf(before(month))];
-  const days = Array.from({ length: Math.max(length, lengthBefore) }, (_, index) => {
-    const day = index + 1;
-    const row = day > length ? undefined : at(month, day);
-    const total = day > lengthBefore ? null : sumOf(at(before(month), day));
-    return { day, sent: row?.sent ?? 0, received: row?.received ?? 0, before: total };
-  });
-  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const reached = cycle === 'current' ? Number(today.slice(8)) : 31;
-  return {
-    month,
-    today,
-    zone,
-    nextZone: next === undefined ? null : { zone: next.zone, from: dayIn(next.zone, new Date(next.from)) },
-    isCalendar: await hasCalendarMonths(reader, scope),
-    days,
-    sent: total(days.map(({ sent }) => sent)),
-    received: total(days.map(({ received }) => received)),
-    before: total(days.map((each) => each.before ?? 0)),
-    beforeToDate: total(days.map((each) => (each.day <= reached ? (each.before ?? 0) : 0))),
-  };
-}
-
-/** Whether the cycles of all SIMs of a scope are calendar months: no plan says otherwise. */
-async function hasCalendarMonths(reader: Reader, scope: Scope): Promise<boolean> {
-  const rows = await reader.rows(sql`select from usage_plans c where ${useOf(scope)} and c.cycle_day <> 1 limit 1`);
-  return rows.length === 0;
-}
-
-function sumOf(row: DayRow | undefined): number {
-  return row === undefined ? 0 : row.sent + row.received;
-}
-
-interface SimRow {
-  readonly device_id: string;
-  readonly iccid: string;
-  readonly organization_id: string;
-  readonly cycle_from: string;
-  readonly cycle_until: string;
-  readonly sent: number;
-  readonly received: number;
-  readonly before: number;
-}
-
-/** The running and the last cycle of the SIMs of devices, or of SIMs (USE-02). */
-export async function readUseOf(
-  reader: Reader,
-  scope: Scope,
-  now: Date,
-  of: { readonly devices: readonly string[] } | { readonly iccids: readonly string[] },
-): Promise<(usage.SimUsage & { readonly device: string })[]> {
-  const isOfDevices = 'devices' in of;
-  const ids = isOfDevices ? of.devices.filter(isId) : of.iccids.filter((iccid) => !iccid.includes('\0'));
-  if (ids.length === 0) return [];
-  const named = isOfDevices ? sql`c.device_id in ${manyOf(ids, 'uuid')}` : sql`c.iccid in ${manyOf(ids, 'text')}`;
-  const sum = (column: string, back: number) =>
-    sql`coalesce(sum(c.${sql.ref(column)}) filter (where k.back = ${back}::integer), 0)::float8`;
-  const rows =
-    await reader.rows<SimRow>(sql`select ${isOfDevices ? sql`c.device_id` : sql`'' as device_id`}, c.iccid, c.organization_id,
-      usage_cycle(t.today, max(s.cycle_day), 0)::text as cycle_from, usage_cycle(t.today, max(s.cycle_day), -1)::text as cycle_until,
-      ${sum('sent', 0)} as sent, ${sum('received', 0)} as received, ${sum('sent', 1)} + ${sum('received', 1)} as before
-    from ${cyclesIn(scope, [0, 1], now)} ${joinSims} where ${named} and ${areIn([0, 1], now)} group by 1, 2, 3, t.today order by 1, 2, 3`);
-  return rows.map((row) => ({
-    device: row.device_id,
-    iccid: row.iccid,
-    org: row.organization_id,
-    cycleFrom: row.cycle_from,
-    cycleUntil: row.cycle_until,
-    sent: row.sent,
-    received: row.received,
-    total: row.sent + row.received,
-    before: row.before,
-  }));
-}
-
-/** Bytes of the calendar month so far by organization, those without use left out (HKS-05). */
-export async function readMonthTotals(
-  reader: Reader,
-  scope: Scope,
-  now: Date,
-): Promise<ReadonlyMap<string, { readonly sent: number; readonly received: number }>> {
-  const rows = await reader.rows<{ id: string; sent: number; received: number }>(
-    sql`select c.organization_id as id, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
-      from ${todays(scope, now)} join usage_totals c on c.organization_id = t.id
-      where c.day >= ${addDays(utcDay(now), -32)}::date and c.day >= usage_cycle(t.today, 1, 0) group by 1`,
-  );
-  return new Map(rows.map(({ id, ...used }) => [id, used]));
-}

@@ -2,9 +2,13 @@ import { usage as calls, usagePlans } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { addPlan, assignSims, deletePlan, listPlans, previewPlan, savePlan } from './plans.service.ts';
+import { previewPlan } from './plan-preview.ts';
+import { assignSims } from './plan-sims.ts';
+import { addPlan, deletePlan, listPlans, savePlan } from './plans.service.ts';
 import { exportColumns } from './usage.export.ts';
-import { readMonth, readUseOf, usageList } from './usage.queries.ts';
+import { readUseOf } from './use-of-sims.queries.ts';
+import { readMonth } from './use-by-day.queries.ts';
+import { usageList } from './usage.queries.ts';
 import { setZone } from './zones.service.ts';
 
 export type UsageRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'>;

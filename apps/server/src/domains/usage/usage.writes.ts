@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Row, Tx } from '../../platform/ports/index.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { CounterReading } from './counters.ts';
 import type { Reading } from './increase.ts';
 import { mergeReadings, splitAll, type UsePart } from './split.ts';
@@ -91,6 +92,7 @@ function negative(part: UsePart): UsePart {
 }
 
 const columns = sql`router_id, modem, at, iccid, uptime, sent, received`;
+const heads = sql`h.router_id, h.modem, h.at, h.iccid, h.uptime, h.sent, h.received`;
 
 /** The newest reading of each modem, locked until the end of the transaction; a modem without one gets a row that is older than any. */
 async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]): Promise<Map<string, Head>> {
@@ -98,7 +100,7 @@ async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]):
   const lock = () =>
     sql<
       Omit<StoredRow, 'at'> & { at: Date | number; first_at: Date | number }
-    >`select h.* from ${chosen} join usage_heads h using (router_id, modem) order by h.router_id, h.modem for update of h`.execute(
+    >`${plannedOnce}select ${heads}, h.first_at from ${chosen} join usage_heads h using (router_id, modem) order by h.router_id, h.modem for update of h`.execute(
       tx,
     );
   let { rows } = await lock();
@@ -155,7 +157,7 @@ async function readLate(tx: Tx, chains: readonly Chain[]): Promise<Map<string, r
 async function updateHeads(tx: Tx, rows: readonly HeadRow[]): Promise<void> {
   if (rows.length === 0) return;
   const firsts = rows.map(({ firstAt }) => new Date(firstAt).toISOString());
-  await sql`update usage_heads h
+  await sql`${plannedOnce}update usage_heads h
     set at = u.at, iccid = u.iccid, uptime = u.uptime, sent = u.sent, received = u.received, first_at = u.first_at
     from unnest(${columnsOf(rows)}, ${firsts}::timestamptz[]) u (${columns}, first_at)
     where h.router_id = u.router_id and h.modem = u.modem`.execute(tx);
@@ -192,24 +194,26 @@ async function addParts(tx: Tx, parts: readonly UsePart[]): Promise<void> {
   // Until this transaction ends, no cycle of a SIM is computed again.
   await sql`select pg_advisory_xact_lock_shared(hashtext('usage_cycles'))`.execute(tx);
   await addSims(tx, added);
-  await sql`insert into usage_days (organization_id, day, iccid, device_id, sent, received) select u.* from ${added}
-    on conflict (organization_id, day, iccid, device_id) do update
-    set sent = usage_days.sent + excluded.sent, received = usage_days.received + excluded.received`.execute(tx);
-  await sql`insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received)
-    select u.organization_id, usage_cycle_of(u.day, s.cycle_day) as cycle_from, u.iccid, u.device_id, sum(u.sent), sum(u.received)
-    from ${added} join usage_sims s on s.organization_id = u.organization_id and s.iccid = u.iccid
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (organization_id, cycle_from, iccid, device_id) do update
-    set sent = usage_cycles.sent + excluded.sent, received = usage_cycles.received + excluded.received`.execute(tx);
-  await sql`insert into usage_totals (organization_id, day, sent, received)
-    select u.organization_id, u.day, sum(u.sent), sum(u.received) from ${added} group by 1, 2 order by 1, 2
+  // One statement, with the arrays once: at a fleet's own pace, a round trip weighs more than the rows.
+  await sql`${plannedOnce}with u as materialized (select * from ${added}),
+    days as (insert into usage_days (organization_id, day, iccid, device_id, sent, received) select u.* from u
+      on conflict (organization_id, day, iccid, device_id) do update
+      set sent = usage_days.sent + excluded.sent, received = usage_days.received + excluded.received),
+    cycles as (insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received)
+      select u.organization_id, usage_cycle_of(u.day, s.cycle_day) as cycle_from, u.iccid, u.device_id, sum(u.sent), sum(u.received)
+      from u join usage_sims s on s.organization_id = u.organization_id and s.iccid = u.iccid
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (organization_id, cycle_from, iccid, device_id) do update
+      set sent = usage_cycles.sent + excluded.sent, received = usage_cycles.received + excluded.received)
+    insert into usage_totals (organization_id, day, sent, received)
+    select u.organization_id, u.day, sum(u.sent), sum(u.received) from u group by 1, 2 order by 1, 2
     on conflict (organization_id, day) do update
     set sent = usage_totals.sent + excluded.sent, received = usage_totals.received + excluded.received`.execute(tx);
 }
 
 /** Add the SIMs among the parts `u` that are new. */
 async function addSims(tx: Tx, added: RawBuilder<unknown>): Promise<void> {
-  const { rows: fresh } = await sql<{ organization_id: string; iccid: string; device_id: string }>`
+  const { rows: fresh } = await sql<{ organization_id: string; iccid: string; device_id: string }>`${plannedOnce}
     select distinct on (u.organization_id, u.iccid) u.organization_id, u.iccid, u.device_id from ${added}
     where not exists (select from usage_sims s where s.organization_id = u.organization_id and s.iccid = u.iccid)
     order by u.organization_id, u.iccid`.execute(tx);

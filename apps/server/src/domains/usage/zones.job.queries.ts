@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/ports/database.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 /** A zone, and from when on the days of an organization are in it; epoch milliseconds. */
@@ -11,7 +12,9 @@ export interface ZonedFrom {
 /** The zones of organizations in the order of time; before the first, and without any, days are of UTC. */
 export async function zonesOf(queries: Queries, organizations: readonly string[]): Promise<ReadonlyMap<string, ZonedFrom[]>> {
   if (organizations.length === 0) return new Map();
-  const { rows } = await sql<Row<'usage_zones', 'organization_id' | 'from_at' | 'zone'>>`select organization_id, from_at, zone
+  const { rows } = await sql<
+    Row<'usage_zones', 'organization_id' | 'from_at' | 'zone'>
+  >`${plannedOnce}select organization_id, from_at, zone
     from usage_zones where organization_id = any (${[...organizations]}::uuid[]) order by from_at`.execute(queries);
   return new Map(
     Array.from(

@@ -1,3 +1,3 @@
-export { devicesOfView } from './views.service.ts';
+export { devicesOfView } from './view-devices.ts';
 export { visibleViews } from './views.queries.ts';
 export { viewsModule } from './module.ts';

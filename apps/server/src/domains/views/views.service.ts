@@ -1,12 +1,9 @@
 import { bulkJobs, views } from '@highline/contract';
-import { sql } from 'kysely';
 import type { z } from 'zod';
-import { DomainError, isId, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
-import type { Fragment } from '../../platform/listing/index.ts';
+import { DomainError, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { devicesMatching } from '../devices/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { readViews, type ViewRow } from './views.queries.ts';
 import {
@@ -157,34 +154,13 @@ export async function deleteView(deps: ViewDeps, scope: Scope, actor: Actor, id:
   });
 }
 
-/**
- * The devices that a view shows to a person at a time, as a condition on `devices d`: the target of alert rules and bulk actions (BLK-03).
- * @throws DomainError `view.not_found` for a view that the person does not see, or that is not of a device list
- */
-export async function devicesOfView(
-  { reader }: Pick<ViewDeps, 'reader'>,
-  scope: Scope,
-  actor: Pick<Actor, 'accountId'>,
-  id: string,
-  { expiringDays, at }: { readonly expiringDays: number; readonly at: Date },
-): Promise<Fragment> {
-  const [view] = await readViews(reader, scope, actor, id);
-  const { list, content } = required(view, 'view.not_found');
-  if (!isOfDevices(list)) throw new DomainError('view.not_found');
-  const { org } = content.search;
-  const matching = devicesMatching(scope, deviceFilterOf(content), expiringDays, at);
-  // An organization of the main account: the scope is still that of the main account.
-  if (list === 'devices' || org === undefined) return matching;
-  return isId(org) ? sql`${matching} and d.organization_id = ${org}::uuid` : sql`false`;
-}
-
-const isOfDevices = (list: views.ViewList) => list === 'devices' || list === 'org-devices';
+export const isOfDevices = (list: views.ViewList) => list === 'devices' || list === 'org-devices';
 
 /** Parts of a device list's address that are no filter of devices. */
 const others: ReadonlySet<string> = new Set(['sort', 'org']);
 
 /** @throws DomainError `request.invalid` for a filter that device lists do not have */
-function deviceFilterOf({ search }: views.ViewContent) {
+export function deviceFilterOf({ search }: views.ViewContent) {
   const filter = Object.fromEntries(Object.entries(search).filter(([name]) => !others.has(name)));
   const parsed = bulkJobs.deviceFilter.strict().safeParse(filter);
   if (parsed.success) return parsed.data;

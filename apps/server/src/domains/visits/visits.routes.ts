@@ -3,7 +3,8 @@ import { required, type Actor } from '../../kernel/index.ts';
 import type { Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { findVisit, toVisitDto, visitList } from './visits.queries.ts';
-import { endVisit, enterVisit, hostOf, leaveVisit, openVisit, type VisitDeps } from './visits.service.ts';
+import { type VisitDeps } from './adding-visitors.ts';
+import { endVisit, enterVisit, hostOf, leaveVisit, openVisit } from './visits.service.ts';
 
 export interface VisitRoutesDeps extends VisitDeps, Pick<Deps, 'reader' | 'streams'> {
   /** Scheme, name and port of mailed links; undefined = those of the request. */

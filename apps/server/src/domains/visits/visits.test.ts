@@ -5,7 +5,7 @@ import { createMovingClock } from '../../testing/call.ts';
 import { inject } from '../../testing/inject.ts';
 import { PEOPLES_PASSWORD as password } from '../../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { mayStillAct } from '../accounts/index.ts';
+import { findAllowed } from '../accounts/index.ts';
 import { runVisits } from './visits.service.ts';
 
 const clock = createMovingClock();
@@ -136,7 +136,7 @@ describe('IAM-05 support', () => {
       sessionId: '',
       visit: { id, kind: 'support' as const, until: null, atHome: false },
     };
-    const later = (right: Operation) => mayStillAct(server.database.read, stored, right);
+    const later = (right: Operation) => findAllowed(server.database.read, stored, right).then((allowed) => allowed !== undefined);
     expect(await later(devices.listDevices)).toBe(true);
     await give(reader);
     expect(outcomeOf(await list())).toBe('permission.own_role');

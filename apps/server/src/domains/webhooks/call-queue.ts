@@ -18,7 +18,8 @@ interface Entry {
 
 /** Events that this process has leased, each until there is a place for its call. */
 export class CallQueue {
-  readonly #queues = new Map<string, Entry[]>();
+  /** By owner and endpoint. */
+  readonly #queues = new Map<string, Map<string, Entry[]>>();
   /** Calls that run, by endpoint, and by owner. */
   readonly #calls = new Map<string, number>();
   readonly #callsOfOwners = new Map<string, number>();
@@ -32,14 +33,18 @@ export class CallQueue {
 
   /** How many of each endpoint are here, as a lease should count them. */
   taken(): ReadonlyMap<string, number> {
-    return new Map([...this.#queues].map(([id, { length }]) => [id, length >= FEW_OF_ONE ? LEASED_OF_ONE : length]));
+    const queues = [...this.#queues.values()].flatMap((ofOwner) => [...ofOwner]);
+    return new Map(queues.map(([id, { length }]) => [id, length >= FEW_OF_ONE ? LEASED_OF_ONE : length]));
   }
 
   add(leased: readonly LeasedDelivery[], leasedAt: number): void {
     for (const delivery of leased) {
-      const queue = this.#queues.get(delivery.endpoint_id) ?? [];
+      const { owner_id: owner, endpoint_id: id } = delivery;
+      const ofOwner = this.#queues.get(owner) ?? new Map<string, Entry[]>();
+      this.#queues.set(owner, ofOwner);
+      const queue = ofOwner.get(id) ?? [];
       queue.push({ delivery, leasedAt });
-      this.#queues.set(delivery.endpoint_id, queue);
+      ofOwner.set(id, queue);
     }
     this.#waiting += leased.length;
   }
@@ -55,7 +60,7 @@ export class CallQueue {
       if (queue === undefined) break;
       const { delivery, leasedAt } = queue.shift()!;
       this.#waiting -= 1;
-      if (queue.length === 0) this.#queues.delete(delivery.endpoint_id);
+      if (queue.length === 0) this.#leave(delivery);
       if (now - leasedAt > FRESH_MS) stale.push(delivery);
       else {
         fresh.push(delivery);
@@ -72,7 +77,7 @@ export class CallQueue {
 
   /** Take everything that waits. */
   drain(): LeasedDelivery[] {
-    const all = [...this.#queues.values()].flat().map(({ delivery }) => delivery);
+    const all = [...this.#queues.values()].flatMap((ofOwner) => [...ofOwner.values()].flat()).map(({ delivery }) => delivery);
     this.#queues.clear();
     this.#waiting = 0;
     return all;
@@ -80,15 +85,24 @@ export class CallQueue {
 
   /** The queue whose owner has the fewest calls, of its endpoints the one with the fewest; undefined = none has a place. */
   #next(): Entry[] | undefined {
-    let best: { readonly queue: Entry[]; readonly rank: number } | undefined;
-    for (const [id, queue] of this.#queues) {
-      const own = this.#calls.get(id) ?? 0;
-      const ofOwner = this.#callsOfOwners.get(queue[0]!.delivery.owner_id) ?? 0;
-      if (own >= MOST_CALLS_OF_ONE || ofOwner >= MOST_CALLS_OF_OWNER) continue;
-      const rank = ofOwner * MOST_CALLS_OF_ONE + own;
-      if (best === undefined || rank < best.rank) best = { queue, rank };
+    let best: { readonly queue: Entry[]; readonly ofOwner: number; readonly own: number } | undefined;
+    for (const [owner, queues] of this.#queues) {
+      const ofOwner = this.#callsOfOwners.get(owner) ?? 0;
+      if (ofOwner >= (best?.ofOwner ?? MOST_CALLS_OF_OWNER)) continue;
+      for (const [id, queue] of queues) {
+        const own = this.#calls.get(id) ?? 0;
+        if (own < MOST_CALLS_OF_ONE && (best?.ofOwner !== ofOwner || own < best.own)) best = { queue, ofOwner, own };
+        // An alert calls the browsers of hundreds of people: most have no call yet.
+        if (own === 0) break;
+      }
     }
     return best?.queue;
+  }
+
+  #leave({ owner_id: owner, endpoint_id: id }: LeasedDelivery): void {
+    const ofOwner = this.#queues.get(owner)!;
+    ofOwner.delete(id);
+    if (ofOwner.size === 0) this.#queues.delete(owner);
   }
 
   #count(delivery: LeasedDelivery, change: 1 | -1): void {

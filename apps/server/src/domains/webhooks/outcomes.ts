@@ -25,7 +25,7 @@ export async function recordCalls({ database, clock, origin }: RecordDeps, outco
     const suspendedFrom = new Date(now.getTime() - webhooks.SUSPENDED_AFTER_DAYS * DAY_MS);
     const suspended = await noteHealth(tx, healthOf(outcomes), suspendedFrom, now);
     const ids = [...new Set(outcomes.map(({ delivery }) => delivery.endpoint_id))].toSorted();
-    for (const owner of await findOwners(tx, ids)) await announce(tx, scopeOfOwner(owner), 'webhooks', [owner.id]);
+    for (const owner of await findOwners(tx, ids)) await announce(tx, scopeOfOwner(owner), 'webhooks', owner.ids);
     await deleteGone(
       tx,
       outcomes.filter(({ delivery, attempt }) => isGone(delivery, attempt)).map(({ delivery }) => delivery.endpoint_id),

@@ -44,3 +44,15 @@ test('SAY-05-partial every process of an installation has one key, whose signatu
   expect(verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
   expect(createServerPushKey(createSecretKey(Buffer.alloc(32, 8)), () => '').publicKey).not.toBe(key);
 });
+
+test('SAY-05-partial a signature is sent again for an hour, to its push service only', () => {
+  const subjects = ['https://cloud.test', 'https://cloud.test', 'https://cloud.test', 'https://cloud.test', 'https://moved.test'];
+  const key = createServerPushKey(createSecretKey(Buffer.alloc(32, 7)), () => subjects.shift()!);
+  const header = (origin: string, minutes: number) => key.authorize(`https://${origin}/send`, new Date(minutes * 60_000));
+  const first = header('push.example', 0);
+  expect(header('push.example', 59)).toBe(first);
+  expect(header('other.example', 59)).not.toBe(first);
+  const later = header('push.example', 60);
+  expect(later).not.toBe(first);
+  expect(header('push.example', 60)).not.toBe(later);
+});

@@ -23,6 +23,10 @@ const AUTH_BYTES = 16;
 const TAG_BYTES = 16;
 /** Push services accept tokens of up to a day. */
 const TOKEN_SECONDS = 43_200;
+/** How long a token is sent: RFC 8292 lets one be used again, and a signature costs as much as half of the encryption. */
+const SENT_SECONDS = 3_600;
+/** Push services whose token is kept; there are a handful. */
+const MOST_TOKENS = 100;
 const RECORD_SIZE = 4_096;
 
 /** Whether a browser sent keys that something can be encrypted for: a point of the curve, and a secret of 16 bytes. */
@@ -44,24 +48,40 @@ export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
  */
 export function createServerPushKey(masterKey: MasterKey, subject: () => string): ServerPushKey {
   const keys = derivedFrom(masterKey, keyPairOf);
+  const tokens = new Map<string, { readonly header: string; readonly until: number }>();
   return {
     get publicKey() {
       return keys.active().publicKey;
     },
     authorize(endpoint, now) {
-      const { publicKey, privateKey } = keys.active();
-      const expires = Math.floor(now.getTime() / 1_000) + TOKEN_SECONDS;
-      const claims = { aud: new URL(endpoint).origin, exp: expires, sub: subject() };
-      const unsigned = `${jsonPart({ typ: 'JWT', alg: 'ES256' })}.${jsonPart(claims)}`;
-      const signature = sign('sha256', Buffer.from(unsigned), { key: privateKey, dsaEncoding: 'ieee-p1363' });
-      return `vapid t=${unsigned}.${signature.toString('base64url')}, k=${publicKey}`;
+      const pair = keys.active();
+      const [origin, seconds] = [new URL(endpoint).origin, Math.floor(now.getTime() / 1_000)];
+      const claims = { aud: origin, exp: seconds + TOKEN_SECONDS, sub: subject() };
+      const name = `${pair.publicKey} ${origin} ${claims.sub}`;
+      const kept = tokens.get(name);
+      if (kept !== undefined && kept.until > seconds) return kept.header;
+      if (tokens.size >= MOST_TOKENS) tokens.clear();
+      const header = signedToken(pair, claims);
+      tokens.set(name, { header, until: seconds + SENT_SECONDS });
+      return header;
     },
   };
 }
 
+interface PushKeyPair {
+  readonly publicKey: string;
+  readonly privateKey: KeyObject;
+}
+
+function signedToken({ publicKey, privateKey }: PushKeyPair, claims: object): string {
+  const unsigned = `${jsonPart({ typ: 'JWT', alg: 'ES256' })}.${jsonPart(claims)}`;
+  const signature = sign('sha256', Buffer.from(unsigned), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  return `vapid t=${unsigned}.${signature.toString('base64url')}, k=${publicKey}`;
+}
+
 const jsonPart = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-function keyPairOf(masterKey: KeyObject): { readonly publicKey: string; readonly privateKey: KeyObject } {
+function keyPairOf(masterKey: KeyObject): PushKeyPair {
   const pair = createECDH(CURVE);
   // A number beyond the order of the curve is no key; of two in a row the chance is 2^-64.
   for (const attempt of [0, 1]) {

@@ -156,16 +156,16 @@ export async function noteHealth(
   return rows.filter(({ is_suspended: isSuspended }) => isSuspended);
 }
 
+/** An organization, or a main account, with those of its endpoints that were called. */
+export interface CalledOwner extends Row<'webhook_endpoints', 'main_account_id' | 'organization_id'> {
+  readonly ids: string[];
+}
+
 /** Owners of endpoints, for the consoles that show them. */
-export async function findOwners(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Row<'webhook_endpoints', 'id' | 'main_account_id' | 'organization_id'>[]> {
-  return tx
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'main_account_id', 'organization_id'])
-    .where('id', 'in', [...ids])
-    .execute();
+export async function findOwners(tx: Tx, ids: readonly string[]): Promise<CalledOwner[]> {
+  const { rows } = await sql<CalledOwner>`select main_account_id, organization_id, array_agg(id) as ids
+    from webhook_endpoints where id = any(${[...ids]}::uuid[]) group by main_account_id, organization_id`.execute(tx);
+  return rows;
 }
 
 /** How many rows one statement of the retention deletes. */

@@ -51,6 +51,19 @@ export function currentLimit(): DeviceLimit | undefined {
   return calls.getStore()?.steps.limit;
 }
 
+/**
+ * Do something for a person without a call of theirs, such as a report that is due: what reads and writes on connections of its own knows only the devices
+ * of the limit.
+ */
+export function workWithin<T>(limit: DeviceLimit | undefined, work: () => Promise<T>): Promise<T> {
+  return limit === undefined ? work() : calls.run({ steps: { limit }, isOver: false }, work);
+}
+
+/** Read, for a call, what belongs to rows that it has found: past its limit, which is checked in each table that a statement names. */
+export function readPastLimit<T>(read: () => Promise<T>): Promise<T> {
+  return calls.exit(read);
+}
+
 /** Separates what is cached for people with different limits; empty for who sees everything. */
 export function currentLimitKey(): string {
   const limit = currentLimit();

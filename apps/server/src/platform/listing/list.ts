@@ -26,6 +26,11 @@ export interface List {
   readonly columns: Fragment;
   /** Further tables that `columns` reads, as `left join …`. */
   readonly joins?: Fragment;
+  /**
+   * `columns` and `joins` read nothing but what belongs to the row, found by its identity of UUIDs: for someone who is limited they are read by
+   * themselves, past the limit, once the rows are known (decisions/0163).
+   */
+  readonly ownColumns?: boolean;
   readonly segments: readonly Segment[];
   /** The statements of this list repeat (no rare filters): prepare them. */
   readonly prepared: boolean;

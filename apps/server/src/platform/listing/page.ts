@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
+import { currentLimit, readPastLimit } from '../calls/call-steps.ts';
 import { readCursor, writeCursor, type Anchor } from './cursor.ts';
 import { allOf, type Fragment, type Reader } from './fragment.ts';
 import { sampledBefore, type KeySample } from './key-samples.ts';
@@ -14,6 +15,8 @@ import {
   anchorOf,
   anchorWithin,
   segmentCounts,
+  placesOf,
+  rowsAt,
   sliceOf,
   type SegmentRead,
 } from './segment-sql.ts';
@@ -296,9 +299,25 @@ async function readSegment(reader: Reader, list: List, index: number, read: Segm
   const keys = jumps ? await nestedAnchorAt(reader, list, segment, read.skip) : read.keys;
   if (jumps && keys === undefined) return [];
   const anchor = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
-  const statement = sliceOf(list, segment, anchor);
-  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && anchor.skip === 0 && isUsual(read.limit));
+  const isPrepared = list.prepared && anchor.skip === 0 && isUsual(read.limit);
+  const isApart = list.ownColumns === true && currentLimit() !== undefined;
+  const rows = isApart
+    ? await readApart(reader, list, segment, anchor, isPrepared)
+    : await reader.rows<Record<string, unknown>>(sliceOf(list, segment, anchor), isPrepared);
   return rows.map((row) => ({ segment: index, keys: segment.keys.map((_, key) => row[`#${key}`] as string), row }));
+}
+
+/** First which rows they are, within the limit of the call; then their columns. */
+async function readApart(
+  reader: Reader,
+  list: List,
+  segment: Segment,
+  anchor: SegmentRead,
+  isPrepared: boolean,
+): Promise<Record<string, unknown>[]> {
+  const places = await reader.rows<Record<string, string>>(placesOf(list, segment, anchor), isPrepared);
+  if (places.length === 0) return [];
+  return readPastLimit(() => reader.rows<Record<string, unknown>>(rowsAt(list, segment, places), true));
 }
 
 /**

@@ -19,13 +19,46 @@ export interface SegmentRead {
  * these few rows are fetched.
  */
 export function sliceOf(list: List, segment: Segment, read: SegmentRead): Fragment {
+  return sql`select ${list.columns}, ${anchorsOf(segment)}
+    from (${foundRows(list, segment, read)}) place join ${list.table} on ${isPlace(list)} ${list.joins ?? sql``}
+    ${inOrder(segment, read)}`;
+}
+
+/** Of the rows of `sliceOf`, only what identifies them and their keys. */
+export function placesOf(list: List, segment: Segment, read: SegmentRead): Fragment {
+  return sql`select ${sql.join(list.identity.map((column) => sql.ref(`place.${column}`)))}, ${anchorsOf(segment)}
+    from (${foundRows(list, segment, read)}) place ${inOrder(segment, read)}`;
+}
+
+/** The rows of `sliceOf`, by what `placesOf` has read of them. */
+export function rowsAt(list: List, segment: Segment, places: readonly Readonly<Record<string, string>>[]): Fragment {
+  const names = segment.keys.map((_, index) => `#${index}`);
+  const valuesOf = (name: string) => places.map((place) => place[name]!);
+  const arrays = [
+    ...list.identity.map((column) => sql`${valuesOf(column)}::uuid[]`),
+    ...names.map((name) => sql`${valuesOf(name)}::text[]`),
+  ];
+  const columns = [...list.identity, ...names].map((name) => sql.id(name));
+  return sql`select ${list.columns}, ${sql.join(names.map((name) => sql.ref(`place.${name}`)))}
+    from unnest(${sql.join(arrays)}) with ordinality as place (${sql.join(columns)}, "#")
+    join ${list.table} on ${isPlace(list)} ${list.joins ?? sql``} order by place."#"`;
+}
+
+function foundRows(list: List, segment: Segment, read: SegmentRead): Fragment {
+  return segment.nested === undefined ? flatRows(list, segment, read) : nestedRows(list, segment, read);
+}
+
+const isPlace = ({ identity, alias }: List): Fragment =>
+  allOf(identity.map((column) => sql`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`place.${column}`)}`));
+
+const placeKeys = ({ keys }: Segment): Fragment[] => keys.map((_, index) => sql.ref(`place.${keyName(index)}`));
+
+const anchorsOf = (segment: Segment): Fragment =>
+  sql.join(placeKeys(segment).map((key, index) => sql`${key}::text as ${sql.id(`#${index}`)}`));
+
+function inOrder(segment: Segment, read: SegmentRead): Fragment {
   const direction = directionOf(isUpward(segment, read));
-  const anchors = segment.keys.map((_, index) => sql.ref(`place.${keyName(index)}`));
-  const found = segment.nested === undefined ? flatRows(list, segment, read) : nestedRows(list, segment, read);
-  const same = list.identity.map((column) => sql`${sql.ref(`${list.alias}.${column}`)} = ${sql.ref(`place.${column}`)}`);
-  return sql`select ${list.columns}, ${sql.join(anchors.map((anchor, index) => sql`${anchor}::text as ${sql.id(`#${index}`)}`))}
-    from (${found}) place join ${list.table} on ${allOf(same)} ${list.joins ?? sql``}
-    order by ${sql.join(anchors.map((anchor) => sql`${anchor} ${direction}`))}`;
+  return sql`order by ${sql.join(placeKeys(segment).map((key) => sql`${key} ${direction}`))}`;
 }
 
 function flatRows(list: List, segment: Segment, read: SegmentRead): Fragment {

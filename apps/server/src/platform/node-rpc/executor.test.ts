@@ -72,11 +72,14 @@ test('NOD-01-partial a call that someone waits for is executed as who is signed 
 });
 
 test('USE-03-partial BLK-01-partial a call of a job is executed as its author, without a session, while the author may act', async () => {
-  const checked: [Actor, Right][] = [];
+  const checked: [Actor, Right, (string | undefined)?][] = [];
   const { call, executed } = open({ mayAct: async (...pair) => checked.push(pair) > 0 });
   expect(await call({ author })).toEqual({ value: null });
   const actor = { ...author, address, sessionId: '' };
-  expect([checked, executed]).toEqual([[[actor, commands.runCommand]], [{ scope, payload: { routerId: 'r' }, actor }]]);
+  expect([checked, executed]).toEqual([
+    [[actor, commands.runCommand, undefined]],
+    [{ scope, payload: { routerId: 'r' }, actor }],
+  ]);
   // Signed in or not: a job is checked for the rights that it began with.
   const former = open({ readSession: async () => signedIn });
   expect(await former.call({ author })).toEqual({ rejected: 'permission.denied' });

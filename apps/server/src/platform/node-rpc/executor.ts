@@ -67,7 +67,7 @@ interface Running {
 export interface ExecutorDeps {
   readonly log: Log;
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
-  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
+  readonly mayAct: (actor: Actor, right: Right, deviceId?: string) => Promise<boolean>;
 }
 
 /** The side that executes calls of other processes. */
@@ -126,7 +126,7 @@ export function createExecutor<Payload extends object>(
     let call: RemoteCall<Payload> | undefined;
     try {
       const { scope, payload, caller } = offer;
-      const actor = await readActor(rights, caller, handler.right);
+      const actor = await readActor(rights, caller, handler.right, handler.deviceOf?.(payload));
       if (actor === undefined) return { rejected: caller.author === undefined ? 'session.invalid' : 'permission.denied' };
       call = { scope, payload, actor };
       const response = await execute(ticket, call, started.gone.signal);
@@ -165,6 +165,7 @@ async function readActor(
   { readSession, mayAct }: Omit<ExecutorDeps, 'log'>,
   { sessionId, address, author: started }: Offer<unknown>['caller'],
   right: Right | undefined,
+  deviceId: string | undefined,
 ): Promise<Actor | undefined> {
   if (started === undefined) {
     const actor = await readSession(sessionId);
@@ -172,5 +173,5 @@ async function readActor(
     return isAllowed ? { ...actor, address } : undefined;
   }
   const actor: Actor = { ...started, address, sessionId: '' };
-  return right !== undefined && (await mayAct(actor, right)) ? actor : undefined;
+  return right !== undefined && (await mayAct(actor, right, deviceId)) ? actor : undefined;
 }

@@ -26,12 +26,14 @@ export interface RemoteCall<Payload> {
 /** What a domain provides for calls between processes. */
 export interface RemoteCallHandler<Payload extends object> {
   /** Topic of its messages. */
-  readonly name: 'remote' | 'commands' | 'networks' | 'settings' | 'tools';
+  readonly name: 'remote' | 'commands' | 'networks' | 'running-settings' | 'settings' | 'tools';
   /** Schema of the payload. Another version of this program may have sent it: a payload that does not match is not accepted. */
   readonly shape: z.ZodType<Payload>;
   readonly timeouts: RemoteCallTimeouts;
   /** What the author of a job must be allowed to do. Left out: no job makes such calls. */
   readonly right?: Right;
+  /** The device that a call is about, on which a limited author of a job may act. */
+  deviceOf?(payload: Payload): string;
   /** Error when a process accepted the call and no response came. */
   readonly silent: FailureKey;
   /** Id of the node that must execute it, according to the database. */

@@ -17,7 +17,7 @@ export interface RemoteCallsDeps extends Pick<Deps, 'database' | 'log'> {
   /** The current actor of a sign-in; undefined when it has ended. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
   /** Whether the author of a job still has the role, the organization and the key of that time, and the right to do this to one device. */
-  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
+  readonly mayAct: (actor: Actor, right: Right, deviceId?: string) => Promise<boolean>;
 }
 
 /** Calls that the process with the router's connection must execute. */

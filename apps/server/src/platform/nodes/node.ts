@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Job } from '../jobs/runner.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
-import { StartupError } from '../settings/settings.ts';
+import { StartupError } from '../settings/settings-file.ts';
 import { endNode, listEarlier, registerNode, renewLease, type OtherNode, type SeenNode } from './nodes.store.ts';
 
 export interface NodeDeps {

@@ -60,3 +60,28 @@ test('RPM-02-partial a document that begins while the thread of the one before e
     vi.useRealTimers();
   }
 });
+
+test('RPM-02-partial names from right to left, emoji, and characters of no font are in a document, each as it is read', async () => {
+  const names = ['אוטובוס חיפה', 'حافلة القاهرة', 'قطار الإسلام فلا ١٢٣', '🚌 Bus 12', '👨‍👩‍👧 (חיפה) 7', '<b>=1+1</b>'];
+  const [page] = await pagesOf([
+    { kind: 'table', columns: [{ title: 'Name' }, { title: 'Kind', kind: 'number' }] },
+    { kind: 'rows', rows: [...names, 'กรุง', 'A\u202eB\u0007'].map((name) => [name, `of ${name}`]) },
+    { kind: 'rows', rows: [['אבג דהו '.repeat(60), 'long']] },
+  ]);
+  for (const name of [
+    'אוטובוס חיפה',
+    'حافلة القاهرة',
+    'قطار الإسلام فلا',
+    '١٢٣',
+    '🚌 Bus 12',
+    '👨‍👩‍👧',
+    '(חיפה)',
+    '<b>=1+1</b>',
+    '???',
+    'AB',
+    '…',
+  ])
+    expect(page, name).toContain(name);
+  // What a program reads where a font has no such character.
+  expect(page).not.toMatch(/[\0\ufffd\u202e]/u);
+});

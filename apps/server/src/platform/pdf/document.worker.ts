@@ -1,10 +1,10 @@
 // A separate thread: fonts are cut to the characters of a document, and a page takes tens of milliseconds.
-import { createRequire } from 'node:module';
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import PdfDocument from 'pdfkit';
 import { lowerThreadPriority } from '../process/thread-priority.ts';
 import { DRAWING_WIDTH } from './drawing.ts';
+import { TextWriter, type Weight } from './document.text.ts';
 import type { DocumentBlock, DocumentHead, PrintedColumn, Shape, Tone } from './document.ts';
 
 const colors: Readonly<Record<Tone, string>> = {
@@ -27,15 +27,13 @@ const CELL_LINES = 3;
 /** Rows from which the widths of a table are taken. */
 const SAMPLE = 100;
 
-const { resolve } = createRequire(import.meta.url);
-const fontFile = (weight: string) => resolve(`@expo-google-fonts/noto-sans-tc/${weight}/NotoSansTC_${weight}.ttf`);
-
 const left = MARGIN;
 lowerThreadPriority();
 
 // The document that is being made; a thread makes one at a time.
 let head: DocumentHead;
 let pdf: PDFKit.PDFDocument;
+let writer: TextWriter;
 let pieces: Buffer[];
 let width: number;
 let bottom: number;
@@ -54,8 +52,7 @@ function open(given: DocumentHead): void {
     info: { Title: head.title, Creator: 'Highline' },
   });
   pdf.on('data', (piece: Buffer) => pieces.push(piece));
-  pdf.registerFont('regular', fontFile('400Regular'));
-  pdf.registerFont('bold', fontFile('700Bold'));
+  writer = new TextWriter(pdf);
   width = pdf.page.width - 2 * MARGIN;
   bottom = pdf.page.height - MARGIN - 14;
   writeHead();
@@ -77,10 +74,11 @@ function makeSpace(height: number): boolean {
 }
 
 /** A paragraph across the page. */
-function write(text: string, font: 'regular' | 'bold', size: number, tone: Tone, after = 4): void {
-  pdf.font(font).fontSize(size).fillColor(colors[tone]);
+function write(text: string, font: Weight, size: number, tone: Tone, after = 4): void {
+  writer.use(font, size);
+  pdf.fillColor(colors[tone]);
   makeSpace(pdf.currentLineHeight(true));
-  pdf.text(text, left, pdf.y, { width });
+  writer.place(text, left, pdf.y, { width, lines: Number.POSITIVE_INFINITY });
   pdf.y += after;
 }
 
@@ -90,13 +88,12 @@ function writeFigures(figures: readonly { readonly label: string; readonly value
   const top = pdf.y;
   for (const [index, { label, value }] of figures.entries()) {
     const x = left + index * each;
-    pdf
-      .font('bold')
-      .fontSize(14)
-      .fillColor(colors.ink)
-      .text(value, x, top, { width: each - 8, height: 18, ellipsis: true });
-    pdf.font('regular').fontSize(SIZE.cell).fillColor(colors.soft);
-    pdf.text(label, x, top + 19, { width: each - 8, height: 22, ellipsis: true });
+    writer.use('bold', 14);
+    pdf.fillColor(colors.ink);
+    writer.place(value, x, top, { width: each - 8, lines: 1 });
+    writer.use('regular', SIZE.cell);
+    pdf.fillColor(colors.soft);
+    writer.place(label, x, top + 19, { width: each - 8, lines: 2 });
   }
   pdf.y = top + 46;
 }
@@ -122,17 +119,18 @@ function drawShape(shape: Shape, size: number): void {
     else pdf.stroke(colors[shape.stroke ?? 'ink']);
     return;
   }
-  pdf.font('regular').fontSize(size).fillColor(colors.ink);
-  const length = pdf.widthOfString(shape.text);
+  writer.use('regular', size);
+  pdf.fillColor(colors.ink);
+  const length = writer.widthOf(shape.text);
   const shift = { left: 0, center: length / 2, right: length }[shape.align ?? 'left'];
-  pdf.text(shape.text, shape.x - shift, shape.y, { lineBreak: false });
+  writer.placeLine(shape.text, shape.x - shift, shape.y);
 }
 
 /** The widths of columns: as wide as their text where there is space, and the widest ones narrower where there is not. */
 function widthsOf({ columns, waiting }: Table): readonly number[] {
-  pdf.font('regular').fontSize(SIZE.cell);
+  writer.use('regular', SIZE.cell);
   const desired = columns.map(({ title }, at) => {
-    const texts = waiting.map((row) => pdf.widthOfString((row[at] ?? '').slice(0, 200)));
+    const texts = waiting.map((row) => writer.widthOf((row[at] ?? '').slice(0, 200)));
     return Math.min(220, Math.max(titleWidth(title), ...texts)) + 2 * CELL_PAD + 2;
   });
   const sum = desired.reduce((total, each) => total + each, 0);
@@ -143,10 +141,10 @@ function widthsOf({ columns, waiting }: Table): readonly number[] {
 
 /** A title may have two lines, but no word of it does. */
 function titleWidth(title: string): number {
-  pdf.font('bold');
-  const widest = Math.max(pdf.widthOfString(title) / 2 + SIZE.cell, ...title.split(' ').map((word) => pdf.widthOfString(word)));
-  pdf.font('regular');
-  return Math.min(pdf.widthOfString(title) * 1.1, widest);
+  writer.use('bold', SIZE.cell);
+  const widest = Math.max(writer.widthOf(title) / 2 + SIZE.cell, ...title.split(' ').map((word) => writer.widthOf(word)));
+  writer.use('regular', SIZE.cell);
+  return Math.min(writer.widthOf(title) * 1.1, widest);
 }
 
 /** The width of the widest columns with which all of them fit: the narrow ones keep their width, so that only long texts have several lines. */
@@ -160,27 +158,21 @@ function widestOf(desired: readonly number[], space: number): number {
   return rest;
 }
 
-function writeRow({ columns, widths = [] }: Table, row: readonly string[], font: 'regular' | 'bold'): void {
-  pdf.font(font).fontSize(SIZE.cell);
+function writeRow({ columns, widths = [] }: Table, row: readonly string[], font: Weight): void {
+  writer.use(font, SIZE.cell);
   const line = pdf.currentLineHeight(true);
   const inner = widths.map((each) => each - 2 * CELL_PAD);
-  const linesOf = (text: string, most: number) =>
-    pdf.widthOfString(text) <= most ? 1 : Math.min(CELL_LINES, Math.round(pdf.heightOfString(text, { width: most }) / line));
-  const most = Math.max(1, ...row.map((text, at) => linesOf(text.slice(0, 500), inner[at] ?? 1)));
+  const most = Math.max(1, ...row.map((text, at) => writer.countLines(text.slice(0, 500), inner[at] ?? 1, CELL_LINES)));
   const height = most * line + 2 * CELL_PAD;
   if (makeSpace(height) && font === 'regular') writeTitles(table!);
-  pdf.font(font).fontSize(SIZE.cell);
+  writer.use(font, SIZE.cell);
   const top = pdf.y;
   let x = left;
   if (font === 'bold') pdf.rect(left, top, width, height).fill(colors.band);
   for (const [at, text] of row.entries()) {
     const align = columns[at]?.kind === 'number' ? 'right' : 'left';
-    pdf.fillColor(colors.ink).text(text, x + CELL_PAD, top + CELL_PAD, {
-      width: inner[at] ?? 0,
-      height: most * line,
-      ellipsis: true,
-      align,
-    });
+    pdf.fillColor(colors.ink);
+    writer.place(text, x + CELL_PAD, top + CELL_PAD, { width: inner[at] ?? 0, lines: most, align });
     x += widths[at] ?? 0;
   }
   pdf
@@ -270,11 +262,13 @@ async function finish(): Promise<Uint8Array<ArrayBuffer>> {
     pdf.switchToPage(page);
     // A text below the margin would begin another page.
     pdf.page.margins.bottom = 0;
-    pdf.font('regular').fontSize(SIZE.foot).fillColor(colors.soft);
-    pdf.text(head.foot, left, pdf.page.height - MARGIN, { width: width - 60, lineBreak: false, ellipsis: true });
-    const number = `${page - start + 1} / ${count}`;
-    pdf.text(number, left + width - pdf.widthOfString(number), pdf.page.height - MARGIN, { lineBreak: false });
+    writer.use('regular', SIZE.foot);
+    pdf.fillColor(colors.soft);
+    const [number, foot] = [`${page - start + 1} / ${count}`, pdf.page.height - MARGIN];
+    writer.place(head.foot, left, foot, { width: width - 60, lines: 1 });
+    writer.placeLine(number, left + width - writer.widthOf(number), foot);
   }
+  writer.end();
   await new Promise<void>((done) => {
     pdf.once('end', done);
     pdf.end();

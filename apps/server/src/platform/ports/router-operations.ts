@@ -127,7 +127,9 @@ export type ProfileOperation =
 export type FileOperation =
   /** @property activates it starts the image at once */
   | { readonly type: 'install-firmware'; readonly slot: string; readonly file: OfferedFile; readonly activates: boolean }
-  | { readonly type: 'restore-config'; readonly slot: string; readonly file: OfferedFile; readonly name: string };
+  | { readonly type: 'restore-config'; readonly slot: string; readonly file: OfferedFile; readonly name: string }
+  /** It uploads its configuration there. */
+  | { readonly type: 'backup-config'; readonly slot: string; readonly url: string };
 
 /** What people do with a router without any set-up. */
 export type ActionOperation =

@@ -110,14 +110,14 @@ export interface Tables {
     chain_id: string; seq: number; hash: Buffer;
   };
   bindings: {
-    id: string; organization_id: string; group_key: string; kind: 'firmware' | 'config'; firmware_id: string | null;
-    config_id: string | null; config_number: number | null; label: string; schedule: 'immediate' | 'bootup';
-    postpone_until: Date | null; state: Generated<'running' | 'paused' | 'cancelled'>;
+    id: string; organization_id: string; group_key: string | null; kind: 'firmware' | 'config' | 'settings';
+    firmware_id: string | null; config_id: string | null; config_number: number | null; label: string;
+    schedule: 'immediate' | 'bootup'; postpone_until: Date | null; state: Generated<'running' | 'paused' | 'cancelled'>;
     paused_reason: Declared<'bindings.paused_reason'> | null; failure_threshold: Generated<number>;
     canaries: Generated<number>; counted_from: Generated<Date>; created_by: Generated<string>; created_at: Generated<Date>;
     ended_at: Date | null; wave_open: number | null; wave_rule: Generated<Declared<'bindings.wave_rule'>>;
     wave_hours: number | null; wave_first: Json<Declared<'bindings.wave_first'>> | null; wave_shares: Generated<number[]>;
-    update_window: Json<Declared<'bindings.update_window'>> | null;
+    update_window: Json<Declared<'bindings.update_window'>> | null; settings_version: number | null;
   };
   boot_choices: {
     router_id: string; slot: string; due_at: Date | null;
@@ -498,6 +498,22 @@ export interface Tables {
   };
   router_alarms: {
     router_id: string; alarm: string; device_id: string; state: string; changed_at: Date;
+  };
+  router_backup_settings: {
+    organization_id: string; main_account_id: string; nightly: boolean; hour: number; zone: string; versions: number;
+    days: number; author: Json<Declared<'router_backup_settings.author'>>; updated_at: Date;
+  };
+  router_backup_states: {
+    organization_id: string; device_id: string; night: string | null; backed_up_at: Date | null;
+  };
+  router_backup_transfers: {
+    address_hash: Buffer; organization_id: string; command_id: string; device_id: string; router_id: string;
+    backup_id: string | null; created_at: Date; received_at: Date | null;
+  };
+  router_backups: {
+    organization_id: string; id: string; device_id: string; router_id: string; serial: string; model: string;
+    firmware: string; name: string; bytes: number; sha256: string; is_text: boolean; sealed: Buffer; created_by: string;
+    created_at: Date; confirmed_at: Date;
   };
   router_certificates: {
     id: string; main_account_id: string; router_id: string; serial_number: string; fingerprint: Buffer; subject: string;

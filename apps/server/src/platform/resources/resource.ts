@@ -2,6 +2,7 @@ import type { FailureKey, live } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { DomainError, isId, required, type Actor, type Scope } from '../../kernel/index.ts';
+import { withoutLimit } from '../calls/without-limit.ts';
 import { defineList, type Fragment, type Reader } from '../listing/index.ts';
 import type { ListQuery } from '../listing/request.ts';
 import { announce } from '../outbox/announce.ts';
@@ -200,7 +201,9 @@ export function defineResource<
       const row = Object.entries({ ...values, ...made, ...(hasVersion && { updated_at: now }) });
       await database.write(async (tx) => {
         const counted = sql`${table} where ${isOne(scope)} and ${limit.counted?.(now) ?? sql`true`}`;
-        if ((await countOwn(tx, name, scope, counted)) >= limit.most) throw new DomainError(limit.error);
+        // Those that someone who is limited does not see count as well.
+        const count = await withoutLimit(tx, () => countOwn(tx, name, scope, counted));
+        if (count >= limit.most) throw new DomainError(limit.error);
         await sql`insert into ${sql.table(declaration.table)} (${sql.join(row.map(([column]) => sql.id(column)))})
           values (${sql.join(row.map(([, value]) => value))})`.execute(tx);
         await rest?.(tx);

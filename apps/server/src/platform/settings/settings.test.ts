@@ -6,7 +6,8 @@ import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAuthority, writePems } from '../../testing/certificates.ts';
 import type { Mode } from './combinations.ts';
-import { readCommandSettings, readSettings, StartupError, type CommandData } from './settings.ts';
+import { StartupError } from './settings-file.ts';
+import { readCommandSettings, readSettings, type CommandData } from './settings.ts';
 import { variables } from './variables.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');

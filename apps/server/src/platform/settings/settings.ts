@@ -1,65 +1,21 @@
-import { randomBytes, type KeyObject } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
-import type { BucketSettings } from './bucket-url.ts';
 import { combinationFaults, type Mode } from './combinations.ts';
-import type { NatsSettings } from './nats-settings.ts';
-import type { SinkSettings } from './sink-settings.ts';
-import { readTlsFiles } from './tls-files.ts';
 import { nameFaults } from './names.ts';
-import { readKey, variables, type Environment, type Name, type Values } from './variables.ts';
-
-/**
- * A fault that an administrator can fix. Its message is one or several plain lines: print it without a stack and exit with code
- * 1.
- */
-export class StartupError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StartupError';
-  }
-}
-
-/** Which PostgreSQL to use: the embedded one, or an external one. */
-export type DatabaseSettings =
-  | {
-      readonly kind: 'embedded';
-      /** Contains the database files and nothing else. */
-      readonly folder: string;
-      readonly poolSize: number;
-    }
-  | {
-      readonly kind: 'external';
-      /** Signs in as the owner, who migrates. */
-      readonly url: string;
-      /** Signs in as a member of highline_serve only; without it the owner's sessions switch to that role. */
-      readonly serveUrl?: string;
-      /** `serveUrl` and the replica lead to a pooler in transaction mode. */
-      readonly pooled?: boolean;
-      /** A streaming replica for lists, and the age from which on it is not used. */
-      readonly replica?: { readonly url: string; readonly mostAgeSeconds: number };
-      readonly poolSize: number;
-    };
-
-/** The part of an installation that is divided into cells; none = it is not. */
-export type CellSettings =
-  | {
-      readonly kind: 'directory';
-      /** Origin of each cell by its name. */
-      readonly cells: ReadonlyMap<string, string>;
-      readonly key: KeyObject;
-    }
-  | {
-      readonly kind: 'member';
-      /** Name of this cell. */
-      readonly cell: string;
-      /** Origin of the directory. */
-      readonly url: string;
-      readonly key: KeyObject;
-    }
-  /** It was a cell. */
-  | { readonly kind: 'left' };
+import { readSettingsFile, withoutEmpty, parseEach, StartupError } from './settings-file.ts';
+import {
+  databaseOf,
+  baseMapOf,
+  cellsOf,
+  bucketOf,
+  natsOf,
+  sinkOf,
+  mailOf,
+  demoKey,
+  optionalSetting,
+  originOf,
+} from './settings-parts.ts';
+import type { Environment, Name, Values } from './variables.ts';
 
 /** All validated settings of a process. */
 export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
@@ -110,46 +66,6 @@ function readWith(mode: Mode, environment: Environment, remedyOf: (values: Value
   return resolveSettings(mode, values, dataDir);
 }
 
-/** The lines of the file named by HIGHLINE_SETTINGS; none without it. */
-function readSettingsFile(environment: Environment): Environment {
-  const path = environment['HIGHLINE_SETTINGS'];
-  return path === undefined || path === '' ? {} : readFile(path);
-}
-
-/** Empty counts as left out: Compose files pass variables that were never set. */
-function withoutEmpty(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
-}
-
-function readFile(path: string): Environment {
-  try {
-    return parseEnv(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new StartupError(
-      `HIGHLINE_SETTINGS: the file cannot be read (${(error as Error).message}). Name a file of NAME=value lines.`,
-    );
-  }
-}
-
-function parseEach(given: Environment): { values: Values; faults: string[] } {
-  const faults: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [name, variable] of Object.entries(variables)) {
-    const text = given[name]?.trim();
-    if (text === undefined) {
-      if ('fallback' in variable) values[name] = variable.fallback;
-      continue;
-    }
-    const parsed = variable.schema.safeParse(text);
-    if (parsed.success) values[name] = parsed.data;
-    else
-      faults.push(
-        `${name}: ${'secret' in variable ? 'its value' : JSON.stringify(text)} is invalid. Set it to ${variable.needs}.`,
-      );
-  }
-  return { values: values as Values, faults };
-}
-
 /** Check without creating it: a start rejected for another setting leaves nothing behind. */
 function findFolderFault(dataDir: string): string | undefined {
   for (let at = dataDir; ; at = dirname(at)) {
@@ -186,14 +102,14 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string) {
       /** Addresses, networks or names in the format of fastify's trustProxy; none = headers of proxies are ignored. */
       trustedProxies: values.TRUSTED_PROXIES,
       ...(certFile !== undefined &&
-        keyFile !== undefined && { tls: { certFile, keyFile, ...optional({ clientCaFile: values.TLS_CLIENT_CA_FILE }) } }),
+        keyFile !== undefined && { tls: { certFile, keyFile, ...optionalSetting({ clientCaFile: values.TLS_CLIENT_CA_FILE }) } }),
     },
     /** What log lines, metrics and messages call this process. */
     nodeName: values.HIGHLINE_NODE_NAME,
     /** Absolute; exists, and is private to the user of the server, but for commands that do not use it. */
     dataDir,
     database: databaseOf(values, dataDir),
-    ...optional({
+    ...optionalSetting({
       /** Firmware images and log checkpoints; none = the data folder. */
       bucket: bucketOf(values),
       /** Messages to other processes at the database; none = this is the only one. */
@@ -244,7 +160,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string) {
     /** Tunnels to routers' shells and web pages. */
     tunnels: {
       /** Address of this process for routers and users, when several share `publicUrl`; none = `publicUrl`. */
-      ...optional({ url: originOf(values.TUNNEL_URL) }),
+      ...optionalSetting({ url: originOf(values.TUNNEL_URL) }),
       /** Parent domain of web pages; none = they cannot be opened. */
       domain: values.TUNNEL_DOMAIN ?? (isDemo ? 'localhost' : undefined),
       /** Ports for SSH clients; none = any free one. */
@@ -260,89 +176,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string) {
   };
 }
 
-type Optional<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The fields that have a value. */
-function optional<T extends object>(fields: T): Optional<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Optional<T>;
-}
-
-function originOf(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : new URL(url).origin;
-}
-
 /** The name would have two addresses with a server on each, and the second one would know no routers. */
 function hostOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
-}
-
-function databaseOf(values: Values, dataDir: string): DatabaseSettings {
-  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl, DATABASE_POOL_SIZE: poolSize } = values;
-  if (url === undefined) return { kind: 'embedded', folder: join(dataDir, 'postgres'), poolSize };
-  return {
-    kind: 'external',
-    url,
-    poolSize,
-    ...optional({
-      pooled: values.DATABASE_POOLER === 'transaction' ? true : undefined,
-      serveUrl: values.DATABASE_SERVE_URL,
-      replica: readUrl === undefined ? undefined : { url: readUrl, mostAgeSeconds: values.DATABASE_READ_MAX_AGE_SECONDS },
-    }),
-  };
-}
-
-function baseMapOf({ MAP_STYLE_URL: style, MAP_ORIGINS: more, MAP_TILES: tiles }: Values) {
-  /** Origins that the style may load from, its own included. */
-  const origins = style === undefined ? [] : [...new Set([style.origin, ...more.map((each) => new URL(each).origin)])];
-  return { ...optional({ style }), origins, tiles };
-}
-
-function cellsOf({ CELLS: cells, CELLS_KEY: key, DIRECTORY_URL: url, CELL_NAME: cell }: Values): CellSettings | undefined {
-  if (url === 'none') return { kind: 'left' };
-  if (key === undefined) return undefined;
-  if (cells !== undefined) return { kind: 'directory', cells, key };
-  return url === undefined || cell === undefined ? undefined : { kind: 'member', cell, url: new URL(url).origin, key };
-}
-
-function bucketOf({ BLOBS_URL: bucket, BLOBS_PUBLIC_URL: url }: Values): BucketSettings | undefined {
-  return bucket && { ...bucket, ...optional({ publicEndpoint: originOf(url) }) };
-}
-
-function natsOf(values: Values): NatsSettings | undefined {
-  const { NATS_URL: address, NATS_CERT_FILE: certFile, NATS_KEY_FILE: keyFile } = values;
-  if (address === undefined) return undefined;
-  const files = certFile === undefined || keyFile === undefined ? undefined : readTlsFiles({ certFile, keyFile });
-  const client = files && { cert: files.cert, key: files.key };
-  return { ...address, ...optional({ credentials: values.NATS_CREDENTIALS_FILE, ca: readText(values.NATS_CA_FILE), client }) };
-}
-
-function sinkOf({ TELEMETRY_SINK_URL: sink, TELEMETRY_SINK_CA_FILE: caFile, TELEMETRY_SINK_HOURS: hours }: Values) {
-  const to: SinkSettings | undefined = sink && { ...sink, ...optional({ ca: readText(caFile) }) };
-  return to && { to, hours };
-}
-
-function readText(path: string | undefined): string | undefined {
-  return path === undefined ? undefined : readFileSync(path, 'utf8');
-}
-
-function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Values, dataDir: string) {
-  return url === undefined || url === 'none'
-    ? ({ kind: 'outbox', folder: join(dataDir, 'outbox'), from } as const)
-    : ({ kind: 'smtp', url, from } as const);
-}
-
-/** The demo's own key, generated once; a start that loses the race against another one reads the winner's. */
-function demoKey(dataDir: string): KeyObject {
-  const path = join(dataDir, 'master-key');
-  try {
-    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const key = readKey(readFileSync(path, 'utf8').trim());
-  if (key === undefined)
-    throw new StartupError(
-      `${path} no longer contains a master key. Restore it from a backup, or start again in another folder.`,
-    );
-  return key;
 }

@@ -1,23 +1,30 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import { z } from 'zod';
 import { readMapStyle, readMapTiles, SHIPPED_STREETS } from './base-map.ts';
 import { readBucketUrl } from './bucket-url.ts';
 import { readNatsCredentials, readNatsUrl } from './nats-settings.ts';
 import { readSinkUrl } from './sink-settings.ts';
+import {
+  readKey,
+  readCells,
+  readPublicKeys,
+  readPorts,
+  readListen,
+  isProxy,
+  isNetwork,
+  isOrigin,
+  splitList,
+  canRead,
+  CELL,
+  isHost,
+} from './values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const CELL = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/u;
-const MOST_CELLS = 100;
 const MOST_ORIGINS = 20;
-
-const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** A whole number of something, with the value that it has when it is left out. */
 function numberOf(unit: string, least: number, most: number, fallback: number, more = '') {
@@ -264,95 +271,7 @@ export type Values = {
 };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Undefined for anything but 32 bytes in base64, base64url or hex, and for bytes that are evidently not random. */
-export function readKey(text: string): KeyObject | undefined {
-  const bytes = /^[0-9a-f]{64}$/iu.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  const isWhole = bytes.length === 32 && (bytes.toString('hex') === text.toLowerCase() || /^[\w+/-]{43}=?$/u.test(text));
-  return isWhole && new Set(bytes).size >= 16 ? createSecretKey(bytes) : undefined;
-}
-
-/** `<name>=<origin>,…` with at least one cell, each name once; undefined for anything else. */
-function readCells(text: string): ReadonlyMap<string, string> | undefined {
-  const pairs = splitList(text).map((part) => {
-    const [name = '', ...rest] = part.split('=');
-    return [name, rest.join('=')] as const;
-  });
-  const isValid = pairs.every(([name, url]) => CELL.test(name) && isOrigin(url));
-  const cells = new Map(pairs.map(([name, url]) => [name, URL.parse(url)?.origin ?? '']));
-  return isValid && cells.size === pairs.length && cells.size > 0 && cells.size <= MOST_CELLS ? cells : undefined;
-}
-
-/** The public keys of PEM files; undefined when one of the files is unreadable or contains anything else. */
-function readPublicKeys(paths: string): readonly KeyObject[] | undefined {
-  try {
-    return splitList(paths).flatMap((path) => parsePublicKeys(readFileSync(path, 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
-
-/** A range of ports, both ends included. */
-export interface Ports {
-  readonly first: number;
-  readonly last: number;
-}
-
-function readPorts(text: string): Ports {
-  const [first = 0, last = 0] = text.split('-').map(Number);
-  return { first, last };
-}
-
-/** An address or a name; an invalid IPv4 address is a mistake, not a name. */
-function isHost(text: string): boolean {
-  return isIP(text) !== 0 || (/^[\w.-]+$/u.test(text) && !/^[\d.]+$/u.test(text));
-}
-
-/** `host:port`; undefined for anything else. */
-function readListen(text: string): { host: string; port: number } | undefined {
-  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/u.exec(text) ?? [];
-  const bare = host.replace(/^\[(.+)\]$/u, '$1');
-  return isHost(bare) && Number(port) <= 65_535 ? { host: bare, port: Number(port) } : undefined;
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
-  return url.pathname === '/' && `${url.search}${url.hash}${url.username}` === '' && !text.endsWith('?');
-}
-
 /** Whether the host is always this machine. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/u.test(host);
-}
-
-function splitList(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-function isProxy(text: string): boolean {
-  return PROXY_NAMES.has(text) || isNetwork(text);
-}
-
-/** An address, or a network in CIDR. */
-function isNetwork(text: string): boolean {
-  if (isIP(text) !== 0) return true;
-  const [address = '', prefix = ''] = text.split('/');
-  try {
-    new BlockList().addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');
-    return /^\d+$/u.test(prefix);
-  } catch {
-    return false;
-  }
-}
-
-function canRead(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

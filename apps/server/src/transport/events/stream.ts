@@ -1,11 +1,10 @@
 import { live } from '@highline/contract';
 import type { FastifyReply } from 'fastify';
-import type { Routes } from '../../platform/calls/call.ts';
 import { DomainError, guard, type Actor, type Scope } from '../../kernel/index.ts';
-import type { Deps } from '../../platform/ports/deps.ts';
-import { createChannel, type Channel } from './channel.ts';
-import type { Dispatcher } from '../../platform/outbox/dispatcher.ts';
-import { concerns, isPast, KEPT_MS, listSince, type OutboxEvent } from '../../platform/outbox/outbox.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import type { OutboxEvent } from '../../platform/outbox/outbox.ts';
+import { createChannel } from './channel.ts';
+import { catchUp, currentPosition, type StreamDeps, type Stream, deliverEvent } from './missed-events.ts';
 
 const HEARTBEAT_MS = live.beatSeconds * 1_000;
 /** At every third heartbeat the sessions are checked again, to notice what another server or the clock has ended. */
@@ -16,18 +15,6 @@ const MAX_STREAMS_PER_ACCOUNT = 20;
 const MAX_STREAMS_PER_TENANT = 400;
 /** Retry delay for accounts with too many open windows, so that their windows alternate instead of reconnecting in a circle. */
 const CROWDED_RETRY_MS = 60_000;
-/** Above this number of missed events a client refetches everything, which is cheaper. */
-const MOST_MISSED = 5_000;
-/** Allowed clock difference between servers; a cursor further in the future is invalid. */
-const AHEAD_MS = 60_000;
-
-export interface StreamDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
-  readonly dispatcher: Dispatcher;
-  /** The same events, when lists show the changes. */
-  readonly shown: Pick<Dispatcher, 'subscribe' | 'readUpTo'>;
-  /** The current state of a session. */
-  readonly readSession: (sessionId: string, address: string) => Promise<Actor | undefined>;
-}
 
 export interface LiveStreams {
   /** Serve GET /data_manager/v1/events. */
@@ -40,12 +27,6 @@ export interface LiveStreams {
   end(which: { readonly sessionId: string } | { readonly accountId: string }): void;
   /** Ask every console to reconnect after a delay, and close. */
   closeAll(): void;
-}
-
-interface Stream {
-  readonly actor: Actor;
-  readonly scope: Scope;
-  readonly channel: Channel;
 }
 
 /** Server-sent events over the dispatcher: they name the changed topic, never its data. */
@@ -68,7 +49,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
       for (const stream of streams) if (events.some((event) => touches(event, stream.actor))) recheck([stream]);
     }),
     deps.shown.subscribe((events) => {
-      for (const stream of streams) deliver(stream, events);
+      for (const stream of streams) deliverEvent(stream, events);
     }),
   ];
 
@@ -218,33 +199,4 @@ function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   if (topic === 'apiKeys') return actor.key !== undefined && ids.includes(actor.key.id);
   if (topic === 'accounts') return ids.length === 0 || ids.includes(actor.accountId);
   return topic === 'organizations' && event.organizationId === actor.organizationId;
-}
-
-/** Someone who is limited, or has an own role, fetches the topic again: ids of what others see are not sent. */
-function deliver({ actor, scope, channel }: Stream, events: readonly OutboxEvent[]): void {
-  const seesAll = actor.limit === undefined && actor.ownRole === undefined;
-  for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, seesAll ? event.ids : []);
-}
-
-/** `{xid}.{epoch seconds}`: everything before that transaction had been delivered at that time. */
-function currentPosition({ shown, clock }: StreamDeps): string | undefined {
-  const read = shown.readUpTo();
-  return read === undefined ? undefined : `${read.xid}.${Math.floor((clock.now().getTime() - read.ageMs) / 1000)}`;
-}
-
-/** Collect what was committed since the browser's cursor, or a `reset` when it is expired. */
-async function catchUp(deps: StreamDeps, stream: Stream, lastEventId: string): Promise<void> {
-  const xid = await findPosition(deps, lastEventId);
-  const missed = xid === undefined ? undefined : await listSince(deps.database.read, stream.scope, xid, MOST_MISSED + 1);
-  if (missed === undefined || missed.length > MOST_MISSED) stream.channel.gather('reset', []);
-  else deliver(stream, missed);
-}
-
-/** @returns undefined for a cursor that is invalid, too old, or of another database's history */
-async function findPosition({ database, clock }: StreamDeps, text: string): Promise<string | undefined> {
-  const [, xid, seconds] = /^(\d{1,18})\.(\d{1,12})$/u.exec(text) ?? [];
-  if (xid === undefined) return undefined;
-  const age = clock.now().getTime() - Number(seconds) * 1000;
-  const isKept = age < KEPT_MS && age > -AHEAD_MS;
-  return isKept && (await isPast(database.read, xid)) ? xid : undefined;
 }

@@ -5,7 +5,7 @@ import { send } from '../../testing/call.ts';
 import { beginRequest, sendHead, type RawResponse } from '../../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenant } from '../../testing/tenants.ts';
-import { ANONYMOUS_BYTES } from './request-body.ts';
+import { ANONYMOUS_BYTES } from './collected-bodies.ts';
 
 // Only the head of a request is sent: what is answered was decided before anything of its body was read.
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { listenAt } from './listen.ts';
-import { StartupError } from '../../platform/settings/settings.ts';
+import { StartupError } from '../../platform/settings/settings-file.ts';
 
 test('a port in use, and an address that this machine does not have, are reported as settings', async () => {
   const other = createServer().listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { StartupError, type Settings } from '../../platform/settings/settings.ts';
+import { StartupError } from '../../platform/settings/settings-file.ts';
+import { type Settings } from '../../platform/settings/settings.ts';
 
 /** Errors of listening, and how an administrator fixes them. */
 const faults: Readonly<Record<string, string>> = {

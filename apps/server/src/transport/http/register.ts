@@ -18,7 +18,7 @@ import { readingFrom, type CallReads } from './replica-responses.ts';
 import { resolveScope } from './resolve-scope.ts';
 import type { Party } from './fair-queue.ts';
 import { createQueues, partyOf, type Queues } from './queues.ts';
-import { afterLargeBody } from './request-body.ts';
+import { afterLargeBody } from './collected-bodies.ts';
 import { Spool } from './spool.ts';
 import { isStorable } from './storable.ts';
 import { readUpload } from './upload.ts';

@@ -11,7 +11,8 @@ import { readForwardedAddresses } from './address.ts';
 import { respondToClientError } from './client-errors.ts';
 import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './body-timeout.ts';
-import { acceptBodies, ANONYMOUS_BYTES } from './request-body.ts';
+import { ANONYMOUS_BYTES } from './collected-bodies.ts';
+import { acceptBodies } from './request-body.ts';
 
 const LONGEST_REQUEST_MS = 24 * 3_600_000;
 

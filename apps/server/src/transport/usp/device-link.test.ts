@@ -56,11 +56,14 @@ describe('OLD-03-partial sending readings now', () => {
     const done = operating([{ one: { case: 'reqOutputArgs', value: {} } }]);
     const agent = gateway.agent(router, { ...completeAgent, model, respond: done });
     await gateway.reconciled();
+    const before = agent.requests.length;
     expect(await gateway.gateway.deviceLink.operate(router.id, { type: 'send-readings' })).toEqual({
       type: 'done',
       outputs: new Map(),
     });
     expect(commandsOf(agent)).toEqual([`${profileOf(agent)}ForceCollection()`]);
+    // Over LTE each question is 50 ms: which profile is ours is known since the set-up.
+    expect(agent.requests.slice(before).map(({ type }) => type)).toEqual(['operate']);
   });
 
   it.each([

@@ -19,6 +19,7 @@ const commands: Readonly<Record<OfferedOperation, readonly [object: string, name
   'restart-modem': [`${MODEMS}{i}.`, 'X_HIGHLINE_Restart()'],
   'install-firmware': [`${FIRMWARE_IMAGES}{i}.`, 'Download()'],
   'restore-config': [`${CONFIG_FILES}{i}.`, 'Restore()'],
+  'backup-config': [`${CONFIG_FILES}{i}.`, 'Backup()'],
   'download-profile': [`${SIMS}{i}.`, 'X_HIGHLINE_DownloadProfile()'],
   'enable-profile': [`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Enable()'],
   'delete-profile': [`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Delete()'],
@@ -101,6 +102,8 @@ function argumentsOf(operation: CommandOperation): Arguments {
       return { ...download(operation.file), AutoActivate: String(operation.activates), ...checkSum(operation.file) };
     case 'restore-config':
       return { ...download(operation.file), TargetFileName: operation.name, ...checkSum(operation.file) };
+    case 'backup-config':
+      return { URL: operation.url, Username: '', Password: '' };
     case 'download-profile':
       return {
         ActivationCode: operation.activationCode,

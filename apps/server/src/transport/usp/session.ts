@@ -69,6 +69,8 @@ export class Session implements Timed, LinkEvents {
   inFlight = 0;
   /** Paths polled at our interval; undefined while the router reports its readings itself. */
   polledPaths: readonly string[] | undefined;
+  /** Path of our telemetry profile; undefined until its set-up has found or made it. */
+  profile: string | undefined;
   /** Consecutive polls that were answered without any value. */
   emptyPolls = 0;
   /** Result of its last set-up on this connection. */

@@ -44,7 +44,7 @@ export const timeline = {
     RemoteFactoryReset: 'factory reset remotely',
     boot: 'cause not reported',
   },
-  rollout: { firmware: 'Firmware {{name}}', config: 'Config file {{name}}' },
+  rollout: { firmware: 'Firmware {{name}}', config: 'Config file {{name}}', settings: 'Router settings, version {{name}}' },
   step: '{{file}}: {{state}}',
   ended: 'Rollout ended before completion',
   toGroup: 'Open group',

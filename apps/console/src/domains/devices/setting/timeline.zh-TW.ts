@@ -46,7 +46,7 @@ export const timeline: Translation<typeof english> = {
     RemoteFactoryReset: '由遠端還原原廠設定',
     boot: '未回報原因',
   },
-  rollout: { firmware: '韌體 {{name}}', config: '設定檔 {{name}}' },
+  rollout: { firmware: '韌體 {{name}}', config: '設定檔 {{name}}', settings: '路由器設定第 {{name}} 版' },
   step: '{{file}}：{{state}}',
   ended: '部署在完成前結束',
   toGroup: '開啟群組',

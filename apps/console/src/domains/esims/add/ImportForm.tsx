@@ -1,5 +1,4 @@
 import type { ConnectionImpact, TextEncodingName } from '@highline/contract';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -7,102 +6,18 @@ import { useTranslation } from '#i18n';
 import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';
+import { TABLE_ENDINGS } from '../../../entities/imports/FileNotes.tsx';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { Check } from '../../../ui/Check.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
-import { sentences } from '../../../ui/sentences.ts';
-import { formatNumber } from '../../../ui/time/format.ts';
 import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
-import { changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
+import { changedVehicles, useConfirmImpact } from '../useImpact.ts';
+import { CheckNote, type Checked } from './CheckNote.tsx';
+import { ResultDialog } from './ResultDialog.tsx';
 import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
-import { FileNotes, TABLE_ENDINGS } from '../../../entities/imports/FileNotes.tsx';
-import { ImportCheck } from '../../../entities/imports/ImportCheck.tsx';
-import { FailedRows, ResultDialog } from './ResultDialog.tsx';
-
-/** Vehicles that the check names. */
-const SHOWN_CHANGES = 10;
 
 const notes = ['preloaded', 'others', 'confirmation', 'iccid', 'rows', 'columns', 'text'] as const;
-
-/** A checked file: what importing it would do, or why it cannot be read. */
-type Checked = { readonly file: File } & (
-  | {
-      readonly result: Outcome & Partial<Pick<ImportResult, 'doubts' | 'doubted'>>;
-      readonly impact: ConnectionImpact | undefined;
-      readonly changes?: ImportResult['changes'];
-    }
-  | { readonly reason: string }
-);
-
-/** Doubtful ICCIDs that the check names. */
-const SHOWN_DOUBTS = 10;
-
-interface CheckNoteProps {
-  readonly checked: Checked;
-  /** The user has compared the doubtful ICCIDs. */
-  readonly areConfirmed: boolean;
-  readonly onConfirm: (areConfirmed: boolean) => void;
-  /** The file is read again with this encoding. */
-  readonly onEncoding: (encoding: TextEncodingName) => void;
-}
-
-/** The result of the check: added eSIMs, vehicles that change carrier, and rejected rows. */
-function CheckNote({ checked, areConfirmed, onConfirm, onEncoding }: CheckNoteProps): ReactNode {
-  const { t } = useTranslation();
-  const sentenceOf = useChangeSentence();
-  if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
-  const { result, impact, changes } = checked;
-  const { doubts = [], doubted = 0 } = result;
-  const added = result.success - (areConfirmed ? 0 : doubted);
-  const counts = { added: formatNumber(added), carrier: formatNumber(impact?.carrier ?? 0) };
-  return (
-    <div className="note import-check">
-      <IconInfoCircle size={18} />
-      <div className="import-check__lines">
-        <p>
-          <strong>
-            {sentences([
-              t('esims.import.added', { count: added, shown: counts.added }),
-              t('esims.import.carrier', { count: impact?.carrier ?? 0, shown: counts.carrier }),
-            ])}
-          </strong>
-        </p>
-        {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (
-          <p key={`${change.device} ${change.kind}`}>{sentenceOf(change)}</p>
-        ))}
-        {result.file !== undefined && <FileNotes file={result.file} onEncoding={onEncoding} />}
-        {doubted > 0 && (
-          <>
-            <p className="bad">{t('esims.import.doubted', { count: doubted, shown: formatNumber(doubted) })}</p>
-            <ul>
-              {doubts.slice(0, SHOWN_DOUBTS).map(({ row, serial, doubt, typed, meant }) => (
-                <li key={row}>
-                  {t(doubt === 'check-digit' ? 'esims.import.doubtCheck' : 'esims.import.doubtLonger', {
-                    row,
-                    serial,
-                    typed,
-                    meant,
-                  })}
-                </li>
-              ))}
-            </ul>
-            {doubted > SHOWN_DOUBTS && <p className="dim">{t('esims.result.hidden', { count: doubted - SHOWN_DOUBTS })}</p>}
-            <Check label={t('esims.import.confirmDoubts')} checked={areConfirmed} onChange={onConfirm} />
-          </>
-        )}
-        {changes !== undefined && <ImportCheck changes={changes} success={result.success} />}
-        {result.failed > 0 && (
-          <>
-            <p className="bad">{t('esims.import.rejected', { count: result.failed, shown: formatNumber(result.failed) })}</p>
-            <FailedRows outcome={result} />
-          </>
-        )}
-      </div>
-    </div>
-  );
-}
 
 /**
  * Add eSIMs from a CSV. The server checks the file first, so that its effect is shown before Import; the result leads to the list,

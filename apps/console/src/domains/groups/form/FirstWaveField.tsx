@@ -101,15 +101,18 @@ export interface FirstWaveFieldProps extends Omit<VehiclesProps, 'chosen' | 'onC
   readonly onChange: (part: Partial<RolloutDraft>) => void;
   /** The field for the number of routers. */
   readonly count: ReactNode;
+  /** Whether vehicles can be named; left out = they can. */
+  readonly canName?: boolean;
 }
 
 /** "First these": a number of routers, chosen vehicles, those with a tag, or those of a saved view (WIN-01). */
-export function FirstWaveField({ group, moves, draft, onChange, count }: FirstWaveFieldProps): ReactNode {
+export function FirstWaveField({ group, moves, draft, onChange, count, canName = true }: FirstWaveFieldProps): ReactNode {
   const { t } = useTranslation();
   const tags = useQuery(tagsQuery()).data ?? [];
   const views = useDeviceViews();
   const choose = { value: '', label: t('rolloutOptions.first.choose') };
-  const offered = firstKinds.filter((kind) => kind !== 'view' || views.length > 0 || draft.first === 'view');
+  const isOffered = { count: true, devices: canName, tag: true, view: views.length > 0 || draft.first === 'view' };
+  const offered = firstKinds.filter((kind) => isOffered[kind]);
   return (
     <>
       <NativeSelect

@@ -6,7 +6,8 @@ import { useTranslation } from '#i18n';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { groupCountQuery } from '../groups.api.ts';
-import { GroupForm, useProblems } from './GroupForm.tsx';
+import { useProblems } from './useProblems.ts';
+import { GroupForm } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
 
 /** /groups/add: a new group; its number is one more than there are (GRP-06). */

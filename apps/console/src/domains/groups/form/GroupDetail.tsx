@@ -16,7 +16,8 @@ import { ControlPanel } from '../control/ControlPanel.tsx';
 import { isDefaultGroup } from '../group.ts';
 import { RolloutPanels } from '../rollout/RolloutPanels.tsx';
 import { AddByView } from './AddByView.tsx';
-import { GroupForm, useProblems } from './GroupForm.tsx';
+import { useProblems } from './useProblems.ts';
+import { GroupForm } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
 
 function Back({ name }: { name?: string }): ReactNode {

@@ -22,18 +22,21 @@ export interface SafetyLimitFieldProps {
   readonly limit: SafetyLimit;
   /** Undefined for a group that does not exist yet. */
   readonly group: string | undefined;
-  /** The files that the save binds; each keeps the limits of the rollout before it. */
-  readonly kinds: readonly rollouts.BindingKind[];
+  /** What the save brings to routers; each keeps the limits of the rollout before it. */
+  readonly kinds: readonly rollouts.RolloutKind[];
   readonly values: SafetyLimitValues;
+  /** What an empty field means; left out = as the rollouts before. */
+  readonly usual?: number;
   readonly onChange: (part: Partial<SafetyLimitValues>) => void;
 }
 
 /** A safety limit of the next rollout: the failure threshold that pauses it, or the number of routers that go first. */
-export function SafetyLimitField({ limit, group, kinds, values, onChange }: SafetyLimitFieldProps): ReactNode {
+export function SafetyLimitField({ limit, group, kinds, values, usual, onChange }: SafetyLimitFieldProps): ReactNode {
   const { t } = useTranslation();
   const present = useQuery({ ...rolloutsQuery(group ?? ''), enabled: group !== undefined }).data;
   const known = group === undefined ? [] : present;
-  const used = new Set(known && kinds.map((kind) => (known.find((one) => one.kind === kind) ?? defaults)[limit]));
+  const ofKinds = known && kinds.map((kind) => (known.find((one) => one.kind === kind) ?? defaults)[limit]);
+  const used = new Set(usual === undefined ? ofKinds : [usual]);
   const [only] = used;
   /** What an empty field means, where it is one number for all files. */
   const placeholder =

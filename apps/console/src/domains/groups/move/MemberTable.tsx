@@ -9,11 +9,9 @@ import { FilterBar } from '../../../ui/filter/FilterBar.tsx';
 import { useLetterCase } from '../../../ui/filter/useLetterCase.ts';
 import type { Selection } from '../../../ui/list/useSelection.ts';
 import { usePreferredSize } from '../../../ui/preferences.ts';
-import { StatusDot } from '../../../ui/StatusDot.tsx';
-import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { presenceTones } from '../../../entities/devices/device.ts';
+import { useColumns } from './member-columns.tsx';
 import {
   countMembers,
   fetchAllMembers,
@@ -23,8 +21,8 @@ import {
   membersQuery,
   type MemberView,
 } from './members.api.ts';
-import './move.css';
 import { matching, pageOfBoth } from './moves.ts';
+import './move.css';
 
 const PAGE = 10;
 const start = { page: 1, sort: undefined, field: 'serial', search: undefined, ignoreCase: undefined } as const;
@@ -45,77 +43,6 @@ export interface MemberTableProps {
 }
 
 const idOf = (member: Member) => member.device;
-
-interface StatusProps {
-  readonly member: Member;
-  readonly moving: boolean;
-  readonly pool: boolean;
-  readonly onUndo: ((member: Member) => void) | undefined;
-}
-
-function Status({ member, moving, pool, onUndo }: StatusProps): ReactNode {
-  const { t } = useTranslation();
-  if (moving)
-    return (
-      <span className="move__moving">
-        <StatusDot tone="busy">{t('groups.move.moving')}</StatusDot>
-        {onUndo !== undefined && (
-          <button
-            type="button"
-            className="link"
-            aria-label={t('groups.move.undoOf', { serial: member.serial_number })}
-            onClick={() => onUndo(member)}
-          >
-            {t('groups.move.undo')}
-          </button>
-        )}
-      </span>
-    );
-  if (pool && !member.movable) return <span className="dim">{t('devices.service.not-subscribed')}</span>;
-  return <StatusDot tone={presenceTones[member.presence]}>{t(`devices.presence.${member.presence}`)}</StatusDot>;
-}
-
-function useColumns(
-  moving: (member: Member) => boolean,
-  pool: boolean,
-  onUndo: ((member: Member) => void) | undefined,
-): readonly Column<Member>[] {
-  const { t } = useTranslation();
-  return [
-    {
-      id: 'serial',
-      header: t('groups.move.column.serial'),
-      width: 150,
-      sort: 'serial',
-      pinned: true,
-      phone: 'line',
-      phoneCell: ({ serial_number: serial, vehicle_number: vehicle }) => (vehicle === '' ? '' : serial),
-      cell: (member) => <span className="mono strong">{member.serial_number}</span>,
-    },
-    {
-      id: 'presence',
-      phone: 'state',
-      header: t('groups.move.column.presence'),
-      width: 200,
-      cell: (member) => <Status member={member} moving={moving(member)} pool={pool} onUndo={onUndo} />,
-    },
-    {
-      id: 'vehicle',
-      phone: 'title',
-      phoneCell: ({ serial_number: serial, vehicle_number: vehicle }) => (vehicle === '' ? serial : vehicle),
-      header: t('groups.move.column.vehicle'),
-      sort: 'vehicle',
-      width: 120,
-      cell: (member) => member.vehicle_number,
-    },
-    {
-      id: 'model',
-      header: t('groups.move.column.model'),
-      width: 120,
-      cell: (member) => member.model ?? <span className="dim">--</span>,
-    },
-  ];
-}
 
 interface CheckAllProps {
   readonly group: string;

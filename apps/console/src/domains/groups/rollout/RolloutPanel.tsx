@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconPlayerPause, IconX } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '#i18n';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
+import './rollout.css';
 import { barOrder, finished, retryable, stateTones } from './rollout.ts';
 import { RolloutActions } from './RolloutActions.tsx';
 import type { Rollout, TargetState } from './rollouts.api.ts';
@@ -13,6 +13,7 @@ import { Waves } from './Waves.tsx';
 
 function useTitle({ kind, name, version }: Rollout): string {
   const { t } = useTranslation();
+  if (kind === 'settings') return t('rollouts.title.settings', { name });
   return t(`rollouts.title.${kind}`, { name: version === null ? name : t('rollouts.configVersion', { name, version }) });
 }
 
@@ -130,16 +131,16 @@ function Chips({ rollout, state: shown, onState }: ChipsProps): ReactNode {
   );
 }
 
-/** One rollout: its progress, why it is paused, its routers, and its actions (GRP-10). */
-export function RolloutPanel({ rollout }: { rollout: Rollout }): ReactNode {
+export interface RolloutPanelProps extends ChipsProps {
+  /** For people who only look. */
+  readonly isReadOnly?: boolean;
+}
+
+/** One rollout: its progress, why it is paused, its routers, and its actions (GRP-10, TPL-03). */
+export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false }: RolloutPanelProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const title = useTitle(rollout);
-  const navigate = useNavigate({ from: '/groups/detail' });
-  const search = useSearch({ from: '/signed-in/groups/detail' });
-  const state = search[rollout.kind];
-  const show = (next: TargetState | undefined) =>
-    void navigate({ to: '.', search: { ...search, [rollout.kind]: next }, replace: true, resetScroll: false });
   return (
     <section className="card rollout" aria-labelledby={id}>
       <header className="rollout__head">
@@ -147,9 +148,11 @@ export function RolloutPanel({ rollout }: { rollout: Rollout }): ReactNode {
           <h2 id={id}>{title}</h2>
           <About rollout={rollout} />
         </div>
-        <div className="rollout__actions">
-          <RolloutActions rollout={rollout} title={title} />
-        </div>
+        {!isReadOnly && (
+          <div className="rollout__actions">
+            <RolloutActions rollout={rollout} title={title} />
+          </div>
+        )}
       </header>
       <div className="rollout__progress">
         <Banner rollout={rollout} />
@@ -164,7 +167,7 @@ export function RolloutPanel({ rollout }: { rollout: Rollout }): ReactNode {
         </p>
         <Bar rollout={rollout} />
         <Chips rollout={rollout} state={state} onState={show} />
-        <Waves rollout={rollout} title={title} />
+        <Waves rollout={rollout} title={title} isReadOnly={isReadOnly} />
         {rollout.offline > 0 && <p className="dim">{t('rollouts.ofWaitingOffline', { shown: formatNumber(rollout.offline) })}</p>}
       </div>
       <TargetTable rollout={rollout} state={state} onState={show} />

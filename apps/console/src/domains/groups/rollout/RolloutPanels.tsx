@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { useDelayed } from '../../../ui/useDelayed.ts';
-import './rollout.css';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { rolloutsQuery } from './rollouts.api.ts';
 
-/** The rollouts of the group, live: a panel each for firmware and config file (GRP-10). */
+/** The rollouts of the group, live: a panel each for firmware, config file and settings (GRP-10). */
 export function RolloutPanels({ group }: { group: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const navigate = useNavigate({ from: '/groups/detail' });
+  const search = useSearch({ from: '/signed-in/groups/detail' });
   const query = useQuery(rolloutsQuery(group));
   const skeleton = useDelayed(query.isPending);
   if (query.data === undefined) {
@@ -29,7 +31,14 @@ export function RolloutPanels({ group }: { group: string }): ReactNode {
   return (
     <div className="rollouts">
       {query.data.map((rollout) => (
-        <RolloutPanel key={rollout.id} rollout={rollout} />
+        <RolloutPanel
+          key={rollout.id}
+          rollout={rollout}
+          state={search[rollout.kind]}
+          onState={(next) =>
+            void navigate({ to: '.', search: { ...search, [rollout.kind]: next }, replace: true, resetScroll: false })
+          }
+        />
       ))}
       {query.data.length === 0 && (
         <section className="card">

@@ -27,8 +27,8 @@ function State({ target }: { target: Target }): ReactNode {
   const { state, percent, reason, detail, attempt, checkedBy } = target;
   const word = t(`rollouts.state.${state}`);
   const code = reason === null ? undefined : reasonCode(reason);
-  // Then the detail is both versions, not a message of the router.
-  const isDifference = code === 'not-in-force';
+  // Then the detail is both versions, or what is set; not a message of the router.
+  const isDifference = code === 'not-in-force' || code === 'settings-returned' || code === 'settings-differ';
   const notes = [
     ...(reason === null ? [] : [code === undefined ? reason : t(`rollouts.reason.${code}`)]),
     ...(isDifference && detail !== null ? [detail] : []),
@@ -64,7 +64,9 @@ function Version({ target, rollout }: { target: Target; rollout: Rollout }): Rea
 }
 
 function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[] {
-  return [
+  // The result of each value is there.
+  const tab = rollout.kind === 'settings' ? ({ tab: 'settings' } as const) : {};
+  const columns: readonly Column<Target>[] = [
     {
       id: 'serial',
       header: t('rollouts.column.serial'),
@@ -75,7 +77,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
       phoneCell: ({ serial_number: serial, vehicle_number: vehicle }) => (vehicle === '' ? '' : serial),
       cell: ({ device, serial_number: serial }) => (
         <Copyable text={serial} label={t('rollouts.column.serial')}>
-          <Link className="mono strong" to="/devices/setting" search={{ device }}>
+          <Link className="mono strong" to="/devices/setting" search={{ device, ...tab }}>
             {serial}
           </Link>
         </Copyable>
@@ -85,7 +87,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
       id: 'vehicle',
       phone: 'title',
       phoneCell: ({ device, serial_number: serial, vehicle_number: vehicle }) => (
-        <Link to="/devices/setting" search={{ device }}>
+        <Link to="/devices/setting" search={{ device, ...tab }}>
           {vehicle === '' ? serial : vehicle}
         </Link>
       ),
@@ -93,7 +95,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
       width: 140,
       cell: ({ device, vehicle_number: vehicle }) =>
         vehicle !== '' && (
-          <Link to="/devices/setting" search={{ device }}>
+          <Link to="/devices/setting" search={{ device, ...tab }}>
             {vehicle}
           </Link>
         ),
@@ -125,6 +127,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
       cell: ({ updated }) => <RelativeTime moment={updated} />,
     },
   ];
+  return rollout.kind === 'settings' ? columns.filter(({ id }) => id !== 'version') : columns;
 }
 
 export interface TargetTableProps {

@@ -57,7 +57,7 @@ function WaveActions({ rollout, waves, title }: { rollout: Rollout; waves: Rollo
 }
 
 /** The waves of a rollout that have routers: how far each is, what the next one waits for, and going on or back (WIN-01). */
-export function Waves({ rollout, title }: { rollout: Rollout; title: string }): ReactNode {
+export function Waves({ rollout, title, isReadOnly }: { rollout: Rollout; title: string; isReadOnly: boolean }): ReactNode {
   const { t } = useTranslation();
   const { waves } = rollout;
   if (waves === null) return null;
@@ -90,7 +90,7 @@ export function Waves({ rollout, title }: { rollout: Rollout; title: string }): 
           <p role="status">
             <Waits waves={waves} />
           </p>
-          <WaveActions rollout={rollout} waves={waves} title={title} />
+          {!isReadOnly && <WaveActions rollout={rollout} waves={waves} title={title} />}
         </div>
       )}
     </div>

@@ -167,6 +167,6 @@ describe('a rollout on the page of its group', () => {
     await open('/groups/detail?group=north');
     respond(rollouts.listRollouts, { result: [] });
     await user.click(await screen.findByRole('button', { name: /Try again|Retry/u }));
-    expect(await screen.findByText(/^No firmware or config file is bound to this group/u)).toBeTruthy();
+    expect(await screen.findByText(/^No firmware, config file or settings are on their way to this group/u)).toBeTruthy();
   });
 });

@@ -7,11 +7,12 @@ export type Rollout = rollouts.Rollout;
 export type Target = rollouts.RolloutTarget;
 export type TargetState = rollouts.TargetState;
 
-/** The rollouts of a group: firmware, a config file, both or none. */
-export const rolloutsQuery = (group: string) =>
+/** The rollouts of a group: firmware, config file and settings. @param group undefined = that of the settings of the organization */
+export const rolloutsQuery = (group: string | undefined) =>
   queryOptions({
     queryKey: ['rollouts', 'of', group],
-    queryFn: async ({ signal }) => (await call(rollouts.listRollouts, { query: { group }, signal })).result,
+    queryFn: async ({ signal }) =>
+      (await call(rollouts.listRollouts, { query: group === undefined ? {} : { group }, signal })).result,
     refetchInterval: 60_000,
     meta: { topics: ['rollouts', 'groups'] },
   });

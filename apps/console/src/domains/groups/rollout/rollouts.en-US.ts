@@ -1,8 +1,12 @@
 /** Messages of the rollouts in a group's page. */
 export const rollouts = {
-  title: { firmware: 'Rollout of firmware {{name}}', config: 'Rollout of config file {{name}}' },
+  title: {
+    firmware: 'Rollout of firmware {{name}}',
+    config: 'Rollout of config file {{name}}',
+    settings: 'Rollout of router settings, version {{name}}',
+  },
   configVersion: '{{name}} · version {{version}}',
-  none: 'No firmware or config file is bound to this group, so there is no rollout.',
+  none: 'No firmware, config file or settings are on their way to this group, so there is no rollout.',
   noneHint: 'Choose one in the form and save. Every router of the group will get it.',
   started: 'Started {{time}} by {{who}}',
   startedAt: 'Started {{time}}',
@@ -60,6 +64,10 @@ export const rollouts = {
     'no-answer': 'no answer after several attempts',
     'did-not-call-home': "rolled back: couldn't reach the cloud on the new version",
     'not-supported': 'not supported by this router',
+    'settings-changed': 'settings were saved since: review and send them again',
+    'settings-rejected': 'the router rejected a setting',
+    'settings-differ': 'the router reports other values than are set',
+    'settings-returned': 'could not connect with these settings, and returned to its former ones',
   },
   waves: {
     first: 'First wave',
@@ -109,7 +117,7 @@ export const rollouts = {
     pause: 'No more routers start until you resume. Routers already updating finish their step.',
     resume: 'The waiting routers continue.',
     cancel:
-      'Routers that have not finished keep what they have. The file stays selected for the group but is not rolled out further.',
+      'Routers that have not finished keep what they have. The file or the settings stay as chosen for the group but are not rolled out further.',
     retry_one: 'Retry {{shown}} router that failed or was rolled back?',
     retry_other: 'Retry {{shown}} routers that failed or were rolled back?',
   },

@@ -2,9 +2,9 @@ import type { Translation } from '../../../ui/translation.ts';
 import type { rollouts as english } from './rollouts.en-US.ts';
 
 export const rollouts: Translation<typeof english> = {
-  title: { firmware: '韌體 {{name}} 的部署', config: '設定檔 {{name}} 的部署' },
+  title: { firmware: '韌體 {{name}} 的部署', config: '設定檔 {{name}} 的部署', settings: '路由器設定第 {{name}} 版的部署' },
   configVersion: '{{name}} · 第 {{version}} 版',
-  none: '此群組尚未綁定韌體或設定檔，因此沒有部署。',
+  none: '此群組沒有韌體、設定檔或路由器設定的部署。',
   noneHint: '請在表單中選擇並儲存：群組內的每台路由器都會套用。',
   started: '{{who}} 於 {{time}} 開始',
   startedAt: '{{time}} 開始',
@@ -61,6 +61,10 @@ export const rollouts: Translation<typeof english> = {
     'no-answer': '多次嘗試後仍無回應',
     'did-not-call-home': '已還原：新版本無法連上雲端',
     'not-supported': '此路由器不支援',
+    'settings-changed': '設定之後又儲存過：請檢視並重新傳送',
+    'settings-rejected': '路由器拒絕了某項設定',
+    'settings-differ': '路由器回報的值與設定不同',
+    'settings-returned': '以這些設定無法連線，已自行恢復先前的設定',
   },
   waves: {
     first: '第一批',
@@ -98,7 +102,7 @@ export const rollouts: Translation<typeof english> = {
   confirm: {
     pause: '在您按下「繼續」之前，不會再有路由器開始更新；進行中的會完成目前步驟。',
     resume: '等待中的路由器將繼續進行。',
-    cancel: '尚未完成的路由器保留原有版本。群組仍保留所選檔案，但不再繼續套用。',
+    cancel: '尚未完成的路由器保留原有版本。群組仍保留所選的檔案或設定，但不再繼續套用。',
     retry_other: '要重試失敗或已還原的 {{shown}} 台路由器嗎？',
   },
   done: { pause: '部署已暫停', resume: '部署已繼續', cancel: '部署已取消', retry: '正在重試失敗的路由器' },

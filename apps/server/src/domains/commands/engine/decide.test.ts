@@ -27,6 +27,7 @@ const waiting: CommandWork = {
   isOnline: true,
   isHeldElsewhere: false,
   bootedAt: at(-600),
+  hasFile: true,
 };
 const sent: CommandWork = { ...waiting, state: 'sent', sends: 1, sentAt: at(-40), dueAt: at(-10) };
 const back: CommandEvent = { routerId: 'r' };
@@ -49,7 +50,10 @@ test('LIV-09-partial one without an answer is sent again, unless the router has 
   expect(decide(sent)).toMatchObject({ state: 'sent', sends: 2, sentAt: at(-40), isRequest: true });
   expect(decide({ ...sent, sends: 3 })).toMatchObject({ state: 'failed', reason: 'no-answer' });
   expect(decide({ ...sent, sentAt: at(-5), dueAt: at(25) }, [back])).toBeUndefined();
+  // Repeated just now: its router is looked at again, or is back, and the answer to the second request has its time.
+  expect(decide({ ...sent, sends: 2, dueAt: at(29) }, [back])).toBeUndefined();
   expect(decide({ ...sent, isOnline: false })).toMatchObject({ state: 'sent', dueAt: at(3_600) });
+  expect(decide({ ...sent, sends: 2, dueAt: at(3_600) }, [back])).toMatchObject({ state: 'sent', sends: 3 });
   expect(decide({ ...sent, bootedAt: at(-20) })).toMatchObject({ state: 'done' });
   // Switched on just before it was sent, and reported only now.
   expect(decide({ ...sent, bootedAt: at(-39.5) })).toMatchObject({ state: 'sent', sends: 2 });
@@ -75,6 +79,13 @@ test('LIV-09-partial events of another command, late answers and repeated ends c
   const failed: CommandEvent = { routerId: 'r', step: { id: 'a', event: { type: 'completed', failure: busy } } };
   expect(decide(quiet, [failed])).toMatchObject({ state: 'waiting', dueAt: at(30) });
   expect(decide({ ...quiet, expiresAt: at(-1) }, [failed])).toMatchObject({ state: 'failed', reason: 'rejected' });
+});
+
+test('TPL-06-partial a backup that the router reports as done has failed when no file arrived', () => {
+  const completed: CommandEvent = { routerId: 'r', step: { id: 'a', event: { type: 'completed', failure: undefined } } };
+  const backup = { ...sent, state: 'running', kind: 'backup-config', dueAt: at(500) } as const;
+  expect(decide({ ...backup, hasFile: false }, [completed])).toMatchObject({ state: 'failed', reason: 'no-file', dueAt: null });
+  expect(decide(backup, [completed])).toMatchObject({ state: 'done' });
 });
 
 test('WIN-02-partial outside of its window a command waits, says for what, and expires at its time', () => {

@@ -52,15 +52,20 @@ function stateOf(change: CommandChange | undefined): Partial<Pick<CommandWork, '
 function afterEvent(work: CommandWork, event: CommandStepEvent, now: Date, timeouts: CommandTimeouts): CommandChange | undefined {
   if (work.state === 'waiting') return undefined;
   if (event.type === 'completed')
-    return event.failure === undefined ? ended(work, 'done') : failed(work, event.failure, now, timeouts);
+    return event.failure === undefined ? succeeded(work) : failed(work, event.failure, now, timeouts);
   // A later request of the same command was sent meanwhile, or the router began: the answer to this one says no more.
   if (work.state === 'running') return undefined;
   if (event.type === 'undelivered')
     return { sentAt: null, sends: work.sends - 1, state: 'waiting', dueAt: after(now, UNDELIVERED_MS) };
   const { outcome } = event;
   if (outcome.type === 'failed') return failed(work, outcome, now, timeouts);
-  if (outcome.type === 'done') return ended(work, 'done');
+  if (outcome.type === 'done') return succeeded(work);
   return { ...kept(work), state: 'running', dueAt: after(now, timeouts.endMs) };
+}
+
+/** An answer is no proof of a file: it has to be here. */
+function succeeded(work: CommandWork): CommandChange {
+  return work.hasFile ? ended(work, 'done') : ended(work, 'failed', 'no-file');
 }
 
 function failed(work: CommandWork, { cause, message }: OperationFailure, now: Date, timeouts: CommandTimeouts): CommandChange {
@@ -79,9 +84,10 @@ function afterTime(work: CommandWork, mayAct: boolean, now: Date, timeouts: Comm
   const last = later(work.expiresAt, after(sentAt, timeouts.endMs));
   if (now >= last || (work.state === 'running' && work.dueAt <= now)) return ended(work, 'failed', 'no-answer');
   if (work.state === 'running') return undefined;
-  const repeatAt = after(sentAt, timeouts.repeatMs);
+  // Not by the time of the first request: one that was repeated is not repeated at once when the router is looked at again.
+  const isOver = work.dueAt <= now || work.dueAt.getTime() === last.getTime();
+  if (!isOver) return undefined;
   if (!work.isOnline) return dueAgain(work, last);
-  if (now < repeatAt) return dueAgain(work, repeatAt);
   return work.sends >= timeouts.sends ? ended(work, 'failed', 'no-answer') : send(work, now, timeouts);
 }
 

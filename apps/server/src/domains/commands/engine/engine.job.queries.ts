@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, routers.
+// Reads tables of other domains: devices, router_backup_transfers, routers.
 import { sql } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
@@ -20,7 +20,9 @@ const columns = (nodeId: string) => sql`c.id, c.organization_id as "organization
   c.work_window as "window", c.reason,
   case when d.id is null then 'gone' when d.router_id <> c.router_id then 'replaced' end as absence,
   coalesce(r.presence = 'online', false) as "isOnline", coalesce(r.held_by <> ${nodeId}::uuid, false) as "isHeldElsewhere",
-  (r.reported ->> 'booted_at')::timestamptz as "bootedAt"`;
+  (r.reported ->> 'booted_at')::timestamptz as "bootedAt",
+  (c.kind <> 'backup-config' or exists (select from router_backup_transfers t
+    where t.command_id = c.id and t.received_at is not null)) as "hasFile"`;
 
 const sources = sql`sent_commands c
   left join devices d on d.organization_id = c.organization_id and d.id = c.device_id and d.archived_at is null

@@ -3,7 +3,7 @@ import { createEngine, type Engine, type EngineDeps } from '../../../platform/en
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { isNotConnected, isUnreachable, type DeviceLink, type OperationOutcome } from '../../../platform/ports/index.ts';
 import { findPasswordOf } from '../passwords/stored-passwords.job.queries.ts';
-import { operationOf } from '../router-orders.ts';
+import { isComposed, operationOf, type ComposedKind } from '../router-orders.ts';
 import { findAbsent } from './engine.job.queries.ts';
 import { usualTimeouts, type CommandEvent, type CommandTimeouts } from './facts.ts';
 import { runCommandPass, type CommandPassDeps, type CommandRequest } from './pass.ts';
@@ -11,8 +11,8 @@ import { runCommandPass, type CommandPassDeps, type CommandRequest } from './pas
 export interface CommandEngineDeps
   extends EngineDeps, Omit<CommandPassDeps, 'deviceLink'>, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   readonly timeouts?: Partial<CommandTimeouts>;
-  /** Sets what is saved for the device of a router. @throws DomainError as `DeviceLink.operate` */
-  readonly applySettings: (routerId: string, command: string) => Promise<OperationOutcome>;
+  /** Carry out the kinds that are no single operation. @throws DomainError as `DeviceLink.operate` */
+  readonly composed: Readonly<Record<ComposedKind, (request: CommandRequest) => Promise<OperationOutcome>>>;
 }
 
 export type CommandEngine = Engine<CommandEvent>;
@@ -46,13 +46,14 @@ function listen(deviceLink: DeviceLink, engine: CommandEngine): void {
 
 /** Never rejects; undefined = no answer, and the time decides. */
 async function execute(
-  { database, deviceLink, log, passwordSealing, applySettings }: CommandEngineDeps,
+  { database, deviceLink, log, passwordSealing, composed }: CommandEngineDeps,
   timeoutMs: number,
-  { id, routerId, kind, argument }: CommandRequest,
+  request: CommandRequest,
 ): Promise<CommandEvent | undefined> {
+  const { id, routerId, kind, argument } = request;
   try {
-    if (kind === 'apply-settings') {
-      const outcome = await applySettings(routerId, id);
+    if (isComposed(kind)) {
+      const outcome = await composed[kind](request);
       return { routerId, step: { id, event: { type: 'answered', outcome } } };
     }
     const password = kind === sentCommands.SET_PASSWORD ? await findPasswordOf(database.read, passwordSealing, id) : '';

@@ -32,6 +32,8 @@ export interface CommandWork {
   readonly isHeldElsewhere: boolean;
   /** When it started, by its uptime. */
   readonly bootedAt: Date | null;
+  /** Whether the file arrived that it is to upload; of other kinds true. */
+  readonly hasFile: boolean;
 }
 
 /** An event of a router. */

@@ -1,4 +1,4 @@
-import { routerPasswords, sentCommands, type Right } from '@highline/contract';
+import { routerBackups, routerPasswords, sentCommands, type Right } from '@highline/contract';
 import type { PassEnd } from '../../../platform/engine/engine.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
@@ -16,7 +16,7 @@ import { findDueCommands, lockCommands, nextDueCommand, peekCommands, writeComma
 import type { CommandEvent, CommandTimeouts, CommandWork } from './facts.ts';
 
 /** A request to a router, once it is committed. */
-export type CommandRequest = Pick<CommandWork, 'id' | 'routerId' | 'kind' | 'argument'>;
+export type CommandRequest = Pick<CommandWork, 'id' | 'organizationId' | 'deviceId' | 'routerId' | 'kind' | 'argument'>;
 
 const HAS_PASSWORD: ReadonlySet<string> = new Set([sentCommands.SET_PASSWORD, 'factory-reset']);
 
@@ -188,6 +188,7 @@ async function findAllowed({ mayAct }: CommandPassDeps, works: readonly CommandW
 }
 
 function rightTo(kind: sentCommands.SentKind): Right {
+  if (kind === sentCommands.RESTORE_CONFIG) return routerBackups.restoreBackup;
   return kind === sentCommands.SET_PASSWORD ? routerPasswords.setRouterPassword : sentCommands.sendCommand;
 }
 

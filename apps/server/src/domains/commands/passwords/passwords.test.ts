@@ -18,7 +18,7 @@ let fixture: RolloutFixture;
 const running: RunningStrictAgent[] = [];
 
 beforeAll(async () => {
-  fixture = await openRolloutFixture({ sentCommands: { responseMs: 500 } });
+  fixture = await openRolloutFixture();
 });
 afterAll(() => fixture.close());
 afterEach(async () => {

@@ -3,7 +3,8 @@ import type { remoteClients as calls } from '@highline/contract';
 import { DomainError, required, type Actor, type OrganizationScope } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { readClientSettings } from '../../networks/index.ts';
-import { isSubscribed, type Connected, type ConnectInput, type Declined } from '../connect.ts';
+import { isSubscribed, type ConnectInput } from '../connection-failures.ts';
+import { type Connected, type Declined } from '../connect.ts';
 import type { Ends } from '../ends.ts';
 import {
   epochSeconds,

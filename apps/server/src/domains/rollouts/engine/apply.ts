@@ -3,7 +3,7 @@ import { differenceOf } from '../is-active.ts';
 import type { RolloutWork } from './engine.store.ts';
 import { noRolloutStep, type RolloutTimeouts, type Target } from './facts.ts';
 import type { Change } from './events.ts';
-import type { RolloutStep } from './plan.ts';
+import { answerTime, type RolloutStep } from './plan.ts';
 
 /** A request to a router, sent once its target is committed. */
 export interface RolloutRequest {
@@ -24,9 +24,9 @@ export function applyRolloutStep(
   target: Target,
   step: RolloutStep,
   now: Date,
-  { responseMs }: RolloutTimeouts,
+  timeouts: RolloutTimeouts,
 ): AppliedRolloutStep {
-  const respondBy = new Date(now.getTime() + responseMs);
+  const respondBy = new Date(now.getTime() + answerTime(work.desired, timeouts));
   const become = (change: Change, request?: RolloutRequest['type']): AppliedRolloutStep => ({
     target: { ...target, dueAt: null, ...change },
     request,
@@ -63,7 +63,7 @@ function begun({ desired, reported }: RolloutWork, { attempt }: Target, slot: st
   const checksSignature = desired.kind === 'firmware' && desired.isSigned && reported.ota?.signature === true;
   return {
     phase: 'sent',
-    state: 'downloading',
+    state: desired.kind === 'settings' ? 'applying' : 'downloading',
     reason: null,
     percent: 0,
     attempt: attempt + 1,
@@ -74,7 +74,7 @@ function begun({ desired, reported }: RolloutWork, { attempt }: Target, slot: st
     takenAt: null,
     sends: 1,
     interruptions: 0,
-    checkedBy: checksSignature ? 'sha256+signature' : 'sha256',
+    checkedBy: desired.kind === 'settings' ? null : checksSignature ? 'sha256+signature' : 'sha256',
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
+import { hasNewerSettings } from '../../router-settings/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
 import type { WindowClosed } from '../../windows/index.ts';
 import type { Desired, Reported, Target } from './facts.ts';
@@ -13,7 +14,8 @@ export interface RolloutWork {
   readonly organizationId: string;
   readonly mainAccountId: string;
   readonly bindingId: string;
-  readonly groupKey: string;
+  /** Null = settings of the whole organization. */
+  readonly groupKey: string | null;
   readonly deviceId: string;
   readonly routerId: string;
   readonly endpointId: string;
@@ -49,6 +51,7 @@ interface WorkRow
   /** Null without waves. */
   readonly is_later_wave: boolean | null;
   readonly has_waves: boolean;
+  readonly is_outdated: boolean;
   readonly is_online: boolean;
   readonly is_subscribed: boolean;
   readonly is_held_elsewhere: boolean;
@@ -71,6 +74,7 @@ export async function lockRollouts(
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
       b.update_window, b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
+      b.kind = 'settings' and ${hasNewerSettings(sql`b.created_at`)} as is_outdated,
       t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
       b.canaries > 0 and b.wave_open is null and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
@@ -124,6 +128,7 @@ function desiredOf(row: WorkRow): Desired {
     boundAt: row.bound_at,
     state: row.binding_state,
     hasOpenCanaries: row.open_canaries,
+    isOutdated: row.is_outdated,
     hasWaves: row.has_waves,
     window: row.update_window,
   };

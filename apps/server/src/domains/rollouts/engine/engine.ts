@@ -10,11 +10,15 @@ import { wakeChoices } from './boot-choices.store.ts';
 import { dropOrphans, resumeRollouts } from './due.store.ts';
 import { defaultRolloutTimeouts, type RolloutTimeouts } from './facts.ts';
 import { runRolloutPass, type RolloutPassRequest, type RolloutPassDeps, type RolloutPassResult } from './pass.ts';
-import { createRolloutExecutor } from './executor.ts';
+import { createRolloutExecutor, type RolloutExecutorDeps } from './executor.ts';
 import type { RolloutEvent } from './reconcile.ts';
 import { pauseFailing } from './thresholds.ts';
 
-export interface RolloutEngineDeps extends EngineDeps, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
+export interface RolloutEngineDeps
+  extends
+    EngineDeps,
+    Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'>,
+    Pick<RolloutExecutorDeps, 'applySettings'> {
   /** This process among those that share the database. */
   readonly node: Pick<ServerNode, 'id'>;
   readonly passwords: DownloadPasswords;

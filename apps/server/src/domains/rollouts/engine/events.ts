@@ -1,4 +1,5 @@
 import { rollouts } from '@highline/contract';
+import type { SettingsFault } from '../../router-settings/index.ts';
 import type { OperationFailure } from '../../../platform/ports/index.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import { hasBootedSince, noRolloutStep, type RolloutTimeouts, type Reported, type Target } from './facts.ts';
@@ -12,6 +13,8 @@ export type RolloutStepEvent =
   /** The router is not connected to this process: nothing was sent. */
   | { readonly type: 'undelivered' }
   | { readonly type: 'completed'; readonly failure?: OperationFailure | undefined }
+  /** Settings were applied, or not. */
+  | { readonly type: 'applied'; readonly fault: SettingsFault | undefined }
   /** The next boot will start what was downloaded. */
   | { readonly type: 'chosen' }
   /** The router reported what it runs, and that is committed. */
@@ -22,7 +25,7 @@ export type Change = Partial<Target>;
 
 /** The context for reading an event of a step. */
 export interface EventContext {
-  readonly kind: rollouts.BindingKind;
+  readonly kind: rollouts.RolloutKind;
   /** See plan.ts. */
   readonly staged: boolean;
   readonly reported: Reported;
@@ -46,6 +49,8 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
       return target.phase === 'downloaded' ? { phase: 'staged', state: 'waiting', reason: 'next-boot' } : undefined;
     case 'checked':
       return undefined;
+    case 'applied':
+      return target.phase === 'sent' ? { ...noRolloutStep, ...resultOf(event.fault) } : undefined;
     case 'completed':
       if (event.failure === undefined) return succeeded(target, kind, staged, now);
       return isInterrupted(target, event.failure, context)
@@ -59,7 +64,12 @@ function isUnseen({ state, percent, takenAt, begunAt, sentAt }: Target): boolean
   return state === 'downloading' && percent === 0 && takenAt === null && begunAt?.getTime() === sentAt?.getTime();
 }
 
-function succeeded({ phase }: Target, kind: rollouts.BindingKind, staged: boolean, now: Date): Change | undefined {
+function resultOf(fault: SettingsFault | undefined): Change {
+  if (fault === undefined) return { state: 'successful', reason: null, detail: null, percent: 100 };
+  return { state: fault.reason === 'settings-returned' ? 'rolled-back' : 'failed', ...fault };
+}
+
+function succeeded({ phase }: Target, kind: rollouts.RolloutKind, staged: boolean, now: Date): Change | undefined {
   // A repeated completion.
   if (phase !== 'sent') return undefined;
   if (staged) return { phase: 'downloaded', state: 'applying', reason: null, percent: 100, sends: 0 };

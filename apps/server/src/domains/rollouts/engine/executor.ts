@@ -3,6 +3,7 @@ import { isNotConnected, isUnreachable, type RouterOperation } from '../../../pl
 import type { DownloadPasswords } from './address.ts';
 import type { RolloutRequest } from './apply.ts';
 import { isStaged } from './plan.ts';
+import type { SettingsFault } from '../../router-settings/index.ts';
 import type { RolloutStepEvent } from './events.ts';
 import type { RolloutPassRequest } from './pass.ts';
 import type { RolloutEvent } from './reconcile.ts';
@@ -12,6 +13,13 @@ export interface RolloutExecutorDeps extends BootChoiceRevertDeps {
   readonly passwords: DownloadPasswords;
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
+  /**
+   * Change what differs from the settings of its device on a router. The same key is the same attempt: what the router returned from is not sent
+   * again.
+   * @returns why they are not in force; undefined = they are
+   * @throws DomainError `router.not_connected`, `router.no_answer`
+   */
+  readonly applySettings: (routerId: string, key: string) => Promise<SettingsFault | undefined>;
 }
 
 /**
@@ -34,9 +42,9 @@ async function execute(deps: RolloutExecutorDeps, request: RolloutRequest): Prom
     const event = await executors[request.type](deps, request);
     return key === null ? undefined : { routerId, step: { key, event } };
   } catch (error) {
-    // Its download slot is free again at once.
-    if (isNotConnected(error) && request.type === 'send' && key !== null)
-      return { routerId, step: { key, event: { type: 'undelivered' } } };
+    // Its download slot is free again at once. Settings may be why the router left: they go on under the same key when it is back.
+    const isUnsent = isNotConnected(error) && request.work.desired.kind !== 'settings';
+    if (isUnsent && request.type === 'send' && key !== null) return { routerId, step: { key, event: { type: 'undelivered' } } };
     if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send a rollout step to a router.');
     return undefined;
   }
@@ -44,6 +52,8 @@ async function execute(deps: RolloutExecutorDeps, request: RolloutRequest): Prom
 
 async function send(deps: RolloutExecutorDeps, request: RolloutRequest): Promise<RolloutStepEvent> {
   const { work, target } = request;
+  if (work.desired.kind === 'settings')
+    return { type: 'applied', fault: await deps.applySettings(work.routerId, target.stepKey ?? '') };
   const options = { key: target.stepKey ?? '', timeoutMs: deps.responseMs };
   const outcome = await deps.deviceLink.operate(work.routerId, operationOf(deps, request), options);
   if (outcome.type === 'done') return { type: 'completed' };

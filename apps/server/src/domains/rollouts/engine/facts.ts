@@ -13,6 +13,8 @@ export interface Desired extends BoundFile {
   readonly state: 'running' | 'paused' | 'cancelled';
   /** Canaries that are not successful yet. */
   readonly hasOpenCanaries: boolean;
+  /** Of settings: other ones were saved since, which this rollout does not send. */
+  readonly isOutdated?: boolean;
   /** It goes on in waves (WIN-01). */
   readonly hasWaves: boolean;
   /** When routers may begin; null and undefined = at any time. */
@@ -82,6 +84,8 @@ export interface Facts {
 export interface RolloutTimeouts {
   /** For the answer to a command. */
   readonly responseMs: number;
+  /** For settings to be applied: several requests, and a new connection. */
+  readonly settingsMs: number;
   /** For any sign of progress after the router accepted the step. */
   readonly quietMs: number;
   /** For the restart into the applied file. */
@@ -96,6 +100,7 @@ export interface RolloutTimeouts {
 
 export const defaultRolloutTimeouts: RolloutTimeouts = {
   responseMs: 30_000,
+  settingsMs: 180_000,
   quietMs: 900_000,
   restartMs: 600_000,
   sends: 3,

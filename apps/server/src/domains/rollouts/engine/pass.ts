@@ -178,7 +178,8 @@ async function write(tx: Tx, { passwords }: RolloutPassDeps, reconciled: readonl
   await writeOutcomes(
     tx,
     reconciled.map(({ work, target }): Outcome => {
-      const isOpen = target.phase === 'sent' && target.stepKey !== null && target.sentAt !== null;
+      const isOpen =
+        work.desired.kind !== 'settings' && target.phase === 'sent' && target.stepKey !== null && target.sentAt !== null;
       return {
         bindingId: work.bindingId,
         deviceId: work.deviceId,
@@ -222,7 +223,7 @@ async function announceChanges(tx: Tx, reconciled: readonly ReconciledRollout[])
     const scope = scopeOf(own[0]!.work);
     await announce(tx, scope, 'rollouts', [...new Set(own.map(({ work }) => work.bindingId))]);
     const counted = own.filter(({ work, target }) => isFinished(target) || isFinished(work.target));
-    const groups = new Set(counted.map(({ work }) => work.groupKey));
+    const groups = new Set(counted.flatMap(({ work }) => work.groupKey ?? []));
     if (groups.size > 0) await announce(tx, scope, 'groups', [...groups]);
   }
 }

@@ -69,8 +69,9 @@ function beginning(facts: Facts, now: Date): RolloutStep {
   if (reported.ota === undefined) return { type: 'wait', reason: null };
   if (desired.kind === 'firmware' && reported.model !== desired.model)
     return { type: 'end', state: 'failed', reason: 'wrong-model' };
-  const slot = slotOf(facts);
+  const slot = desired.kind === 'settings' ? '' : slotOf(facts);
   if (slot === undefined) return { type: 'end', state: 'unsupported', reason: 'not-supported' };
+  if (desired.isOutdated === true) return { type: 'wait', reason: 'settings-changed' };
   const closed = closedGate(facts);
   if (closed !== undefined) return { type: 'wait', reason: closed };
   if (desired.hasOpenCanaries && !target.isCanary) return { type: 'wait', reason: 'canaries-first' };
@@ -88,6 +89,7 @@ function outsideOfWindow({ waits, until }: WindowClosed, now: Date): RolloutStep
 /** The slot for the file; undefined when the router has no command for it. */
 function slotOf({ desired, reported }: Facts): string | undefined {
   const { ota } = reported;
+  if (desired.kind === 'settings') return undefined;
   const slot = desired.kind === 'firmware' ? reported.idle_slot : reported.config_slot;
   return ota?.[desired.kind] === true ? (slot ?? undefined) : undefined;
 }
@@ -111,9 +113,11 @@ export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'targ
   return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
 }
 
-function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
+function underWay(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
+  const { desired, reported, isOnline, presenceSince, target } = facts;
   if (!isOnline) return { type: 'stay' };
-  const until = new Date(lastSignOf(target) + (target.takenAt === null ? timeouts.responseMs : timeouts.quietMs));
+  const answerMs = answerTime(desired, timeouts);
+  const until = new Date(lastSignOf(target) + (target.takenAt === null ? answerMs : timeouts.quietMs));
   const sentAt = target.sentAt ?? new Date(0);
   const isBack = presenceSince !== null && presenceSince > sentAt;
   // A router that lost its step in a restart begins again; one that still has it answers and continues.
@@ -121,6 +125,11 @@ function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Dat
   if (!isLost && now < until) return { type: 'stay', until };
   if (!isBack && target.sends >= timeouts.sends) return { type: 'end', state: 'failed', reason: 'no-answer' };
   return { type: 'resend', isBack };
+}
+
+/** How long the answer to a step may take. */
+export function answerTime({ kind }: Pick<Facts['desired'], 'kind'>, { responseMs, settingsMs }: RolloutTimeouts): number {
+  return kind === 'settings' ? settingsMs : responseMs;
 }
 
 function lastSignOf({ sentAt, takenAt, updatedAt }: Target): number {

@@ -1,3 +1,4 @@
+import { rollouts } from '@highline/contract';
 import { applyRolloutStep, hasChanged, type AppliedRolloutStep, type RolloutRequest } from './apply.ts';
 import type { RolloutWork } from './engine.store.ts';
 import type { Facts, RolloutTimeouts, Target } from './facts.ts';
@@ -78,7 +79,7 @@ function handOver({ target, hasEvent }: Current, now: Date): AppliedRolloutStep 
 
 function rank({ work, target }: Current): number {
   if (isMoving(target)) return 0;
-  return work.desired.kind === 'firmware' ? 1 : 2;
+  return rollouts.rolloutKinds.indexOf(work.desired.kind) + 1;
 }
 
 function isMoving({ phase }: Target): boolean {
@@ -122,8 +123,9 @@ function isAhead({ work, target }: Current): boolean {
 }
 
 /** Without a place among the downloads the router waits until it has one. */
-function withPlace({ target }: Current, step: RolloutStep, now: Date, { placeMs }: RolloutTimeouts): RolloutStep {
-  if (step.type !== 'begin') return step;
+function withPlace({ work, target }: Current, step: RolloutStep, now: Date, { placeMs }: RolloutTimeouts): RolloutStep {
+  // Settings are no download.
+  if (step.type !== 'begin' || work.desired.kind === 'settings') return step;
   const isClaimed = target.downloadSince !== null && now.getTime() - target.downloadSince.getTime() < placeMs;
   return isClaimed ? step : { type: 'wait', reason: 'queued' };
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/ports/database.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import { type AuditActor, recordAudit, sentence } from '../../logs/index.ts';
 import type { Row } from '../../../platform/ports/tables.ts';
+import { nameOf } from '../rollout-name.ts';
 
 /** With fewer finished routers the failure rate means nothing. */
 const LEAST_FINISHED = 5;
@@ -12,7 +13,7 @@ const LEAST_FINISHED = 5;
 const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 interface Paused
-  extends Row<'bindings', 'id' | 'organization_id' | 'group_key' | 'label'>, Row<'organizations', 'main_account_id'> {
+  extends Row<'bindings', 'id' | 'organization_id' | 'group_key' | 'kind' | 'label'>, Row<'organizations', 'main_account_id'> {
   readonly finished: number;
   readonly failed: number;
 }
@@ -39,13 +40,13 @@ export async function pauseFailing(
       ) n, organizations o
       where b.id = n.binding_id and o.id = b.organization_id and b.ended_at is null and b.state = 'running'
         and n.finished >= ${LEAST_FINISHED} and n.failed * 100 > n.finished * b.failure_threshold
-      returning b.id, b.organization_id, o.main_account_id, b.group_key, b.label, n.finished, n.failed`.execute(tx);
+      returning b.id, b.organization_id, o.main_account_id, b.group_key, b.kind, b.label, n.finished, n.failed`.execute(tx);
     for (const { id, organization_id: organizationId, main_account_id: mainAccountId, ...rollout } of rows) {
       const scope = { kind: 'organization', mainAccountId, organizationId } as const;
       await announce(tx, scope, 'rollouts', [id]);
-      await announce(tx, scope, 'groups', [rollout.group_key]);
+      if (rollout.group_key !== null) await announce(tx, scope, 'groups', [rollout.group_key]);
       const { label, finished, failed } = rollout;
-      const action = sentence('rollout.paused_itself', label, failed, finished);
+      const action = sentence('rollout.paused_itself', nameOf(rollout), failed, finished);
       const event = { action, subject: { kind: 'rollout', id }, detail: { label, finished, failed } };
       await recordAudit(tx, organizationId, itself, event, now);
     }

@@ -1,4 +1,5 @@
 import { listOf, type Fixtures } from '../../../testing/fixture.ts';
+import { withSettings } from '../../router-settings/testing/fixtures.ts';
 
 export const fixtures: Fixtures = {
   'bindings.list': listOf((tenant) => tenant.rollout.name),
@@ -15,6 +16,12 @@ export const fixtures: Fixtures = {
       body: { org: scope.organizationId, group: scope.groupKey, config: ids.config.pk, schedule: 'bootup' },
     }),
     shows: (tenant) => tenant.config.name,
+  },
+  'bindings.settings': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, group: ids.groupKey, version: 1 } }),
+    prepare: (tenant, _seeding, server) => withSettings(tenant, server),
+    shows: () => '"kind":"settings"',
   },
   'bindings.unbindFirmware': {
     names: 'ids',

@@ -9,7 +9,7 @@ const SSID = 'WiFi.SSID[name=passengers].SSID';
 type Server = Pick<TestServer, 'url' | 'connectRouter' | 'owner'>;
 
 /** The group of the tenant sets the name of a network. */
-async function withSettings({ organizationId, groupKey, name }: Tenant, { owner }: Pick<Server, 'owner'>): Promise<void> {
+export async function withSettings({ organizationId, groupKey, name }: Tenant, { owner }: Pick<Server, 'owner'>): Promise<void> {
   await owner.query(
     `insert into router_settings (id, organization_id, group_key, version, content, created_by, created_at)
       values (gen_random_uuid(), $1, $2, 1, $3, 'matrix@x.invalid', now()) on conflict do nothing`,

@@ -1,3 +1,4 @@
+import { byPath } from '../../../kernel/by-path.ts';
 import { roundMeasured } from '../../../kernel/measured.ts';
 import { MODEMS } from '../../../kernel/tr181.ts';
 import { readings, type Reading, type ReadingKey } from '../facts.ts';
@@ -11,7 +12,7 @@ const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 const readingsByLastPart = Map.groupBy(readings, ({ from }) => lastPart(from.name));
 
 /** Reading and instance that a full path stands for; instance 0 for a single object. */
-function readingOf(path: string): { readonly reading: KeyedReading; readonly instance: number } | undefined {
+const readingOf = byPath((path): { readonly reading: KeyedReading; readonly instance: number } | undefined => {
   for (const reading of readingsByLastPart.get(lastPart(path)) ?? []) {
     const { table, name } = reading.from;
     if (table === '') {
@@ -22,7 +23,7 @@ function readingOf(path: string): { readonly reading: KeyedReading; readonly ins
     }
   }
   return undefined;
-}
+});
 
 /**
  * Values measured at one time, from full paths and values. A parameter with several instances is taken from the modem in use,

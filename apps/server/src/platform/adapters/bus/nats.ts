@@ -15,7 +15,7 @@ import { guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../ports/log.ts';
 import { BusFault, type BusListener, type NodeBus } from '../../ports/node-bus.ts';
 import type { NatsCredentials, NatsSettings } from '../../settings/nats-settings.ts';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 import { readTlsRejection, tlsOf } from './nats-tls.ts';
 
 export interface NatsBusOptions {

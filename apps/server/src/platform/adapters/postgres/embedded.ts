@@ -9,7 +9,7 @@ import { ensureCluster, SUPERUSER, writeSettings } from './cluster.ts';
 import { findHolder, lockFolder, type FolderLock } from './folder-lock.ts';
 import { Postmaster, type SocketLogin } from './postmaster.ts';
 import { chooseRunAs, give, type RunAs } from './run-as.ts';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 
 export interface EmbeddedOptions {
   /** Contains the database files, their lock and nothing else; created when missing. */

@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 
 /** Time limit for the PostgreSQL of a dead process to write its checkpoint before it is stopped without one. */
 const TIMEOUT_MS = 30_000;

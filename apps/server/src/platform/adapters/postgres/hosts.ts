@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 import { sessionOf, type Login } from './login.ts';
 
 /** Interval of the check whether the host in use still is what it has to be. */

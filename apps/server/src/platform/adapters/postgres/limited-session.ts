@@ -51,6 +51,13 @@ export function stepsAround(client: Client, query: unknown): { readonly before?:
   return {};
 }
 
+/** The name of a prepared statement: one plan reads the tables and another the views, or each change between them would plan it again. */
+export function limitedName(client: Client, name: string): string {
+  const session = sessions.get(client);
+  if (session === undefined) return name;
+  return `${session.limit.tags.length === 0 ? 'by-group' : 'limited'}-${name}`;
+}
+
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query;
   const { text } = (query ?? {}) as { readonly text?: unknown };

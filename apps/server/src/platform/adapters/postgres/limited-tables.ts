@@ -1,3 +1,10 @@
+/**
+ * A schema of views for those who are limited to groups alone, and one for those with tags too: without tags a list of devices reads an index, and not
+ * each device.
+ */
+export const limitedSchemas = ['limited', 'limited_by_group'] as const;
+export type LimitedSchema = (typeof limitedSchemas)[number];
+
 /** The rows of a table that a limited person may see and change. */
 interface LimitedTable {
   readonly table: string;
@@ -5,10 +12,11 @@ interface LimitedTable {
   readonly rows: string;
 }
 
-const organization = `current_setting('highline.organization')::uuid`;
-const account = `current_setting('highline.account')::uuid`;
-const groups = `current_setting('highline.groups')::text[]`;
-const tags = `current_setting('highline.tags')::text[]`;
+// Each in a select of its own, which is run once for a statement and not for each row.
+const organization = `(select current_setting('highline.organization')::uuid)`;
+const account = `(select current_setting('highline.account')::uuid)`;
+const groups = `(select current_setting('highline.groups')::text[])::text[]`;
+const tags = `(select current_setting('highline.tags')::text[])::text[]`;
 
 const where = (table: string, condition: string): LimitedTable => ({
   table,
@@ -26,7 +34,8 @@ const ofDevice = (table: string) =>
 /** Of a device, without its organization. */
 const ofDeviceId = (table: string) => where(table, 'exists (select from limited.devices d where d.id = t.device_id)');
 /** Of the present router of a device. */
-const ofRouter = (table: string) => where(table, 'exists (select from limited.routers r where r.id = t.router_id)');
+const ofRouter = (table: string) =>
+  where(table, 'exists (select from limited.devices d where d.router_id = t.router_id and d.archived_at is null)');
 /** Of a router that a device has or had; statements read the times in which it was the device's. */
 const ofHistory = (table: string) =>
   where(table, 'exists (select from limited.router_ownership o where o.router_id = t.router_id)');
@@ -35,19 +44,29 @@ const shared = (table: string) => where(table, ofOrganization);
 /** Of the person alone. */
 const own = (table: string, column = 'account_id') => where(table, `t.${column} = ${account}`);
 
-/** Totals by group where the limit names groups only; with tags, devices are counted. */
-const counted = `select t.* from public.device_counts t
-    where ${ofOrganization} and t.group_key = any (${groups}) and ${tags} = '{}'
-  union all
-  select d.organization_id, d.main_account_id, d.group_key, d.carrier,
-    public.counted_presence(d.presence, d.presence_since, d.ignition, d.is_planned), 1, false
-  from limited.devices d where d.archived_at is null and ${tags} <> '{}'`;
+/**
+ * What acts for the person later: made under a limit that names nothing which the present one does not. Of an earlier, wider one it may name groups and
+ * devices that the person does not see any more.
+ */
+const ofAuthor = (table: string, author: string) => {
+  const within = (names: string, now: string) =>
+    `array(select jsonb_array_elements_text(t.${author} -> 'limit' -> '${names}')) <@ ${now}`;
+  return where(
+    table,
+    `${ofOrganization} and t.${author} ->> 'accountId' = ${account}::text and t.${author} ? 'limit'
+      and ${within('groups', groups)} and ${within('tags', tags)}`,
+  );
+};
+
+/** With tags, devices are counted. */
+const counted = `select d.organization_id, d.main_account_id, d.group_key, d.carrier,
+    public.counted_presence(d.presence, d.presence_since, d.ignition, d.is_planned) as presence, 1 as devices, false as is_new
+  from limited.devices d where d.archived_at is null`;
 
 /**
- * What a limited person sees of each table (IAM-04, decisions/0149), in the order in which the views need each other. A table that is not listed cannot be
- * read or written for one.
+ * What a limited person with tags sees of each table (IAM-04, decisions/0149). A table that is not listed cannot be read or written for one.
  */
-export const limitedTables: readonly LimitedTable[] = [
+const limitedTables: readonly LimitedTable[] = [
   // Devices, and what hangs on them.
   where('devices', `${ofOrganization} and (t.group_key = any (${groups}) or (${hasTag('t')}))`),
   where(
@@ -114,6 +133,27 @@ export const limitedTables: readonly LimitedTable[] = [
   // Kept for whole organizations: what is read from it has a way without.
   where('online_hours', 'false'),
 
+  // What acts for the person later.
+  ofAuthor('bulk_jobs', 'actor'),
+  where(
+    'bulk_job_items',
+    `exists (select from limited.bulk_jobs j where j.id = t.job_id)
+      and exists (select from limited.devices d where d.organization_id = t.organization_id and d.id = t.device_id)`,
+  ),
+  ofAuthor('summaries', 'author'),
+  where('summary_runs', 'exists (select from limited.summaries s where s.id = t.summary_id)'),
+  where('mail_files', 'exists (select from limited.summary_runs r where r.file_id = t.id)'),
+  // Whether the person's own recipients have confirmed, or reject mails.
+  ...['summary_addresses', 'summary_bounces'].map((table) =>
+    where(table, `t.owner_id = ${organization} and exists (select from limited.summaries s where t.mail = any (s.recipients))`),
+  ),
+  // No matter who made them: they show devices that the person sees.
+  where(
+    'links',
+    `${ofOrganization} and (t.group_key = any (${groups})
+      or exists (select from limited.devices d where d.organization_id = t.organization_id and d.id = t.device_id))`,
+  ),
+
   // Of the organization, without a device in it.
   ...[
     'custom_properties',
@@ -158,3 +198,21 @@ export const limitedTables: readonly LimitedTable[] = [
   own('saved_views'),
   own('default_views'),
 ];
+
+/** What differs for those who are limited to groups alone. */
+const byGroup: ReadonlyMap<string, LimitedTable> = new Map(
+  [
+    where('devices', `${ofOrganization} and t.group_key = any (${groups})`),
+    where('groups', `${ofOrganization} and t.key = any (${groups})`),
+    where('device_counts', `${ofOrganization} and t.group_key = any (${groups})`),
+  ].map((rule) => [rule.table, rule]),
+);
+
+/** The rules of a schema, in the order in which its views need each other. */
+export function rulesOf(schema: LimitedSchema): LimitedTable[] {
+  if (schema === 'limited') return [...limitedTables];
+  return limitedTables.map((rule) => {
+    const { table, rows } = byGroup.get(rule.table) ?? rule;
+    return { table, rows: rows.replaceAll('limited.', `${schema}.`) };
+  });
+}

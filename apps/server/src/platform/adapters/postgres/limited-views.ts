@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 import { sqlState } from './faults.ts';
-import { limitedTables } from './limited-tables.ts';
+import { limitedSchemas, rulesOf, type LimitedSchema } from './limited-tables.ts';
 
 const NOT_ALLOWED = '42501';
 
 /**
- * The schema `limited` has a view for each table, under the name of the table: the rows that a limited person may see, as `limitedTables` says,
+ * A schema for limited people has a view for each table, under the name of the table: the rows that a limited person may see, as `rulesOf` says,
  * or a view that the server may not read. A transaction that calls `limited.enter` finds these before the tables, so that a statement which names a table
  * without a rule fails. The views act with the rights of the serving role.
  */
@@ -14,9 +14,8 @@ const ENTER = `
   create function limited.enter(account uuid, organization uuid, groups text[], tags text[]) returns text language sql as $$
     select set_config('highline.account', $1::text, true) || set_config('highline.organization', $2::text, true) ||
       set_config('highline.groups', $3::text, true) || set_config('highline.tags', $4::text, true) ||
-      set_config('search_path', 'limited, public, pg_temp', true)
-  $$;
-  grant usage on schema limited to highline_serve`;
+      set_config('search_path', case $4 when '{}' then 'limited_by_group' else 'limited' end || ', public, pg_temp', true)
+  $$`;
 
 /** The tables of the schema, without partitions: those are read through their tables. */
 const TABLES = `select c.relname as name from pg_class c
@@ -28,33 +27,41 @@ const TABLES = `select c.relname as name from pg_class c
  * @throws StartupError when the owner may not create a schema
  */
 export async function makeLimitedViews(client: Client): Promise<void> {
-  await renewSchema(client, async (names) => {
-    const ruled = limitedTables.filter(({ table }) => names.has(table));
-    for (const { table, rows } of ruled) {
-      await client.query(`create view limited.${table} with (security_invoker = true) as ${rows}`);
-      await client.query(`grant select, insert, update, delete on limited.${table} to highline_serve`);
-    }
+  await renewSchemas(client, (schema, names) => {
+    const ruled = rulesOf(schema).filter(({ table }) => names.has(table));
     const isRuled = new Set(ruled.map(({ table }) => table));
-    // With the columns of the table, so that the server says that it is not allowed, and not that there is no such column.
-    for (const table of [...names].filter((name) => !isRuled.has(name)))
-      await client.query(`create view limited.${table} as select * from public.${table} where false`);
+    return [
+      ...ruled.flatMap(({ table, rows }) => [
+        `create view ${schema}.${table} with (security_invoker = true) as ${rows}`,
+        `grant select, insert, update, delete on ${schema}.${table} to highline_serve`,
+      ]),
+      // With the columns of the table, so that the server says that it is not allowed, and not that there is no such column.
+      ...[...names]
+        .filter((name) => !isRuled.has(name))
+        .map((name) => `create view ${schema}.${name} as select * from public.${name} where false`),
+    ];
   });
 }
 
 /** Before tables change: a limited person can read nothing until the views are made again, and no view holds on to a column. */
 export async function closeLimitedViews(client: Client): Promise<void> {
-  await renewSchema(client, async (names) => {
-    for (const table of names) await client.query(`create view limited.${table} as select where false`);
-  });
+  await renewSchemas(client, (schema, names) => [...names].map((name) => `create view ${schema}.${name} as select where false`));
 }
 
-async function renewSchema(client: Client, fill: (tables: ReadonlySet<string>) => Promise<void>): Promise<void> {
+type ViewsOf = (schema: LimitedSchema, tables: ReadonlySet<string>) => readonly string[];
+
+async function renewSchemas(client: Client, viewsOf: ViewsOf): Promise<void> {
   await client.query('begin');
   try {
     const { rows } = await client.query<{ name: string }>(TABLES);
-    await client.query('drop schema if exists limited cascade; create schema limited');
-    await client.query(ENTER);
-    await fill(new Set(rows.map(({ name }) => name)));
+    const names = new Set(rows.map(({ name }) => name));
+    for (const schema of limitedSchemas) {
+      await client.query(
+        `drop schema if exists ${schema} cascade; create schema ${schema}; grant usage on schema ${schema} to highline_serve`,
+      );
+      if (schema === 'limited') await client.query(ENTER);
+      await client.query(viewsOf(schema, names).join(';\n'));
+    }
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 import { sqlState } from './faults.ts';
-import { indexStatementsOf, marksOf, type MigrationMarks } from './migration-marks.ts';
 import { closeLimitedViews, makeLimitedViews } from './limited-views.ts';
+import { indexStatementsOf } from './migration-marks.ts';
+import { readMigrations, compareMigrations, type Migration, type Past } from './migrations.ts';
 import { assertCannotRewriteHistory, ensureServingRole } from './serving-role.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 /** Advisory lock id, unused elsewhere: 'highline' as the first bytes of its SHA-256. */
 const LOCK = Number.parseInt(createHash('sha256').update('highline').digest('hex').slice(0, 12), 16);
 
@@ -83,36 +80,6 @@ async function renewNameOrder(client: Client, log: Log): Promise<void> {
   log.info({ indexes: rows.map(({ index }) => index) }, 'The order of names has changed with ICU; its indexes were built again.');
 }
 
-/** A migration as a database records it. */
-export interface Landed {
-  readonly number: number;
-  readonly name: string;
-  readonly checksum: string;
-}
-
-interface Migration extends Landed, MigrationMarks {
-  readonly sql: string;
-}
-
-/** The migrations of this version, in order. */
-export function readMigrations(folder = MIGRATIONS): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  const numbers = new Set<number>();
-  return names.map((name) => {
-    const number = Number.parseInt(name, 10);
-    if (!/^\d{4}-/u.test(name) || numbers.has(number))
-      throw new Error(`Migrations begin with a unique four-digit number; ${name} does not.`);
-    numbers.add(number);
-    const sql = readFileSync(join(folder, name), 'utf8');
-    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex'), ...marksOf(sql) };
-  });
-}
-
-/** A migration in the database. */
-type Past = Landed & { readonly compatibleSince: number };
-
 async function applyMissing(
   client: Client,
   migrations: readonly Migration[],
@@ -131,7 +98,7 @@ async function applyMissing(
     'select number, name, checksum, compatible_since as "compatibleSince" from schema_migrations order by number',
   );
   const files = new Map(migrations.map((migration) => [migration.number, migration]));
-  for (const past of landed.rows) compare(past, files, log);
+  for (const past of landed.rows) compareMigrations(past, files, log);
   // Numbers are reserved in parallel, so a lower one may land later: apply whatever is missing.
   const applied = new Set(landed.rows.map(({ number }) => number));
   const missing = migrations.filter(({ number }) => !applied.has(number));
@@ -148,20 +115,6 @@ async function rejectDevelopmentDatabase(client: Client): Promise<void> {
   if (rowCount !== 0)
     throw new StartupError(
       'The database was made by a development version of Highline before 0.2.0, and there is no upgrade from it. Use an empty database or data folder, or start the version that made this one.',
-    );
-}
-
-function compare(past: Past, files: ReadonlyMap<number, Migration>, log: Log): void {
-  const file = files.get(past.number);
-  const { compatibleSince: since } = past;
-  if (file === undefined && since > 0 && !files.has(since))
-    throw new StartupError(
-      `The database was migrated by a newer Highline (${past.name}), which this version cannot work with. Start that version, or restore a backup made before that.`,
-    );
-  if (file === undefined) log.info({ migration: past.name }, 'The database is newer, and this version can work with it.');
-  else if (file.checksum !== past.checksum || file.name !== past.name)
-    throw new StartupError(
-      `Migration ${past.name} landed in this database, and the file ${file.name} has changed since. Never edit a landed migration: restore the file and put the change into a new one.`,
     );
 }
 

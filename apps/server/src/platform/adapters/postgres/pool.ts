@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts';
 import { nameOfPlanned } from '../../ports/planned-once.ts';
 import type { SlowLog } from '../../process/slow-log.ts';
 import type { Hosts } from './hosts.ts';
-import { limitSession, stepsAround } from './limited-session.ts';
+import { limitedName, limitSession, stepsAround } from './limited-session.ts';
 import { sessionOf, type Login } from './login.ts';
 
 /** Limits of a serving session, milliseconds; with a pooler, settings of its role. */
@@ -90,14 +90,22 @@ function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog 
     }
 
     #send(query: unknown, rest: readonly unknown[]): never {
-      // Behind a pooler a prepared statement belongs to a session that the next transaction may not have.
-      const isNamed = pooled && typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
-      const name = !pooled && typeof query === 'string' ? nameOfPlanned(query) : undefined;
-      const given = [isNamed ? { ...query, name: undefined } : name === undefined ? query : { text: query, name }, ...rest];
+      const given = [named(this, query, pooled), ...rest];
       const run = () => super.query(...(given as [never])) as unknown;
       return (slow === undefined || isStream(query) ? run() : timed(slow, given, run)) as never;
     }
   };
+}
+
+/** The query with the name that its plan is kept under. Behind a pooler none is kept: the next transaction may have another session. */
+function named(client: Client, query: unknown, isPooled: boolean): unknown {
+  if (typeof query === 'string') {
+    const name = isPooled ? undefined : nameOfPlanned(query);
+    return name === undefined ? query : { text: query, name: limitedName(client, name) };
+  }
+  if (isStream(query) || typeof query !== 'object' || query === null || !('name' in query)) return query;
+  const { name } = query as { readonly name?: string };
+  return { ...query, name: isPooled || name === undefined ? undefined : limitedName(client, name) };
 }
 
 /** A step that fails aborts its transaction, and with it the statement that it belongs to. */

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { plainEnvironment } from './cluster.ts';
 import { commandAs, type RunAs } from './run-as.ts';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 
 /** Login over a Unix socket in a private folder, so there is no password. */
 export interface SocketLogin {

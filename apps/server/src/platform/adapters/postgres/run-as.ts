@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 
 const NOBODY = 65_534;
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { StartupError } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings-file.ts';
 import { sqlState } from './faults.ts';
 
 /** Two databases of one cluster may create the role concurrently; the loser checks again. */

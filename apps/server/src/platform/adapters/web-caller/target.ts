@@ -14,8 +14,8 @@ const OTHER_PROTOCOLS = new Set([
 const WEB_PORTS = new Set([80, 443]);
 const FIRST_FREE_PORT = 1_024;
 
-/** Why an address is never called, as a plain sentence; undefined = it may be, if its name leads to an address that may be. */
-export function faultOfTarget(text: string, { allowsHttp, allowed }: TargetRules): string | undefined {
+/** An address that may be called, if its name leads to an address that may be; otherwise why it is never called, as a plain sentence. */
+export function parseTarget(text: string, { allowsHttp, allowed }: TargetRules): URL | string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     return 'This is not a web address. Use for example https://example.com/hooks.';
@@ -24,7 +24,7 @@ export function faultOfTarget(text: string, { allowsHttp, allowed }: TargetRules
   if (!isWebPort(url)) return `Port ${url.port} is not used for webhooks. Use 443, 80 or one from 1024 on.`;
   const literal = literalOf(url);
   if (literal !== undefined && !mayCall(literal, allowed)) return rejectedAddress(literal);
-  return undefined;
+  return url;
 }
 
 /** The host of an address if it is an IP address and no name. */

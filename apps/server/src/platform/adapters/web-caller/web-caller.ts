@@ -1,12 +1,13 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent } from 'undici';
 import type { HostResolver, WebResponse, WebCall, WebCaller, WebExchange, WebRequest } from '../../ports/web-caller.ts';
+import { readAnswer, TimedOut, TooLong, type Answer, type Reading } from './answer.ts';
 import { createAllowedNetworks, mayCall } from './address.ts';
 import { Lookups } from './lookups.ts';
 import { createResolver } from './resolver.ts';
-import { faultOfTarget, rejectedAddress, type TargetRules } from './target.ts';
+import { parseTarget, rejectedAddress, type TargetRules } from './target.ts';
 
 export interface WebCallerSettings {
   readonly allowsHttp: boolean;
@@ -28,9 +29,6 @@ const MOST_HEADER_BYTES = 16_384;
 /** A host whose name leads to an address that may not be called. */
 class RejectedAddress extends Error {}
 
-/** A longer answer than is read. */
-class TooLong extends Error {}
-
 /**
  * Calls web addresses that users typed. The addresses of a name are checked where the connection is made and nowhere before, so a name
  * that leads elsewhere a moment later is of no use; one rejected address among several rejects the name. Redirects are not followed.
@@ -51,7 +49,10 @@ export function createWebCaller(settings: WebCallerSettings): WebCaller {
     keepAliveMaxTimeout: 30_000,
   });
   return {
-    faultOf: (url) => faultOfTarget(url, rules),
+    faultOf(url) {
+      const target = parseTarget(url, rules);
+      return typeof target === 'string' ? target : undefined;
+    },
     post: (call) => post({ agent, lookups, rules, timeoutMs }, call),
     exchange: (call) => exchange({ agent, lookups, rules, timeoutMs }, call),
     close: () => agent.destroy(),
@@ -80,91 +81,49 @@ interface Calling {
 }
 
 async function post(calling: Calling, call: WebCall): Promise<WebResponse> {
-  const { response, fault, text, took } = await callWith(calling, { ...call, method: 'POST' }, readStart);
-  return { status: response?.statusCode ?? null, fault, text, took };
+  const { status, fault, body, took } = await callWith(
+    calling,
+    { ...call, method: 'POST' },
+    { mostBytes: KEPT_BYTES, isWhole: false },
+  );
+  return { status, fault, took, text: body.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}').toWellFormed() };
 }
 
 async function exchange(calling: Calling, call: WebRequest): Promise<WebExchange> {
-  const {
-    response,
-    fault,
-    text,
-    took,
-    isTooLong = false,
-  } = await callWith(calling, call, (answer) => readWhole(answer, call.mostBytes));
-  const header = (name: string) => String(response?.headers[name] ?? '');
-  return {
-    status: response?.statusCode ?? null,
-    fault,
-    text,
-    took,
-    isTooLong,
-    type: header('content-type'),
-    date: header('date'),
-  };
+  const outcome = await callWith(calling, call, { mostBytes: call.mostBytes, isWhole: true });
+  const { status, fault, body, took, headers, isTooLong = false } = outcome;
+  const header = (name: string) => String(headers[name] ?? '');
+  return { status, fault, text: body.toString('utf8'), took, isTooLong, type: header('content-type'), date: header('date') };
 }
 
-/** What came of a call; no response where there is a fault. */
-interface Outcome {
-  readonly response?: Dispatcher.ResponseData;
+/** What came of a call; no status where there is a fault. */
+interface Outcome extends Omit<Answer, 'status'> {
+  readonly status: number | null;
   readonly fault: string;
-  readonly text: string;
   readonly took: number;
   readonly isTooLong?: boolean;
 }
 
+const nothing = { status: null, headers: {}, body: Buffer.alloc(0) };
+
 async function callWith(
   { agent, lookups, rules, timeoutMs }: Calling,
-  { owner, url, headers, body, method }: Omit<WebRequest, 'mostBytes' | 'body'> & { readonly body?: WebCall['body'] | undefined },
-  read: (response: Dispatcher.ResponseData) => Promise<string>,
+  { owner, url, ...call }: Omit<WebRequest, 'mostBytes' | 'body'> & { readonly body?: WebCall['body'] | undefined },
+  reading: Reading,
 ): Promise<Outcome> {
   const begun = performance.now();
   const ended = (outcome: Omit<Outcome, 'took'>): Outcome => ({ ...outcome, took: Math.round(performance.now() - begun) });
-  const fault = faultOfTarget(url, rules);
-  if (fault !== undefined) return ended({ fault, text: '' });
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), timeoutMs);
-  const end = lookups.begin(new URL(url).hostname, owner);
+  const target = parseTarget(url, rules);
+  if (typeof target === 'string') return ended({ ...nothing, fault: target });
+  const end = lookups.begin(target.hostname, owner);
   try {
-    const response = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal: limit.signal });
-    const text = await read(response);
-    const isStatus = response.statusCode >= 100 && response.statusCode <= 599;
-    return ended(isStatus ? { response, fault: '', text } : { fault: NO_HTTP, text });
+    const answer = await readAnswer(agent, target, call, reading, timeoutMs);
+    return ended(answer.status <= 599 ? { ...answer, fault: '' } : { ...nothing, fault: NO_HTTP });
   } catch (error) {
-    return ended({ fault: faultText(error, limit.signal, timeoutMs), text: '', isTooLong: error instanceof TooLong });
+    return ended({ ...nothing, fault: faultText(error, timeoutMs), isTooLong: error instanceof TooLong });
   } finally {
-    clearTimeout(timer);
     end();
   }
-}
-
-/** @throws Error for a body that breaks off, or is longer */
-async function readWhole({ body }: Dispatcher.ResponseData, mostBytes: number): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > mostBytes) throw new TooLong(`The answer is longer than ${mostBytes} bytes.`);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-/** The start of a response. A status has come by then: a body that breaks off, or takes too long, changes nothing about it. */
-async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const part of body as AsyncIterable<Buffer>) {
-      parts.push(part);
-      bytes += part.length;
-      // Leaving the loop closes the connection.
-      if (bytes > KEPT_BYTES) break;
-    }
-  } catch {
-    // What came is the response.
-  }
-  return Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}').toWellFormed();
 }
 
 const NO_HTTP = 'The answer is not valid HTTP.';
@@ -181,10 +140,11 @@ const sentences: Readonly<Record<string, string>> = {
 };
 const LONGEST_FAULT = 300;
 
-function faultText(error: unknown, { aborted }: AbortSignal, timeoutMs: number): string {
+function faultText(error: unknown, timeoutMs: number): string {
   if (error instanceof RejectedAddress || error instanceof TooLong) return error.message;
   const { code = '', name, message } = error as { code?: string; name?: string; message?: string };
-  if (aborted || code === 'UND_ERR_CONNECT_TIMEOUT') return `There was no answer within ${timeoutMs / 1_000} seconds.`;
+  if (error instanceof TimedOut || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `There was no answer within ${timeoutMs / 1_000} seconds.`;
   // An assertion: the library does not expect a status below 100.
   const plain = sentences[code] ?? (name === 'HTTPParserError' || name === 'AssertionError' ? NO_HTTP : undefined);
   if (plain !== undefined) return plain;

@@ -2,10 +2,7 @@ import { UspError } from '@highline/usp';
 import type { OperationOutcome } from '../../../platform/ports/index.ts';
 import { toOutcome } from '../device-link.ts';
 import { toFailure } from '../failures.ts';
-import { PROFILES } from '../../../kernel/tr181.ts';
 import type { Session } from '../session.ts';
-import { PROFILE_NAME } from './bulk-data.ts';
-import { readAll } from './questions.ts';
 import { measure, type ReconcileDeps } from './steps.ts';
 
 /**
@@ -17,19 +14,13 @@ export async function sendReadings(
   deps: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'usage' | 'ingest' | 'clock'>,
   session: Session,
 ): Promise<OperationOutcome> {
-  const profile = session.polledPaths === undefined ? await findProfile(session) : undefined;
+  const profile = session.polledPaths === undefined ? session.profile : undefined;
   const response = profile === undefined ? undefined : await forceCollection(session, profile);
   if (response !== undefined && !(response.type === 'failed' && response.cause === 'unsupported')) return response;
   const count = await measure(deps, session, session.polledPaths);
   return count > 0
     ? { type: 'done', outputs: new Map() }
     : { type: 'failed', ...toFailure(UspError.objectDoesNotExist, response?.type === 'failed' ? response.message : '') };
-}
-
-async function findProfile(session: Session): Promise<string | undefined> {
-  const responses = await readAll(session, [PROFILES]);
-  const paths = responses.instances(PROFILES).map((instance) => `${PROFILES}${instance}.`);
-  return paths.find((path) => responses.get(`${path}Name`) === PROFILE_NAME);
 }
 
 async function forceCollection(session: Session, profile: string): Promise<OperationOutcome> {

@@ -160,6 +160,7 @@ async function makeProfile(session: Session, faults: Faults, plan: BulkDataPlan)
 }
 
 async function mendProfile(session: Session, faults: Faults, plan: BulkDataPlan, profile: string): Promise<boolean> {
+  session.profile = profile;
   const removed = await deleteObjects(session, plan.removeParameters);
   const added = await addObjects(
     session,

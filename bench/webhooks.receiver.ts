@@ -16,6 +16,7 @@ const responses = {
   url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   /** Number of calls, and of distinct events. */
   received: () => ({ all: ids.length, different: new Set(ids).size }),
+  ids: () => ids,
   reset() {
     ids = [];
   },

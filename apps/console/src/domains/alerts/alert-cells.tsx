@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
+import { useTemperatureUnit } from '../../ui/units.ts';
+import { alertValue, durationText, stateTones } from './alert.ts';
+import type { Alert } from './alerts.api.ts';
+
+export const isReport = ({ kind }: Alert) => kind === 'report-failed';
+
+/** The rule; a report has none, and what it says is in the language of the reader. */
+const ruleText = (alert: Alert, t: TFunction) => (isReport(alert) ? t('alerts.kind.report-failed') : alert.ruleName);
+
+/** A way to what an alert is about: the device, or the saved summaries. */
+function SubjectLink({ alert, children }: { alert: Alert; children: ReactNode }): ReactNode {
+  if (isReport(alert))
+    return (
+      <Link to="/summaries" search={{}}>
+        {children}
+      </Link>
+    );
+  return (
+    <Link to="/devices/setting" search={{ device: alert.device }}>
+      {children}
+    </Link>
+  );
+}
+
+/** The state of an alert, and who acknowledged it or why it ended. */
+export function State({ alert }: { alert: Alert }): ReactNode {
+  const { t } = useTranslation();
+  const { state, acknowledgedBy, resolution, note } = alert;
+  const more = resolution === null ? (state === 'acknowledged' ? acknowledgedBy : '') : t(`alerts.resolution.${resolution}`);
+  return (
+    <span className="alert-state">
+      <StatusDot tone={stateTones[state]} title={note === '' ? undefined : note}>
+        {t(`alerts.state.${state}`)}
+      </StatusDot>
+      {more !== '' && <span className="dim">{more}</span>}
+      {note !== '' && <span className="alert-state__note">{t('alerts.noted', { note })}</span>}
+    </span>
+  );
+}
+
+/** The storm that a line stands for; a line of a list that is not grouped stands for one alert. */
+export const stormOf = ({ storm }: Alert, isGrouped: boolean) => (isGrouped && storm !== null && storm.count > 1 ? storm : null);
+
+/** On a phone the rule leads to what the alert is about. */
+export function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const storm = stormOf(alert, isGrouped);
+  if (storm === null) return <SubjectLink alert={alert}>{ruleText(alert, t)}</SubjectLink>;
+  return (
+    <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
+      {alert.ruleName}
+    </Link>
+  );
+}
+
+/** The vehicle; of alerts that fired together how many there are, with a way to them (ALR-06). */
+export function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const storm = stormOf(alert, isGrouped);
+  const { vehicle_number: name, serial_number: serial } = alert;
+  if (storm === null) return <SubjectLink alert={alert}>{name === '' ? serial : name}</SubjectLink>;
+  return (
+    <span className="alert-what">
+      <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
+        {t('alerts.storm', { count: storm.count, shown: formatNumber(storm.count) })}
+      </Link>
+      {storm.open < storm.count && <span className="dim">{t('alerts.stillOpen', { count: storm.open })}</span>}
+    </span>
+  );
+}
+
+/** The rule, and what it found. */
+export function RuleName({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const temperatures = useTemperatureUnit();
+  const value = stormOf(alert, isGrouped) === null ? alertValue(alert, temperatures, t) : '';
+  return (
+    <span className="alert-what">
+      <span>{ruleText(alert, t)}</span>
+      {value !== '' && <span className="dim">{value}</span>}
+    </span>
+  );
+}
+
+/** How long the condition has held, or did hold. */
+export function Duration({ alert: { since, resolved } }: { alert: Alert }): ReactNode {
+  const { t } = useTranslation();
+  const now = useNow();
+  return (
+    <span className={resolved === null ? undefined : 'dim'}>{durationText((resolved ?? now.getTime() / 1_000) - since, t)}</span>
+  );
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeMac } from '../identity.ts';
+import type { RouterHandle } from '../router.ts';
+import { readBackup, writeBackup } from '../settings/backup-file.ts';
+import { startAgent } from '../start.ts';
+import { TestController } from '../testing/controller.ts';
+import { sha256 } from '../testing/images.ts';
+
+const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: 's', model: 'HL-500', firmware: '2.1.0', config: 'city.json' };
+const CONFIG = 'Device.DeviceInfo.VendorConfigFile.1.';
+const SSID = 'Device.WiFi.SSID.1.';
+
+let controller: TestController;
+let router: RouterHandle;
+let server: Server;
+/** What was uploaded, and is downloaded. */
+let file: Buffer;
+/** Answers to uploads before one is accepted. */
+let statuses: number[];
+
+beforeEach(async () => {
+  controller = await TestController.start();
+  statuses = [];
+  file = Buffer.alloc(0);
+  server = createServer(async (request, response) => {
+    if (request.method === 'GET') return void response.end(file);
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const status = statuses.shift() ?? 204;
+    if (status === 204) file = Buffer.concat(parts);
+    return void response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(async () => {
+  await router.stop();
+  await controller.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** @param callHomeMs in which the router has to reach the cloud with what was restored */
+async function start(callHomeMs = 60_000): Promise<void> {
+  const backoff = { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 };
+  router = startAgent({
+    server: controller.url,
+    router: ROUTER,
+    timing: { bootMs: 10, graceMs: 5, callHomeMs, retryMs: 2, backoff },
+  });
+  await controller.until(() => controller.connects.includes(router.endpointId));
+  await controller.subscribe(router.endpointId, 'ends', 'OperationComplete', 'Device.');
+}
+
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
+
+async function get(path: string): Promise<string | undefined> {
+  const { reqPathResults } = await controller.request(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
+  return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.values().next().value;
+}
+
+async function setName(value: string): Promise<void> {
+  const updateObjs = [{ objPath: SSID, paramSettings: [{ param: 'SSID', value, required: true }] }];
+  await controller.request(router.endpointId, { type: 'set', allowPartial: false, updateObjs });
+}
+
+/** Run a command. @returns how it ended: '' = success */
+async function run(name: string, commandKey: string, args: Record<string, string>): Promise<string> {
+  const inputArgs = new Map(Object.entries({ URL: url(), ...args }));
+  await controller.request(router.endpointId, { type: 'operate', command: CONFIG + name, commandKey, sendResp: true, inputArgs });
+  const ends = () =>
+    controller
+      .of('ends')
+      .flatMap(({ notification: n }) => (n.type === 'oper_complete' && n.commandKey === commandKey ? [n] : []));
+  await controller.until(() => ends().length > 0);
+  const { result } = ends()[0]!;
+  return result.type === 'cmd_failure' ? result.errMsg : '';
+}
+
+const restore = (key: string) =>
+  run('Restore()', key, {
+    FileSize: String(file.length),
+    CheckSumAlgorithm: 'SHA-256',
+    CheckSum: sha256(file),
+    TargetFileName: 'city.json',
+  });
+
+describe('TPL-06-partial a backup of the router', () => {
+  it('TPL-06-partial is uploaded, and brings settings and config file back', async () => {
+    await start();
+    await setName('Bus "7" – 車');
+    statuses = [503];
+    expect(await run('Backup()', 'b', {})).toBe('');
+    const text = file.toString('utf8');
+    expect(text).toContain(`${SSID}SSID = ${JSON.stringify('Bus "7" – 車')}\n`);
+    expect(text).not.toMatch(/LocalAgent|Users/u);
+    await setName('changed');
+    expect(await restore('r')).toBe('');
+    expect(await get(`${SSID}SSID`)).toBe('Bus "7" – 車');
+    expect(await get(`${CONFIG}Name`)).toBe('city.json');
+    await run('Backup()', 'again', {});
+    expect(file.toString('utf8')).toBe(text);
+  });
+
+  it('TPL-06-partial with which it does not reach the cloud is replaced by what was there before', async () => {
+    await start(150);
+    await setName('before');
+    const config = { name: 'city.json', version: '9', description: '', text: 'server.offline = true\n' };
+    file = Buffer.from(writeBackup({ rows: { [SSID]: { SSID: 'unreachable' } }, config }));
+    expect(await restore('r')).toMatch(/^did-not-call-home/u);
+    expect(await get(`${SSID}SSID`)).toBe('before');
+  });
+
+  it('TPL-06-partial is not uploaded again to a server that said no, nor restored when it is no backup', async () => {
+    await start();
+    statuses = [404];
+    expect(await run('Backup()', 'b', {})).toBe('the server answered 404');
+    expect(await run('Backup()', 'c', { URL: 'ftp://example.com/x' })).toBe('URL must be http or https');
+    file = Buffer.from('# router backup 1\nDevice.LocalAgent.EndpointID = "x"\n');
+    expect(await restore('r')).toContain('is no setting');
+  });
+});
+
+it('TPL-06-partial the text of a backup is read as it was written', () => {
+  const rows = { 'Device.NAT.PortMapping.3.': { Alias: 'a = b', Enable: 'true' }, 'Device.Time.': { LocalTimeZone: '' } };
+  const config = { name: 'c', version: 'v', description: 'd', text: '# config file\r\nx = 1' };
+  expect(readBackup(writeBackup({ rows, config }))).toEqual({ rows, config });
+  expect(readBackup(writeBackup({ rows: { ...rows, 'Device.Users.User.1.': { Password: 'p' } }, config: null }))).toEqual({
+    rows,
+    config: null,
+  });
+  expect(readBackup('apn = fleet\n')).toBeUndefined();
+});

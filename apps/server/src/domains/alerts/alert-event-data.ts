@@ -1,0 +1,111 @@
+import { type alerts, formatNumber } from '@highline/contract';
+import { readings } from '../router-state/index.ts';
+import type { WebhookEvent } from '../webhooks/index.ts';
+import type { ReportedAlert } from './alert-messages.job.queries.ts';
+import type { ChangedAlert } from './alerts.job.queries.ts';
+
+type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged' | 'alert.action';
+
+type AlertEvent = WebhookEvent<AlertEventType>;
+
+export type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'> &
+  Partial<Pick<ChangedAlert, 'carrier' | 'place' | 'storm_id'>>;
+
+/** Carriers, and groups, that a message about a storm counts. */
+const COUNTED = 8;
+
+/** Alerts of a rule that its channels are informed of together. */
+export interface ChannelMessage {
+  readonly rule: { readonly name: string; readonly severity: alerts.Severity };
+  readonly alerts: readonly ReportedAlert[];
+  readonly isStorm: boolean;
+  /** The storm is over, or partly. */
+  readonly isEnd: boolean;
+  /** The storm that they belong to. */
+  readonly storm: string | null;
+  /** Minutes after which no one had acknowledged them; undefined = they fired. */
+  readonly escalatedAfter: number | undefined;
+}
+
+/** Of alerts that no one acknowledged: one event for each, and one for all that fired together. */
+export function escalatedOf(named: readonly (Named & ReportedAlert)[], minutes: number, now: Date): AlertEvent[] {
+  const suffix = ` – not acknowledged within ${minutes} min`;
+  return [...Map.groupBy(named, ({ storm_id: storm }) => storm)].flatMap(([storm, own]) => {
+    if (storm === null)
+      return own.map((alert) => ({
+        ...eventOf('alert.fired', alert, `${summaryOf(alert)}${suffix}`, now),
+        key: `escalated ${alert.id}`,
+      }));
+    const { data, ...event } = stormOf(own, { isEnd: false, storm }, now);
+    return [
+      {
+        ...event,
+        data: { ...data, summary: `${data['summary']}${suffix}` },
+        key: `escalated storm ${storm} ${own[0]!.id}`,
+      },
+    ];
+  });
+}
+
+export function eventOf(type: AlertEventType, alert: Named, summary: string, now: Date): AlertEvent {
+  const {
+    id,
+    device_id: deviceId,
+    rule_name: rule,
+    severity,
+    geofence,
+    carrier = null,
+    place = null,
+    storm_id: storm = null,
+  } = alert;
+  const data = {
+    alert: id,
+    rule,
+    severity,
+    summary,
+    by: null,
+    ...(geofence !== null && { geofence }),
+    ...(carrier !== null && { carrier }),
+    ...(place !== null && { place }),
+    ...(storm !== null && { storm }),
+  };
+  return { type, data, deviceId, key: `${type} ${id}`, happenedAt: now };
+}
+
+/** 'Weak signal: −120 dBm', 'Left a depot: Depot North'. */
+export function summaryOf({ rule_name: rule, value, reading, geofence }: Named): string {
+  if (geofence !== null) return `${rule}: ${geofence}`;
+  const unit = readings.find(({ key }) => key === reading)?.unit;
+  return value === null ? rule : `${rule}: ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+export function stormOf(
+  reported: readonly (Named & ReportedAlert)[],
+  { isEnd, storm }: Pick<ChannelMessage, 'isEnd' | 'storm'>,
+  now: Date,
+): AlertEvent {
+  const { id, rule_name: rule, severity } = reported[0]!;
+  const open = reported.filter(({ state }) => state !== 'resolved').length;
+  const counted = (of: (alert: ReportedAlert) => string) =>
+    [...Map.groupBy(reported, of)]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .slice(0, COUNTED)
+      .map(([name, own]) => `${name}: ${own.length}`)
+      .join(', ');
+  const counts = {
+    count: reported.length,
+    carriers: counted(({ carrier }) => carrier ?? 'unknown'),
+    groups: counted(({ group_name: group }) => group),
+    ...(reported.some(({ place }) => place !== null) && { places: counted(({ place }) => place ?? 'elsewhere') }),
+    ...(storm !== null && { storm }),
+  };
+  const left = isEnd && open > 0 ? `, ${open} still open` : '';
+  const summary = `${rule}: ${reported.length} devices${left}`;
+  return {
+    // While some go on, an incident stays open.
+    type: isEnd && open === 0 ? 'alert.resolved' : 'alert.fired',
+    data: { alert: id, rule, severity, summary, by: null, ...counts },
+    key: isEnd ? `storm ended ${storm ?? id} ${open}` : `storm ${id}`,
+    happenedAt: now,
+  };
+}

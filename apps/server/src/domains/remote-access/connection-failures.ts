@@ -1,0 +1,67 @@
+import { subscriptionState, type remoteAccess } from '@highline/contract';
+import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { isUnreachable } from '../../platform/ports/index.ts';
+import type { RequestedClient } from './clients/request.ts';
+import type { Ends } from './ends.ts';
+import type { ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
+import { findCurrent, type RemoteTarget } from './remote-access.queries.ts';
+import type { RouterCommands } from './router-commands.ts';
+
+export interface ConnectDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels' | 'deviceLink'> {
+  readonly commands: RouterCommands;
+  readonly ends: Ends;
+  readonly active: ActiveSessions;
+  readonly timeouts: RemoteAccessTimeouts;
+  /** This process. */
+  readonly nodeName: string;
+}
+
+/** The device of a call by its serial number, and the type of access. */
+export interface ConnectInput {
+  readonly serial: string;
+  readonly type: remoteAccess.ConnectionType;
+  /** What to open behind the router; left out: the router itself. */
+  readonly client?: RequestedClient | undefined;
+}
+
+/** The most sessions of one process at a time. */
+const MOST_HELD = 500;
+
+/** Timeout for reading the capabilities of a router. */
+export const QUESTION_MS = 5_000;
+
+/** Whether a session may be opened on the day of this time. */
+export function isSubscribed({ startedOn, expiresOn }: Pick<RemoteTarget, 'startedOn' | 'expiresOn'>, now: Date): boolean {
+  return subscriptionState(startedOn, expiresOn, now) !== 'not-subscribed';
+}
+
+/** @throws DomainError when no session can be opened now, as `connect` */
+export async function rejectUnavailable(
+  { database, clock, tunnels, commands, active }: ConnectDeps,
+  scope: OrganizationScope,
+  target: RemoteTarget,
+  { type, client }: Pick<ConnectInput, 'type' | 'client'>,
+): Promise<void> {
+  if (!isSubscribed(target, clock.now())) throw new DomainError('remote.not_subscribed');
+  if (!target.isOnline) throw new DomainError('remote.offline');
+  if (type === 'gui' && !tunnels.hasPages) throw new DomainError('remote.no_domain');
+  if ((await findCurrent(database.read, scope, target.deviceId)) !== undefined) throw new DomainError('remote.exists');
+  if (active.size >= MOST_HELD) throw new DomainError('remote.busy');
+  const isOffered = await offersTunnels(commands, target.routerId, client === undefined ? 'router' : 'clients');
+  if (!isOffered) throw new DomainError(client === undefined ? 'remote.unsupported' : 'client.unsupported');
+}
+
+/** @throws DomainError `remote.offline`, `remote.no_answer` */
+export async function offersTunnels(
+  commands: Pick<RouterCommands, 'offersTunnels'>,
+  routerId: string,
+  to: 'router' | 'clients',
+): Promise<boolean> {
+  try {
+    return await commands.offersTunnels(routerId, to, QUESTION_MS);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    throw new DomainError(error.key === 'router.not_connected' ? 'remote.offline' : 'remote.no_answer');
+  }
+}

@@ -1,0 +1,15 @@
+import type { Module } from '../../platform/modules/module.ts';
+import { sealedFor } from '../../platform/modules/sealed-column.ts';
+import { createBackupSealing } from './backup-sealing.ts';
+import { registerBackupRoutes, type BackupRoutesDeps } from './backups.routes.ts';
+import { purgeBackupsOf } from './backups.store.ts';
+import { backupJobs } from './nightly.job.ts';
+
+export const routerBackupsModule: Module<BackupRoutesDeps> = {
+  open(routes, deps) {
+    registerBackupRoutes(routes, deps);
+    return { jobs: backupJobs(deps.database) };
+  },
+  sealed: [sealedFor('router_backups', 'sealed', { organization_id: 'uuid', id: 'uuid' }, 'id', createBackupSealing)],
+  organizationEnd: { purge: purgeBackupsOf },
+};

@@ -1,0 +1,80 @@
+import { routerBackups } from '@highline/contract';
+import { addDays, dayIn, instantOf } from '../../kernel/calendar.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import { sendToMany } from '../commands/index.ts';
+import {
+  deleteLeftBackups,
+  deleteOldBackups,
+  deleteOldTransfers,
+  listNightlyBackups,
+  takeDueDevices,
+  type NightlyBackup,
+} from './nightly.job.queries.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Devices of one transaction, and of one run of an organization. */
+const BATCH = 500;
+/** A vehicle that is parked at night is backed up when it starts; the next night comes after it. */
+const WAIT_HOURS = 20;
+/** After the night's end what a stopped server missed is begun for so long; later the next night does it. */
+const LATE_HOURS = 2;
+/** Devices that were deleted can be restored so long. */
+const ARCHIVED_DAYS = 30;
+const TRANSFER_DAYS = 2;
+
+/** Backs up routers at night where an organization wants that, and deletes what is not kept any longer. */
+export function backupJobs(database: Database): readonly Job[] {
+  return [
+    { name: 'backups of routers: nightly', everyMs: 60_000, run: (now) => beginNightly(database, now) },
+    { name: 'backups of routers: retention', everyMs: HOUR_MS, run: (now) => purgeBackups(database, now) },
+  ];
+}
+
+/** Begin the backups whose turn has come. */
+export async function beginNightly(database: Database, now: Date): Promise<void> {
+  for (const nightly of await listNightlyBackups(database.read)) {
+    const night = nightOf(nightly, now);
+    // oxlint-disable-next-line no-await-in-loop -- an organization after another
+    if (night !== undefined) await beginOf(database, nightly, night, now);
+  }
+}
+
+interface Night {
+  readonly night: string;
+  readonly secondsSince: number;
+}
+
+/** The night that is now; undefined by day. A night that begins before midnight has the date of its beginning. */
+export function nightOf({ hour, zone }: Pick<NightlyBackup, 'hour' | 'zone'>, now: Date): Night | undefined {
+  const today = dayIn(zone, now);
+  for (const night of [today, addDays(today, -1)]) {
+    const since = now.getTime() - instantOf(zone, night, hour * 60).getTime();
+    if (since >= 0)
+      return since < (routerBackups.NIGHT_HOURS + LATE_HOURS) * HOUR_MS
+        ? { night, secondsSince: Math.floor(since / 1_000) }
+        : undefined;
+  }
+  return undefined;
+}
+
+async function beginOf(database: Database, { scope, author }: NightlyBackup, night: Night, now: Date): Promise<void> {
+  await database.write(async (tx) => {
+    const devices = await takeDueDevices(tx, scope, { ...night, limit: BATCH });
+    if (devices.length === 0) return;
+    const order = { kind: 'backup-config', argument: '', name: '' } as const;
+    await sendToMany(tx, scope, author, { order, wait: WAIT_HOURS, job: null }, devices, now);
+  });
+}
+
+/** Delete what is not kept any longer. */
+export async function purgeBackups(database: Database, now: Date): Promise<void> {
+  const archivedBefore = new Date(now.getTime() - ARCHIVED_DAYS * DAY_MS);
+  const inBatches = async (remove: (limit: number) => Promise<number>): Promise<void> => {
+    while ((await remove(BATCH)) === BATCH);
+  };
+  await inBatches((limit) => database.write((tx) => deleteOldBackups(tx, now, limit)));
+  await inBatches((limit) => database.write((tx) => deleteLeftBackups(tx, archivedBefore, limit)));
+  await database.write((tx) => deleteOldTransfers(tx, new Date(now.getTime() - TRANSFER_DAYS * DAY_MS)));
+}

@@ -1,0 +1,226 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { routerBackups, sentCommands } from '@highline/contract';
+import { makeMac } from '@highline/usp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
+import { startStrictAgent } from '../../testing/agents.ts';
+import { send, until } from '../../testing/call.ts';
+import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
+import { createMasking, isText } from './backup-text.ts';
+import { beginNightly, nightOf, purgeBackups } from './nightly.job.ts';
+
+type Backup = routerBackups.RouterBackup;
+type Command = sentCommands.SentCommand;
+
+const DAY = 86_400_000;
+const base = '/data_manager/v1/dm';
+
+describe('configurations of routers', () => {
+  let fixture: RemoteFixture;
+  let device: ReachableDevice;
+  beforeAll(async () => {
+    fixture = await openRemoteFixture();
+    device = await fixture.device();
+  });
+  afterAll(() => fixture.close());
+
+  const org = () => fixture.scope.organizationId;
+  const owner = () => fixture.server.owner;
+  const get = (path: string) =>
+    send(`${fixture.server.url}${base}${path}${path.includes('?') ? '&' : '?'}org=${org()}`, { bearer: fixture.bearer });
+  const post = (path: string, body: object, method: 'POST' | 'PUT' = 'POST') =>
+    send(`${fixture.server.url}${base}${path}`, { method, bearer: fixture.bearer, body: { org: org(), ...body } });
+  const keyOf = (response: { json<T>(): T }) => response.json<{ error: { key: string } }>().error.key;
+  const versions = async (of: Pick<ReachableDevice, 'id'> = device) =>
+    (await get(`/devices/${of.id}/backups`)).json<{ result: Backup[] }>().result;
+
+  async function ended(id: string, of: Pick<ReachableDevice, 'id'> = device): Promise<Command> {
+    return until(async () => {
+      const { result } = (await get(`/device/commands?device=${of.id}`)).json<{ result: Command[] }>();
+      const found = result.find((each) => each.id === id);
+      return found === undefined || found.ended === null ? undefined : found;
+    });
+  }
+
+  async function run(kind: string, argument = '', of: Pick<ReachableDevice, 'id'> = device): Promise<Command> {
+    const sent = await post('/device/commands', { device: of.id, kind, argument, wait: 1 });
+    expect(sent.status).toBe(200);
+    return ended(sent.json<{ result: Command }>().result.id, of);
+  }
+
+  test('TPL-06 versions are kept when they differ, shown by lines, and restored to the router', async () => {
+    expect((await run('zone', 'EST5EDT')).state).toBe('done');
+    expect(await run('backup-config')).toMatchObject({ state: 'done', reason: null });
+    expect((await run('backup-config')).state).toBe('done');
+    const [first, ...none] = await versions();
+    expect(none).toEqual([]);
+    expect(first).toMatchObject({ serial_number: device.serial, text: true });
+    await run('zone', 'CST6CDT');
+    await run('backup-config');
+    const [second] = await versions();
+    const compared = (await get(`/router-backups/${second!.id}/text?against=${first!.id}`)).json<{
+      result: routerBackups.ComparedBackup;
+    }>().result;
+    expect(compared.text).toContain('LocalTimeZone = "CST6CDT"');
+    expect(compared.against).toContain('LocalTimeZone = "EST5EDT"');
+
+    const restore = (confirmation: string) => post(`/router-backups/${first!.id}/restore`, { confirmation });
+    expect((await restore('another')).status).toBe(400);
+    const sent = await restore(device.serial);
+    expect(sent.status).toBe(200);
+    expect(await ended(sent.json<{ result: Command }>().result.id)).toMatchObject({ state: 'done', kind: 'restore-config' });
+    await run('backup-config');
+    const [newest] = await versions();
+    expect(newest?.sha256).toBe(first!.sha256);
+    expect(newest?.id).not.toBe(first!.id);
+  });
+
+  test('TPL-06-partial a file is sealed, and its download is logged', async () => {
+    const [newest] = await versions();
+    const response = await fetch(`${fixture.server.url}${base}/router-backups/${newest!.id}/file?org=${org()}`, {
+      headers: { authorization: `Bearer ${fixture.bearer}` },
+    });
+    const contents = Buffer.from(await response.arrayBuffer());
+    expect(createHash('sha256').update(contents).digest('hex')).toBe(newest!.sha256);
+    const { rows } = await owner().query<{ sealed: Buffer }>('select sealed from router_backups where id = $1', [newest!.id]);
+    expect(rows[0]!.sealed.includes(contents.subarray(0, 20))).toBe(false);
+    const { rows: entries } = await owner().query('select 1 from audit_entries where subject_id = $1 and action = $2', [
+      device.id,
+      `Downloaded the configuration of device ${device.serial}`,
+    ]);
+    expect(entries).toHaveLength(1);
+  });
+
+  test('TPL-06-partial restoring waits for a second person where the organization says so, and fits one model only', async () => {
+    const [newest] = await versions();
+    await owner().query(
+      `insert into approval_policies (company_id, main_account_id, organization_id, factory_reset, settings, deletion, changed_by_email, updated_at)
+       values ($1, $2, $1, false, true, false, 'x@y.invalid', now())`,
+      [org(), fixture.scope.mainAccountId],
+    );
+    const restore = () => post(`/router-backups/${newest!.id}/restore`, { confirmation: device.serial, wait: 1 });
+    expect(keyOf(await restore())).toBe('approval.waiting');
+    await owner().query('delete from approval_policies where company_id = $1', [org()]);
+    await owner().query(`update router_backups set model = 'another' where id = $1`, [newest!.id]);
+    expect(keyOf(await restore())).toBe('backup.other_model');
+    await owner().query('delete from router_backups where id = $1', [newest!.id]);
+  });
+
+  test('TPL-06-partial an address takes one file up to the limit, while its command has not ended', async () => {
+    const loose = await fixture.scripted();
+    const [command, secret] = [newId(), randomBytes(32).toString('base64url')];
+    await owner().query(
+      `insert into sent_commands (id, organization_id, main_account_id, device_id, router_id, serial, kind, actor, state, created_at, expires_at, due_at)
+       select $1, organization_id, main_account_id, id, router_id, serial, 'backup-config', '{"email":"x@y.invalid"}', 'running', now(),
+         now() + interval '1 hour', now() + interval '1 hour' from devices where id = $2`,
+      [command, loose.id],
+    );
+    await owner().query(
+      `insert into router_backup_transfers (address_hash, organization_id, command_id, device_id, router_id, created_at)
+       select $3, organization_id, $1, id, router_id, now() from devices where id = $2`,
+      [command, loose.id, createHash('sha256').update(secret).digest()],
+    );
+    const put = (body: Uint8Array<ArrayBuffer>, of = secret) =>
+      fetch(`${fixture.server.url}/transfers/${of}`, { method: 'PUT', body }).then(({ status }) => status);
+    expect(await put(Buffer.alloc(1_048_577))).toBe(413);
+    expect(await put(Buffer.from([0, 1, 2]))).toBe(204);
+    expect(await put(Buffer.from('something else'))).toBe(204);
+    const stored = await versions(loose);
+    expect(stored).toMatchObject([{ bytes: 3, text: false }]);
+    const answer = (await get(`/router-backups/${stored[0]!.id}/text`)).json<{ result: routerBackups.ComparedBackup }>();
+    expect(answer.result).toEqual({ text: null, against: null });
+    expect(await put(Buffer.from('x'), randomBytes(32).toString('base64url'))).toBe(404);
+    await owner().query(`update sent_commands set state = 'done', ended_at = now(), due_at = null where id = $1`, [command]);
+    expect(await put(Buffer.from('x'))).toBe(404);
+  });
+
+  test('TPL-06 at night each router gets one command, those that cannot get none, and old versions go', async () => {
+    const settings = { nightly: true, hour: 1, zone: 'America/Chicago', versions: 2, days: 7 };
+    expect((await post('/router-backups/settings', settings, 'PUT')).json()).toEqual({ result: settings });
+    expect((await post('/router-backups/settings', { ...settings, zone: 'Nowhere' }, 'PUT')).status).toBe(400);
+    const lacking = await fixture.scripted();
+    await owner().query(`update routers set reported = reported || '{"offers":["reboot"]}' where id = $1`, [lacking.routerId]);
+    const begin = new Date('2030-03-10T07:00:00Z');
+    const count = async () => {
+      const { rows } = await owner().query<{ device_id: string }>(
+        `select device_id from sent_commands where kind = 'backup-config' and created_at >= $1 and organization_id = $2`,
+        [begin, org()],
+      );
+      return rows.map(({ device_id }) => device_id);
+    };
+    const { database } = fixture.server;
+    await beginNightly(database, new Date(begin.getTime() - 1_000));
+    expect(await count()).toEqual([]);
+    const late = new Date(begin.getTime() + 5 * 3_600_000);
+    await Promise.all([beginNightly(database, late), beginNightly(database, late)]);
+    await beginNightly(database, new Date(late.getTime() + 60_000));
+    const begun = await count();
+    expect(new Set(begun).size).toBe(begun.length);
+    expect(begun).toContain(device.id);
+    expect(begun).not.toContain(lacking.id);
+
+    const insert = (age: number) =>
+      owner().query(
+        `insert into router_backups select organization_id, gen_random_uuid(), device_id, router_id, serial, model, firmware, name, bytes, sha256,
+           is_text, sealed, created_by, created_at - make_interval(days => $2), confirmed_at from router_backups where device_id = $1 limit 1`,
+        [device.id, age],
+      );
+    await insert(9);
+    await purgeBackups(database, new Date(Date.now() + 40 * DAY));
+    expect(await versions()).toHaveLength(1);
+    const { result } = (await get('/router-backups/overdue?days=1')).json<{ result: routerBackups.OverdueDevice[] }>();
+    expect(result.map((each) => each.device)).toContain(lacking.id);
+    expect(result.map((each) => each.device)).not.toContain(device.id);
+    expect(result.find((each) => each.device === lacking.id)).toMatchObject({ last: null, offered: false });
+  });
+
+  test.each([true, false])('TPL-06-partial a strict agent whose data model has the command: %s', async (hasConfigBackup) => {
+    const serial = `STRICT-B${Number(hasConfigBackup)}`;
+    const [router] = await fixture.server.seeding.routers(fixture.main, [
+      { serial, mac: makeMac(0xb0 + Number(hasConfigBackup)) },
+    ]);
+    const [id] = await fixture.server.seeding.devices(fixture.scope, [{ serial, mac: router!.mac }]);
+    const agent = startStrictAgent(fixture.server.url.replace('http', 'ws'), router!, { hasConfigBackup });
+    try {
+      const of = { id: id! };
+      const first = await run('backup-config', '', of);
+      if (!hasConfigBackup) return expect(first).toMatchObject({ state: 'failed', reason: 'unsupported' });
+      expect(first.state).toBe('done');
+      const [version] = await versions(of);
+      const sent = await post(`/router-backups/${version!.id}/restore`, { confirmation: serial, wait: 1 });
+      return expect((await ended(sent.json<{ result: Command }>().result.id, of)).state).toBe('done');
+    } finally {
+      await agent.stop();
+    }
+  });
+});
+
+test('TPL-06-partial a night begins at its hour in the zone, and belongs to the day of its beginning', () => {
+  const night = (at: string, hour = 23) => nightOf({ hour, zone: 'America/Chicago' }, new Date(at));
+  expect(night('2026-11-28T05:30:00Z')).toEqual({ night: '2026-11-27', secondsSince: 1_800 });
+  expect(night('2026-11-28T10:30:00Z')?.night).toBe('2026-11-27');
+  expect(night('2026-11-28T18:00:00Z')).toBeUndefined();
+  // The hour that the clock skips.
+  expect(night('2026-03-08T08:00:00Z', 2)).toEqual({ night: '2026-03-08', secondsSince: 0 });
+});
+
+test('TPL-06-partial passwords, keys and certificates are masked, and a changed one is seen', () => {
+  const mask = createMasking();
+  const file = (passphrase: string) =>
+    [
+      'Device.WiFi.SSID.1.SSID = "Bus 7"',
+      `Device.WiFi.AccessPoint.1.Security.KeyPassphrase = "${passphrase}"`,
+      `<admin password="${passphrase}"/>`,
+      '-----BEGIN PRIVATE KEY-----',
+      'MIIEvQ',
+      '-----END PRIVATE KEY-----',
+      'apn = fleet',
+    ].join('\n');
+  const [before, after] = [mask(file('first secret')), mask(file('second'))];
+  for (const text of [before, after]) expect(text).not.toMatch(/first secret|second|MIIEvQ/u);
+  const changed = (text: string) => text.split('\n').filter((line, at) => line !== before.split('\n')[at]);
+  expect(changed(after)).toHaveLength(2);
+  expect(after).toContain('"Bus 7"');
+  expect(changed(mask(file('first secret')))).toEqual([]);
+  expect([isText(Buffer.from('車')), isText(Buffer.from([0xff])), isText(Buffer.from([0]))]).toEqual([true, false, false]);
+});

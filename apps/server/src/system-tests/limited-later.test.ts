@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limitedSummaryKinds, summaryKinds } from '@highline/contract';
+import { until } from '../testing/call.ts';
+import { inject } from '../testing/inject.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { buildTenants, type Tenant } from '../testing/tenants.ts';
+
+// IAM-04: what a limited person has begun goes on within the limit that this person has then (decisions/0162).
+
+let server: TestServer;
+/** Two halves of one organization. */
+let own: Tenant;
+let other: Tenant;
+/** An admin who is limited to `own`. */
+let bearer: string;
+let org: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ offlineSeconds: 3_600 });
+  const tenants = await buildTenants(server.seeding);
+  own = tenants.own;
+  other = await tenants.secondGroupOf(own);
+  org = own.organizationId;
+  for (const { groupKey, looseDeviceId } of [own, other])
+    await server.owner.query('update devices set group_key = $1 where id = $2', [groupKey, looseDeviceId]);
+  bearer = await server.seeding.bearer(own.users.admin);
+  await limit([own.groupKey]);
+});
+afterAll(() => server.close());
+
+const limit = (groups: readonly string[]) =>
+  inject(server, 'PUT', `/dmp_aa/api/v1/accounts/${own.users.admin}/limit`, {
+    as: { sessionId: other.bearers.admin },
+    body: { limitedTo: { groups, tags: [] } },
+  });
+interface Parts {
+  readonly body?: object;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, parts: Parts = {}) =>
+  inject(server, method, `/data_manager/v1/dm/${path}`, {
+    as: { sessionId: bearer },
+    ...(parts.body && { body: { org, ...parts.body } }),
+    query: { org, ...parts.query },
+  });
+const read = async (id: string) => (await call('GET', `jobs/${id}`)).json.result;
+const tagsOf = async (id: string): Promise<string[]> =>
+  (await server.owner.query<{ tags: string[] }>('select tags from devices where id = $1', [id])).rows[0]!.tags;
+
+/** Have a job of the limited admin wait for its next batch, with a device of each half. */
+async function prepareJob(action: object): Promise<string> {
+  const { json, text } = await call('POST', 'jobs', {
+    body: { action: { kind: 'tags', add: ['begun'] }, selection: { devices: [own.deviceId] } },
+  });
+  const id = json.result?.id as string;
+  expect(id, text).toBeTruthy();
+  await server.owner.query(
+    `insert into bulk_job_items (job_id, n, organization_id, device_id, serial, state) values ($1, 2, $2, $3, $4, 'waiting'), ($1, 3, $2, $5, $6, 'waiting')`,
+    [id, org, own.looseDeviceId, own.loose.serial, other.looseDeviceId, other.loose.serial],
+  );
+  await server.owner.query(
+    `update bulk_jobs set state = 'running', ended_at = null, total = 3, next_n = 2, due_at = now(), action = $2 where id = $1`,
+    [id, JSON.stringify(action)],
+  );
+  await until(async () => ['done', 'cancelled'].includes((await read(id)).state as string));
+  return id;
+}
+
+test('IAM-04-partial a job changes the devices of the limit; one that has left it is skipped, and not listed', async () => {
+  const id = await prepareJob({ kind: 'tags', add: ['later'], remove: [] });
+  expect(await read(id)).toMatchObject({ state: 'done', total: 3, done: 2, skipped: 1, failed: 0 });
+  expect(await tagsOf(own.looseDeviceId)).toContain('later');
+  expect(await tagsOf(other.looseDeviceId)).not.toContain('later');
+  const items = await call('GET', `jobs/${id}/devices`);
+  expect(items.text).toContain(own.looseDeviceId);
+  expect(items.text).toContain('"total":2');
+  expect(items.text).not.toContain(other.looseDeviceId);
+});
+
+test('IAM-04-partial a job that moves devices to a group out of sight ends, and changes nothing', async () => {
+  const id = await prepareJob({ kind: 'move', group: other.groupKey, name: other.groupName });
+  expect(await read(id)).toMatchObject({ state: 'cancelled', total: 3, done: 0 });
+  const { rows } = await server.owner.query('select group_key from devices where id = $1', [own.looseDeviceId]);
+  expect(rows).toEqual([{ group_key: own.groupKey }]);
+});
+
+test('IAM-04-partial a link shows what its maker sees: when the group leaves the limit, it ends', async () => {
+  const made = await call('POST', 'links', { body: { group: own.groupKey, showsNames: true, hours: 1 } });
+  const { token, result } = made.json as { token: string; result: { id: string } };
+  const open = () => inject(server, 'POST', '/data_manager/v1/dm/links/open', { body: { token } });
+  expect((await open()).text).toContain(own.groupName);
+  await limit([other.groupKey]);
+  expect((await call('GET', 'links')).text).not.toContain(result.id);
+  await until(async () => (await open()).text.includes('link.over'));
+  await limit([own.groupKey]);
+  expect((await call('GET', 'links')).text).toContain('"state":"gone"');
+});
+
+test('IAM-04-partial each kind of summary answers with nothing of the other half, or is closed', async () => {
+  const closed: string[] = [];
+  for (const kind of summaryKinds) {
+    const { status, text } = await call('GET', 'summaries/preview', { query: { kind } });
+    if (status === 403) closed.push(kind);
+    else expect(`${kind} ${status}`).toBe(`${kind} 200`);
+    expect(other.canaries.filter((canary) => text.includes(canary))).toEqual([]);
+  }
+  expect(closed).toEqual(summaryKinds.filter((kind) => !limitedSummaryKinds.includes(kind)));
+});
