@@ -6,7 +6,6 @@ import { makeMac, routerEndpointId } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDemoRouters, ask as askServer, formOf, signInToDemo } from '../testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
-import { startStrictAgent, type RunningStrictAgent } from '../testing/agents.ts';
 import { fetchDownload, UpdatingRouter, type Operation } from '../testing/updating-router.ts';
 
 // A real server process that is killed repeatedly while routers in this process execute a config rollout.
@@ -120,49 +119,4 @@ test('GRP-10-partial kill -9 of the server during a rollout: every router ends w
     admin,
   );
   expect(new Set(targets.map(({ attempt, state }) => `${attempt} ${state}`))).toEqual(new Set(['1 successful']));
-});
-
-const STRICT = 12;
-const SSID = 'WiFi.SSID[name=passengers].SSID';
-const NAME = 'Device.WiFi.SSID.1.SSID';
-
-/** How often a router was sent a value. */
-const setsOf = ({ agent }: RunningStrictAgent, value: string) =>
-  agent.events.filter((each) => each.event === 'request' && each.name === 'set' && JSON.stringify(each.value).includes(value))
-    .length;
-
-test('TPL-03 kill -9 of the server while settings are applied: every router ends with them, and none is sent them twice', async () => {
-  const known = Array.from({ length: STRICT }, (_, index) => ({ serial: `SETK${1000 + index}`, mac: makeMac(0xdff000 + index) }));
-  const { vap: main } = await signInToDemo(server.url, 'main');
-  const { secrets } = await addDemoRouters(server.url, { main, admin }, known);
-  const { group: key } = await ask<{ group: string }>('POST', '/data_manager/v1/dm/group', admin, {
-    name: 'Settings over kills',
-    devices: known.map(({ serial }) => serial),
-  });
-  const agents = known.map(({ serial, mac }) =>
-    startStrictAgent(server.url.replace('http', 'ws'), {
-      serial,
-      secret: secrets.get(serial)!,
-      endpointId: routerEndpointId(mac.slice(0, 6), serial),
-    }),
-  );
-  try {
-    const settings = { group: key, values: [{ path: SSID, value: 'Over kills' }] };
-    await ask('PUT', '/data_manager/v1/dm/settings', admin, settings);
-    await until(() => agents.every(({ agent }) => agent.isConnected));
-    await ask('POST', '/data_manager/v1/binding/settings', admin, { group: key, version: 1 });
-    const present = async () =>
-      (await ask<rollouts.Rollout[]>('GET', `/data_manager/v1/binding/group/rollouts?group=${key}`, admin))[0]!;
-    for (let kill = 0; kill < KILLS; kill++) {
-      const before = agents.filter(({ agent }) => agent.value(NAME) === 'Over kills').length;
-      await until(() => agents.filter(({ agent }) => agent.value(NAME) === 'Over kills').length > before || before === STRICT);
-      await server.kill();
-      await server.start();
-    }
-    await until(async () => (await present()).states.successful === STRICT);
-    expect(agents.map(({ agent }) => agent.value(NAME))).toEqual(known.map(() => 'Over kills'));
-    expect(agents.map((agent) => setsOf(agent, 'Over kills'))).toEqual(known.map(() => 1));
-  } finally {
-    await Promise.all(agents.map((agent) => agent.stop()));
-  }
 });
