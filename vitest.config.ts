@@ -41,7 +41,8 @@ const project = (
     setupFiles = [],
     isolate = false,
     environment = 'node',
-  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean; environment?: string } = {},
+    execArgv = [],
+  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean; environment?: string; execArgv?: string[] } = {},
 ): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
@@ -52,6 +53,7 @@ const project = (
     setupFiles,
     isolate,
     environment,
+    execArgv,
   },
 });
 
@@ -59,6 +61,13 @@ const database = { globalSetup: [`${server}/testing/global-setup.ts`] };
 const embedded = {
   globalSetup: [`${server}/testing/embedded-setup.ts`],
   setupFiles: [`${server}/testing/on-embedded.ts`],
+};
+
+const page = {
+  isolate: true,
+  environment: 'happy-dom',
+  globalSetup: ['apps/console/vite.packages.ts'],
+  execArgv: ['--import', new URL('scripts/tests/bundled-packages.mjs', import.meta.url).href],
 };
 
 export default defineConfig({
@@ -76,7 +85,7 @@ export default defineConfig({
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [
       // Each file has the console's modules and a page for itself: a screen leaves timers, listeners and what it loads in them.
-      project('components', ['apps/console/src/**/*.test.tsx'], [], { isolate: true, environment: 'happy-dom' }),
+      project('components', ['apps/console/src/**/*.test.tsx'], [], page),
       project('console', ['apps/console/src/**/*.test.ts']),
       project('embedded', onEmbedded, [...nodes, ...processes], embedded),
       project('nodes', nodes, [], database),
