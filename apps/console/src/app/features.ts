@@ -30,6 +30,7 @@ export * as recordings from '../domains/recordings/feature.ts';
 export * as remoteAccess from '../domains/remote-access/feature.ts';
 export * as reports from '../domains/reports/feature.ts';
 export * as roles from '../domains/roles/feature.ts';
+export * as routerBackups from '../domains/router-backups/feature.ts';
 export * as routerSettings from '../domains/router-settings/feature.ts';
 export * as service from '../domains/service/feature.ts';
 export * as setup from '../domains/setup/feature.ts';

@@ -4,6 +4,7 @@ import type { Session } from '../api/session.ts';
 const rights: Readonly<Record<string, readonly [area: string, access: 'read' | 'write']>> = {
   '/alerts': ['alerts', 'read'],
   '/alerts/people': ['alertPeople', 'read'],
+  '/backups': ['routerBackups', 'read'],
   '/commands': ['commands', 'read'],
   '/commands/passwords': ['routerPasswords', 'read'],
   '/coverage': ['coverage', 'read'],

@@ -272,7 +272,7 @@ export function openModules(deps: ModuleDeps): Modules {
 type EngineDeps = Parameters<typeof createRolloutEngine>[0] & Parameters<typeof createEsimEngine>[0];
 type SharedByEngines = Omit<
   EngineDeps,
-  'log' | 'node' | 'wakeOthers' | 'codes' | 'passwords' | 'downloads' | 'downloadUrl' | 'timeouts'
+  'log' | 'node' | 'wakeOthers' | 'codes' | 'passwords' | 'applySettings' | 'downloads' | 'downloadUrl' | 'timeouts'
 >;
 
 /** The engines that bring files and eSIM profiles to routers, at whichever process holds the router. */

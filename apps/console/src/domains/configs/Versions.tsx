@@ -10,30 +10,8 @@ import { ErrorState } from '../../ui/states.tsx';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { formatKilobytes } from './config.ts';
 import { type ConfigDetails, contentsQuery, fetchContents } from './configs.api.ts';
-import { compareLines, type Line, linesOf, textOf } from './lines.ts';
-
-/** Sign in front of a line of a comparison, besides its colour. */
-const signs = { added: '+', removed: '−' } as const;
-
-function Lines({ lines, label }: { readonly lines: readonly Line[]; readonly label: string }): ReactNode {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <div className="config-lines" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <tbody>
-          {lines.map(({ number, text, change }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity than their place
-            <tr key={index} data-change={change}>
-              <td className="config-lines__number">{number}</td>
-              <td className="config-lines__sign">{change === undefined ? '' : signs[change]}</td>
-              <td className="config-lines__text">{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+import { compareLines, type Line, linesOf, textOf } from '../../entities/lines/lines.ts';
+import { Lines } from '../../entities/lines/Lines.tsx';
 
 /** Its text; null when it is none, undefined until it is there. */
 const decoded = (contents: ArrayBuffer | undefined) => (contents === undefined ? undefined : (textOf(contents) ?? null));

@@ -35,6 +35,7 @@ export const permissions = {
     outages: 'Here is when vehicles were without a connection.',
     coverage: 'Here is where vehicles had a signal.',
     roles: 'Here are the roles that the company made, and who has them.',
+    routerBackups: 'Here are the backups of router configurations.',
     routerPasswords: 'Here are the passwords of the web pages of routers.',
     service: 'Here is until when each device has its service.',
     summaries: 'Here are summaries of a period, and who gets them.',

@@ -37,6 +37,7 @@ export const permissions: Translation<typeof english> = {
     outages: '這裡是車輛斷線的時段。',
     coverage: '這裡是車輛的訊號涵蓋情形。',
     roles: '這裡是公司建立的角色，以及擁有者。',
+    routerBackups: '這裡是路由器的設定備份。',
     routerPasswords: '這裡是路由器網頁介面的密碼。',
     service: '這裡是每部裝置的服務期限。',
     summaries: '這裡是各期間的摘要與收件人。',

@@ -7,6 +7,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   '/alerts': 'alertRules',
   '/api-keys': 'apiKeys',
   '/approvals': 'approvals',
+  '/backups': 'routerBackups',
   '/colleagues': 'colleagues',
   '/commands': 'commands',
   '/commands/passwords': 'routerPasswords',

@@ -16,6 +16,7 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { countChanges, countSecrets, type Draft, draftOf, isFit, rebaseDraft, valuesOf } from './draft.ts';
+import { ProfileDialog } from './ProfileDialog.tsx';
 import { ReviewDialog, type Sending } from './ReviewDialog.tsx';
 import { EntryList } from './EntryList.tsx';
 import { SchemaFiles } from './SchemaFiles.tsx';
@@ -75,6 +76,7 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
   const [secretsOf, setSecretsOf] = useState<number>();
   const [isReviewing, setReviewing] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
+  const [isComparing, setComparing] = useState(false);
   const isSaved = useRef(false);
   // Secrets of a former version are others, though both are not shown.
   const changes = countChanges(draft, stored) + (secretsOf === undefined ? 0 : countSecrets(draft));
@@ -168,6 +170,9 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
         ))}
       </div>
       <FormFoot effect={changes > 0 && t('routerSettings.changed', { count: changes, shown: formatNumber(changes) })}>
+        <ActionButton disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')} onClick={() => setComparing(true)}>
+          {t('routerSettings.profile.open')}
+        </ActionButton>
         {stored.version > 1 && (
           <ActionButton disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')} onClick={() => setChoosing(true)}>
             {t('routerSettings.versions.open')}
@@ -177,6 +182,19 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
           {t(changes > 0 ? 'routerSettings.review.open' : 'routerSettings.review.openSame')}
         </ActionButton>
       </FormFoot>
+      {isComparing && (
+        <ProfileDialog
+          level={level}
+          name={stored.name === '' ? 'organization' : stored.name}
+          catalogue={catalogue}
+          onUse={(values) => {
+            setDraft(draftOf({ values }));
+            setSecretsOf(undefined);
+            setComparing(false);
+          }}
+          onClose={() => setComparing(false)}
+        />
+      )}
       {isChoosing && (
         <VersionsDialog
           level={level}

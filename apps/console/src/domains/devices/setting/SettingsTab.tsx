@@ -5,10 +5,13 @@ import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';
 import { Panel } from '../../../entities/devices/Panel.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
+import { loadBackupsPanel } from '../../router-backups/index.ts';
 import { loadSettingsPanel } from '../../router-settings/index.ts';
 import { ReplaceRouter } from './ReplaceRouter.tsx';
+import { actionTargetOf } from './target.ts';
 import { SubscriptionForm } from './SubscriptionForm.tsx';
 
+const Backups = lazy(async () => ({ default: (await loadBackupsPanel()).BackupsPanel }));
 const RouterSettings = lazy(async () => ({ default: (await loadSettingsPanel()).DeviceSettingsPanel }));
 
 /** What people set: vehicle, group, tags and notes, and for the main account the subscription. */
@@ -29,6 +32,7 @@ export function SettingsTab({ device, etag }: TabProps): ReactNode {
       {!isMain && (
         <Suspense fallback={<PageSkeleton panels={1} />}>
           <RouterSettings device={device.device} />
+          <Backups target={actionTargetOf(device)} />
         </Suspense>
       )}
       {role !== 'user' && <ReplaceRouter device={device.device} />}

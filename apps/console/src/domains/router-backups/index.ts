@@ -1,0 +1,1 @@
+export { loadBackupsPanel } from './load.ts';
