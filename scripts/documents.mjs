@@ -86,7 +86,9 @@ function readFacts() {
     groups: new Set(['check', ...Object.values(projects()).flat()]),
     sections: sectionsOf(read('bench/main.ts')),
     names: new Set(code.match(/\w+/gu)),
-    metrics: new Set(all(textOf(/^apps\/server\/src\/.*metrics|(figures(-of-[a-z]+)?|module)\.ts$/u), /'([a-z]+(?:_[a-z\d]+)*)'/gu)),
+    metrics: new Set(
+      all(textOf(/^apps\/server\/src\/.*metrics|(figures(-of-[a-z]+)?|module)\.ts$/u), /'([a-z]+(?:_[a-z\d]+)*)'/gu),
+    ),
     labels: pattern(textOf(/\.en-US\.ts$|\/(?:feature|palette)\.ts$|^packages\/contract\/src\/.+\.ts$/u).replaceAll("\\'", "'")),
   };
 }

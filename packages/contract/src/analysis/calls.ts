@@ -12,6 +12,9 @@ export type ChartType = (typeof chartTypes)[number];
 export const marks = ['line', 'bar', 'area', 'arc'] as const;
 export type Mark = (typeof marks)[number];
 
+export const temperatureUnits = ['°C', '°F'] as const;
+export type TemperatureUnit = (typeof temperatureUnits)[number];
+
 export const conditions = ['appear', 'more', 'less', 'equal'] as const;
 export type Condition = (typeof conditions)[number];
 
@@ -106,6 +109,8 @@ export const prepareChart = operation({
     mark: z.enum(marks).optional(),
     theme: z.enum(['light', 'dark']).optional(),
     language,
+    /** The unit of temperatures; °C without one. */
+    temperature: z.enum(temperatureUnits).optional(),
   }),
   isBodyRequired: true,
   response: z.object({ result: chart }),

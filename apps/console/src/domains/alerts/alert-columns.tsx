@@ -19,6 +19,9 @@ function whatText(alert: Alert, isGrouped: boolean, t: TFunction): string {
   return alert.vehicle_number === '' ? alert.serial_number : alert.vehicle_number;
 }
 
+/** The geofences of a storm; undefined = it was outside of all, and the place of its newest alert says more. */
+const placesOf = (storm: Alert['storm']) => (storm?.places.some(({ name }) => name !== '') === true ? storm.places : undefined);
+
 /** The carrier, or those of a storm; '' where none is known. */
 function carrierText(alert: Alert, isGrouped: boolean, t: TFunction): string {
   const counts = stormOf(alert, isGrouped)?.carriers;
@@ -94,7 +97,7 @@ export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean):
       width: 130,
       wrap: true,
       cell: (alert) => (
-        <Counted counts={stormOf(alert, isGrouped)?.places} unnamed={t('alerts.elsewhere')}>
+        <Counted counts={placesOf(stormOf(alert, isGrouped))} unnamed={t('alerts.elsewhere')}>
           <Place alert={alert} />
         </Counted>
       ),

@@ -1,4 +1,4 @@
-import { alerts, geofences, groups, webhooks } from '@highline/contract';
+import { alerts, geofences, groups, places as placeCalls, webhooks } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -107,7 +107,7 @@ test('ALR-01-partial a user reads the rules and adds none', async () => {
   expect(screen.queryByRole('button', { name: 'Lost at night' })).toBeNull();
 });
 
-test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one that ended says why, and a storm is one line', async () => {
+test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one that ended says why, and a storm is one line, with a place', async () => {
   const { open, respond, sendList, requests, user, address } = start([rule()]);
   const fired = {
     ruleName: 'Lost at night',
@@ -118,13 +118,21 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
     storm: null,
   };
   const vehicle = (id: string) => ({ id, device: id, serial_number: `HL-${id}`, vehicle_number: '' });
+  const outside = { latitude: 41.97, longitude: -87.69, geofence: null };
+  const storm = { id: 's', count: 12, open: 12, carriers: [], groups: [] };
   sendList(alerts.listAlerts, [
     { ...fired, ...vehicle('a') },
     { ...fired, ...vehicle('b') },
     { ...fired, ...vehicle('c'), state: 'resolved', resolution: 'cleared' },
-    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12, open: 12, carriers: [], groups: [], places: [] } },
+    { ...fired, ...vehicle('d'), place: outside, storm: { ...storm, places: [{ name: '', count: 12 }] } },
+    { ...fired, ...vehicle('e'), place: outside, storm: { ...storm, places: [{ name: 'North depot', count: 12 }] } },
   ]);
+  respond(placeCalls.describePlaces, { result: [{ street: 'Foster Avenue', crossing: null, near: null }] });
   await open('/alerts');
+  // SAY-06: outside of every geofence it says where the newest was.
+  await expect.poll(() => row('HL-d').textContent).toContain('Foster Avenue');
+  expect(row('HL-e').textContent).toContain('North depot');
+  expect(row('HL-e').textContent).not.toContain('Foster Avenue');
   expect(row('HL-c').textContent).toContain('condition ended');
   expect(within(row('HL-a')).getByRole('link', { name: 'HL-a' }).getAttribute('href')).toBe('/devices/setting?device=a');
   for (const id of ['a', 'b']) await user.click(within(row(`HL-${id}`)).getByRole('checkbox'));

@@ -7,6 +7,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
+import { useTemperatureUnit } from '../../ui/units.ts';
 import { type Chart, chartQuery, type Viewer } from './analysis.api.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { ChartTools } from './ChartTools.tsx';
@@ -39,7 +40,8 @@ function useViewer(): Viewer {
   const zone = useZone();
   const language = useLanguage();
   const theme = useShownScheme();
-  return { zone, theme, language };
+  const temperature = useTemperatureUnit();
+  return { zone, theme, language, temperature };
 }
 
 function Body({

@@ -13,6 +13,7 @@ export interface Viewer {
   readonly zone: string;
   readonly theme: 'light' | 'dark';
   readonly language: Language;
+  readonly temperature: analysis.TemperatureUnit;
 }
 
 /** The response of a query with its drawing, refetched every 60 s. `mark` undefined = the default of the query. */

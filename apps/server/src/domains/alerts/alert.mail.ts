@@ -2,6 +2,7 @@ import type { alerts, Language, places } from '@highline/contract';
 import { compose, momentOf, type MailReader, type MailText } from '../notifications/index.ts';
 import { placeText } from '../places/index.ts';
 import { texts, type Texts } from './alert-mail-texts.ts';
+import { measuredText } from './measured-text.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
 
 /** Devices that a mail lists. */

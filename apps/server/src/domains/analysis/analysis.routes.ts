@@ -1,4 +1,4 @@
-import { analysis } from '@highline/contract';
+import { analysis, fahrenheitOf } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { getProjectGroup } from '../groups/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
@@ -36,10 +36,10 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
     const drawn = drawnAs(params.chartType);
     const { chartType } = drawn;
     const mark = body.mark ?? drawn.mark ?? usualMark[chartType];
-    const { theme = 'light', language = 'en-US' } = body;
+    const { theme = 'light', language = 'en-US', temperature = '°C' } = body;
     const group = await getProjectGroup(deps.database.read, scope, body);
     const input = { chartType, ...inputOf(body), group, mayBeAllGroups: (body.projectId ?? '') !== '' };
-    const responded = inMegabytes(await respond(deps, scope, input));
+    const responded = inUnitsOfPeople(await respond(deps, scope, input), temperature);
     const { points, unit, window = '', property } = responded;
     // Already validated: only statistics may omit it.
     if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
@@ -51,11 +51,16 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
   registerPins(routes, deps);
 }
 
-/** Bytes are counted in millions where people read them; how many values a summary has stays. */
-function inMegabytes(responded: Responded): Responded {
-  if (responded.unit !== 'B') return responded;
-  const points = responded.points.map((point) => (point.x === 'count' ? point : { ...point, y: point.y / 1e6 }));
-  return { ...responded, unit: 'MB', points };
+/** Bytes are counted in millions where people read them, and temperatures in the unit of the reader; how many values a summary has stays. */
+function inUnitsOfPeople(responded: Responded, temperature: analysis.TemperatureUnit): Responded {
+  const valuesAs = (unit: string, convert: (value: number) => number): Responded => ({
+    ...responded,
+    unit,
+    points: responded.points.map((point) => (point.x === 'count' ? point : { ...point, y: convert(point.y) })),
+  });
+  if (responded.unit === 'B') return valuesAs('MB', (bytes) => bytes / 1e6);
+  if (responded.unit === '°C' && temperature === '°F') return valuesAs('°F', fahrenheitOf);
+  return responded;
 }
 
 /** The query and mark of a kind of chart: a mark alone draws the query for records. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('calls of the older data platform', () => {
-  test('OLD-05 statistics, query_count, records, prepare and store_draw answer with the fields of the spec, with the organization as project', async () => {
+  test('OLD-05 SAY-11-partial statistics, query_count, records, prepare and store_draw answer with the fields of the spec, with the organization as project', async () => {
     const [device] = known.devices;
     const project = known.scope.organizationId;
     const day = { on: '2026-11-19T00:00:00Z', to: '2026-11-20T00:00:00Z' };
@@ -66,6 +66,16 @@ describe('calls of the older data platform', () => {
     const chart = await app.call('POST', '/vega_lite_manager/api/v1/prepare/runChart', { as: head, body: input });
     expect(chart.json.result.points).toHaveLength(temperatures.length);
     expect(chart.json.result.spec.data.values).toHaveLength(temperatures.length);
+
+    // SAY-11: charts have the unit of the reader.
+    const warm = await app.call('POST', '/vega_lite_manager/api/v1/prepare/runChart', {
+      as: head,
+      body: { ...input, temperature: '°F' },
+    });
+    const valuesOf = ({ json }: typeof chart): number[] => json.result.points.map(({ y }: { y: number }) => y);
+    expect(valuesOf(warm)).toEqual(valuesOf(chart).map((celsius) => celsius * 1.8 + 32));
+    expect([chart.json.result.unit, warm.json.result.unit]).toEqual(['°C', '°F']);
+    expect(JSON.stringify(warm.json.result.spec.encoding)).toContain('(°F)');
 
     const { spec } = chart.json.result as { spec: object };
     const content = { mark: 'line', title: 'Temperature', argsLabel: ['Yesterday'], theme: 'dark', projectId: project };
