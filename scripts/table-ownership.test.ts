@@ -17,7 +17,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   mails: ['mailed_links', 'organizations'],
   notifications: ['devices', 'groups', 'organizations', 'routers'],
   organizations: ['accounts', 'devices'],
-  'remote-access': ['devices', 'organizations', 'routers', 'sessions'],
+  'remote-access': ['devices', 'routers', 'sessions'],
   reports: ['connectivity', 'devices', 'router_facts', 'router_ownership', 'telemetry', 'telemetry_reports'],
   'router-state': ['routers'],
   rollouts: ['config_versions', 'devices', 'firmware', 'groups', 'routers'],

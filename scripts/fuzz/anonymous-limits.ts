@@ -22,7 +22,7 @@ const ANONYMOUS = 40;
 
 const ANONYMOUS_MEMORY = 64 * 1_048_576;
 
-export const request = (port: number, method: string, target: string, type: string, body: Buffer): RawRequest => ({
+const request = (port: number, method: string, target: string, type: string, body: Buffer): RawRequest => ({
   method,
   target,
   headers: [

@@ -1,7 +1,7 @@
 import { allOperations } from '@highline/contract/all-operations';
 import { fixtures } from '@highline/testkit/calls';
 import { encodeRecord } from '@highline/usp';
-import { ofAnonymous, READ_MS, type Case, request } from './anonymous-limits.ts';
+import { ofAnonymous, READ_MS, type Case } from './anonymous-limits.ts';
 import { serialize } from './api-requests.ts';
 import { checkResponse } from './api.ts';
 import { runCases, type CaseNumbers } from './cases.ts';

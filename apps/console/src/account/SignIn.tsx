@@ -16,9 +16,19 @@ import { clockText, useTexts } from './useTexts.ts';
  */
 export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const texts = useTexts();
-  const { email, setEmail, isKnown, password, setPassword, otp, setOtp, problems, busy, done, leaving, wait, fields, ...form } =
+  const { email, setEmail, isKnown, password, setPassword, otp, setOtp, problems, busy, done, leaving, wait, ...form } =
     useSignIn();
-  const { needsPasskey, isEnrolling, setEnrolling, submit, signInByPasskey, signInByCompany } = form;
+  const {
+    emailInput,
+    passwordInput,
+    codeInput,
+    needsPasskey,
+    isEnrolling,
+    setEnrolling,
+    submit,
+    signInByPasskey,
+    signInByCompany,
+  } = form;
 
   if (isEnrolling) return <EnrolAtSignIn email={email.trim()} password={password} onBack={() => setEnrolling(false)} />;
 
@@ -29,7 +39,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
     <Card title={texts.welcome}>
       <form className="account__form" noValidate onSubmit={submit}>
         <TextInput
-          ref={fields.email}
+          ref={emailInput}
           label={texts.email}
           type="email"
           autoComplete="username"
@@ -41,7 +51,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordField
-          inputRef={fields.password}
+          inputRef={passwordInput}
           label={texts.password}
           autoComplete="current-password"
           autoFocus={isKnown}
@@ -49,7 +59,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
           error={problems.password}
           onChange={setPassword}
         />
-        {otp !== undefined && <CodeField inputRef={fields.code} value={otp} error={problems.otp} onChange={setOtp} />}
+        {otp !== undefined && <CodeField inputRef={codeInput} value={otp} error={problems.otp} onChange={setOtp} />}
         <Problem text={whole} />
         {needsPasskey && <p className="dim">{texts.passkeyHint}</p>}
         {done && <p role="status">{texts.signedIn}</p>}

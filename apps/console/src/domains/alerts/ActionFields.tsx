@@ -11,7 +11,7 @@ import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { Check } from '../../ui/Check.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { CalledWebhook } from './ChannelChoice.tsx';
+import { CalledWebhook, choicesOf } from './ChannelChoice.tsx';
 import { type RuleDraft } from './empty-draft.ts';
 import { numberOf } from './rule-draft.ts';
 import { invalidOf } from './test-draft.ts';

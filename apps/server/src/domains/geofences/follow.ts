@@ -1,7 +1,7 @@
 import type { Slices } from '../../platform/process/slices.ts';
 import type { StoredPositions } from '../positions/index.ts';
 import { nextState, OUTSIDE, type Crossing, type FenceState } from './crossing.ts';
-import type { NewEvent } from './geofence-events.queries.ts';
+import type { NewEvent } from './geofence-events.job.queries.ts';
 import type { FencedRouter, FenceVersion, StateChange } from './geofences.job.queries.ts';
 import { boxOf, isFar, isWithin, type Area } from './geometry.ts';
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { Slices } from '../../platform/process/slices.ts';
 import type { StoredPositions } from '../positions/index.ts';
 import { followRouters, type Fence } from './follow.ts';
-import { insertEvents, type NewEvent } from './geofence-events.queries.ts';
+import { insertEvents, type NewEvent } from './geofence-events.job.queries.ts';
 import {
   changeStates,
   readFenceVersions,

@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/modules/module.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { purgeGeofenceEvents } from './geofence-events.queries.ts';
+import { purgeGeofenceEvents } from './geofence-events.job.queries.ts';
 import { registerGeofenceRoutes } from './geofences.routes.ts';
 import type { GeofenceDeps } from './geofences.service.ts';
 import { completeCrossings } from './silence.ts';

@@ -1,4 +1,4 @@
-import { type Attribute, text } from './attributes.ts';
+import type { Attribute } from './attributes.ts';
 import { type Schema, commonAttributes, type ResourceType, type AttributePath } from './schemas.ts';
 
 const isNamed = (name: string) => {
