@@ -227,5 +227,9 @@ test('TPL-06-partial passwords, keys and certificates are masked, and a changed 
   expect(changed(after)).toHaveLength(2);
   expect(after).toContain('"Bus 7"');
   expect(changed(mask(file('first secret')))).toEqual([]);
+  // Names and separators of other files, one without a separator that is known, and a letter that is longer in lower case.
+  for (const line of ['ppp_pass=hunter2', 'pwd: hunter2', 'set(wifi_password,hunter2)', `${'İ'.repeat(30)} psk=hunter2`])
+    expect(mask(line)).not.toContain('hunter');
+  expect(mask('ip_passthrough=1')).toBe('ip_passthrough=1');
   expect([isText(Buffer.from('車')), isText(Buffer.from([0xff])), isText(Buffer.from([0]))]).toEqual([true, false, false]);
 });
