@@ -1,8 +1,9 @@
-/** Names of parameters whose values are shown to no one. */
-const SECRET_NAME = /passw|passphrase|secret|psk|key|token|credential|community/u;
+/** In names of parameters whose values are shown to no one. */
+const SECRET_NAME = /pass(?!through|ive|enger)|pwd|secret|psk|key|token|credential|community/iu;
 /** A word of its own, also in camel case, as "mapping" has it too. */
 const PIN = /(?<![A-Za-z])(?:pin|Pin|PIN)(?![a-z])|(?<=[a-z])(?:Pin|PIN)(?![a-z])/u;
-const SEPARATORS = '=:>"\' \t';
+/** The rest of such a name, and what separates it from its value. */
+const REST_OF_NAME = /[\w.-]*(?:[=:>"' \t]+|.)?/uy;
 const MASK = '••••••';
 const PEM_BEGIN = '-----BEGIN ';
 const PEM_END = '-----END ';
@@ -85,9 +86,7 @@ function indentOf(line: string): number {
 
 /** Where the first name of a secret begins, or -1. */
 function placeOfName(line: string): number {
-  const lower = line.toLowerCase();
-  const name = lower.search(SECRET_NAME);
-  const pin = lower.includes('pin') ? line.search(PIN) : -1;
+  const [name, pin] = [line.search(SECRET_NAME), line.search(PIN)];
   return name === -1 || pin === -1 ? Math.max(name, pin) : Math.min(name, pin);
 }
 
@@ -100,15 +99,8 @@ function maskWhole(line: string, maskOf: (value: string) => string): string {
 function maskValue(line: string, maskOf: (value: string) => string): string {
   const at = placeOfName(line);
   if (at === -1) return line;
-  const end = endOfName(line, at);
+  REST_OF_NAME.lastIndex = at;
+  const end = at + REST_OF_NAME.exec(line)![0].length;
   const value = line.slice(end).trim();
   return value === '' ? line : line.slice(0, end) + maskOf(value);
-}
-
-/** Where the value begins after the name at a place. */
-function endOfName(line: string, from: number): number {
-  let at = from;
-  while (at < line.length && !SEPARATORS.includes(line[at]!)) at++;
-  while (at < line.length && SEPARATORS.includes(line[at]!)) at++;
-  return at;
 }
