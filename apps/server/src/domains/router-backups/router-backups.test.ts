@@ -120,10 +120,12 @@ describe('configurations of routers', () => {
        select $3, organization_id, $1, id, router_id, now() from devices where id = $2`,
       [command, loose.id, createHash('sha256').update(secret).digest()],
     );
-    const put = (body: Uint8Array<ArrayBuffer>, of = secret) =>
-      fetch(`${fixture.server.url}/transfers/${of}`, { method: 'PUT', body }).then(({ status }) => status);
+    const put = (body: Uint8Array<ArrayBuffer>, of = secret, headers: Record<string, string> = {}) =>
+      fetch(`${fixture.server.url}/transfers/${of}`, { method: 'PUT', body, headers }).then(({ status }) => status);
     expect(await put(Buffer.alloc(1_048_577))).toBe(413);
-    expect(await put(Buffer.from([0, 1, 2]))).toBe(204);
+    // Whatever a router calls it, it is a file.
+    expect(await put(Buffer.from([0, 1, 2]), secret, { 'content-type': 'application/json' })).toBe(204);
+    expect(await put(Buffer.from('x'), secret, { 'content-type': 'text/plain' })).toBe(204);
     expect(await put(Buffer.from('something else'))).toBe(204);
     const stored = await versions(loose);
     expect(stored).toMatchObject([{ bytes: 3, text: false }]);
