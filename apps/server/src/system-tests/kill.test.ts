@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { remoteAccess, type recordings, type routerPasswords } from '@highline/contract';
+import { remoteAccess, type recordings, type routerPasswords, type sentCommands } from '@highline/contract';
 import { startFleet, type FleetHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -193,6 +193,35 @@ test('LIV-09-partial kill -9 while restarts that waited are delivered: each rout
   expect(routers.map(({ bootCount }, index) => bootCount - starts[index]!)).toEqual(routers.map(() => 1));
   // One entry when it was left waiting, and one when it ended.
   expect((await logCount()) - before).toBe(2 * routers.length);
+});
+
+test('TPL-06-partial kill -9 while backups are uploaded: each command ends once, and each vehicle has its configuration once', async () => {
+  const routers = identities.map(({ serial }) => fleet.routers.get(serial)!);
+  for (const router of routers) router.lostCoverage(3_600_000);
+  await until(async () => (await listOurs()).every(({ presence }) => presence === 'offline'));
+  const before = await logCount();
+  for (const device of devices)
+    await ask('POST', '/data_manager/v1/dm/device/commands', admin, { device, kind: 'backup-config', wait: 1 });
+  const read = async () =>
+    (await ask<{ state: string; kind: string }[]>('GET', '/data_manager/v1/dm/device/commands?limit=50', admin)).filter(
+      ({ kind }) => kind === 'backup-config',
+    );
+  const restart = async () => {
+    await server.kill();
+    await server.start();
+  };
+  for (const router of routers) router.lostCoverage(0);
+  await until(async () => (await read()).some(({ state }) => state !== 'waiting'));
+  await restart();
+  await until(async () => (await read()).some(({ state }) => state === 'done'));
+  await restart();
+  await until(async () => (await read()).every(({ ended }) => ended !== null));
+  expect((await read()).filter(({ state }) => state !== 'done')).toEqual([]);
+  for (const device of devices)
+    expect(await ask<unknown[]>('GET', `/data_manager/v1/dm/devices/${device}/backups`, admin)).toHaveLength(1);
+  // One entry when it was left waiting, and one when it ended.
+  expect((await logCount()) - before).toBe(2 * routers.length);
+  await until(everyRouterIsOnline);
 });
 
 test('LIV-07-partial kill -9 while a terminal is recorded: what was stored is replayed and unbroken, and the recording says that it was interrupted', async () => {
