@@ -18,6 +18,15 @@ const withBackup: Prepare = async ({ organizationId, looseDeviceId }, _seeding, 
 
 const uploaded = new WeakMap<Tenant, string>();
 
+/** Its router may have connected for another call, and said that it has no such command. */
+const withRestorable: Prepare = async (tenant, seeding, server) => {
+  await withBackup(tenant, seeding, server);
+  await server.owner.query(
+    `update routers set reported = reported - 'offers' where id = (select router_id from devices where id = $1)`,
+    [tenant.looseDeviceId],
+  );
+};
+
 /** A version that was uploaded, so that this server can open it. */
 const withFile: Prepare = async (tenant, _seeding, { owner, url }) => {
   if (uploaded.has(tenant) || url === '') return;
@@ -70,7 +79,7 @@ export const fixtures: Fixtures = {
       params: { backup },
       body: { org, confirmation: loose.serial, wait: 1 },
     }),
-    prepare: withBackup,
+    prepare: withRestorable,
     shows: () => '"kind":"restore-config"',
   },
   'routerBackups.settings': {

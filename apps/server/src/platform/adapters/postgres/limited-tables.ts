@@ -88,6 +88,7 @@ const limitedTables: readonly LimitedTable[] = [
     'esim_profiles',
   ].map(ofDevice),
   ...['rollout_targets', 'remote_sessions', 'usage_days', 'usage_cycles', 'client_days', 'geofence_events'].map(ofDevice),
+  ...['router_backups', 'router_backup_states'].map(ofDevice),
   ...['device_identifiers', 'device_health'].map(ofDeviceId),
   ...['router_contacts', 'router_tables', 'router_alarms', 'router_rejections', 'router_positions', 'client_counters'].map(
     ofRouter,
@@ -171,6 +172,7 @@ const limitedTables: readonly LimitedTable[] = [
     'recording_settings',
     'tool_targets',
     'remote_calls',
+    'router_backup_settings',
   ].map(shared),
   where('carrier_colors', `t.owner_id = ${organization}`),
   where('organizations', `t.id = ${organization}`),
