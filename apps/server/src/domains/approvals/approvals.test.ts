@@ -106,7 +106,12 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await isBound(group.key)).toBe(0);
     const request = await onlyOne(ben!);
     expect(request).toMatchObject({ rule: 'rollouts', routers: 3, by: ada!.email });
-    expect(await decide(ben!, request)).toBe('done');
+    // Its routers would get this as well, and neither of the two has seen it.
+    const ofAll = { org: organization.organizationId, values: [{ path: 'Time.NTPServer2', value: 'other.example.com' }] };
+    expect(outcomeOf(await call(routerSettings.saveSettings, ada!, ofAll))).toBe('done');
+    expect(await decide(ben!, request)).toBe('approval.changed');
+    expect(await isBound(group.key)).toBe(0);
+    expect(await decide(ben!, await onlyOne(ben!))).toBe('done');
     expect(await isBound(group.key)).toBe(1);
   });
 

@@ -76,7 +76,7 @@ async function begin(
   now: Date,
 ): Promise<{ readonly id: string; readonly routers: number }> {
   const { organizationId } = scope;
-  const { version, savedAt } = await findNewestSettings(tx, scope, group?.key ?? null);
+  const { version, savedAt, digest: settings } = await findNewestSettings(tx, scope, group?.key ?? null);
   if (version !== input.version) throw new DomainError('binding.settings', { field: 'version' });
   if (input.window) await rejectUnfitWindow(tx, scope, input.window);
   const content = contentOf(input);
@@ -95,7 +95,8 @@ async function begin(
     acts: [act],
     routers: count,
     names,
-    touches: [group?.key ?? null, digest, version],
+    // Routers get what all levels say: another one that is saved meanwhile is to be approved as well.
+    touches: [group?.key ?? null, digest, version, settings],
   });
   for (const topic of ['groups', 'settings'] as const) await announce(tx, scope, topic, []);
   await announce(tx, scope, 'rollouts', [id]);

@@ -1,17 +1,7 @@
-/** Names of parameters whose values are shown to no one. */
-const SECRET_NAMES = [
-  'passw',
-  'passphrase',
-  'passwd',
-  'secret',
-  'psk',
-  'key',
-  'token',
-  'credential',
-  'community',
-  'pin',
-] as const;
-const SEPARATORS = '=:>"\' \t';
+/** In names of parameters whose values are shown to no one. */
+const SECRET_NAME = /pass(?!through|ive)|pwd|secret|psk|key|token|credential|community|pin(?!g)/iu;
+/** The rest of such a name, and what separates it from its value. */
+const REST_OF_NAME = /[\w.-]*(?:[=:>"' \t]+|.)?/uy;
 const MASK = '••••••';
 
 /** Whether contents are UTF-8 text without control characters that no editor shows. */
@@ -49,18 +39,10 @@ export function createMasking(): (text: string) => string {
 }
 
 function maskLine(line: string, maskOf: (value: string) => string): string {
-  const lower = line.toLowerCase();
-  const named = SECRET_NAMES.map((name) => lower.indexOf(name)).filter((at) => at !== -1);
-  if (named.length === 0) return line;
-  const end = endOfName(line, Math.min(...named));
+  const named = SECRET_NAME.exec(line);
+  if (named === null) return line;
+  REST_OF_NAME.lastIndex = named.index;
+  const end = named.index + REST_OF_NAME.exec(line)![0].length;
   const value = line.slice(end).trim();
   return value === '' ? line : line.slice(0, end) + maskOf(value);
-}
-
-/** Where the value begins after the name at a place. */
-function endOfName(line: string, from: number): number {
-  let at = from;
-  while (at < line.length && !SEPARATORS.includes(line[at]!)) at++;
-  while (at < line.length && SEPARATORS.includes(line[at]!)) at++;
-  return at;
 }

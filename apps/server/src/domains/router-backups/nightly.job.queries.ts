@@ -52,12 +52,18 @@ export async function takeDueDevices(
   return rows.map(({ device_id }) => device_id);
 }
 
-/** Delete versions that are older than their organization keeps them; the newest one of a device stays. @returns how many */
+/**
+ * Delete versions that another one replaced longer ago than their organization keeps them: one that was in force for years is what is restored when its
+ * successor turns out to be wrong. The newest one of a device stays.
+ * @returns how many
+ */
 export async function deleteOldBackups(tx: Tx, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from router_backups where (organization_id, id) in (
     select b.organization_id, b.id from router_backups b left join router_backup_settings s on s.organization_id = b.organization_id
-    where b.created_at < ${now}::timestamptz - make_interval(days => coalesce(s.days, ${routerBackups.KEPT_DAYS.usual})::int)
-      and exists (select from router_backups n where n.organization_id = b.organization_id and n.device_id = b.device_id and n.id > b.id)
+      cross join lateral (select ${now}::timestamptz - make_interval(days => coalesce(s.days, ${routerBackups.KEPT_DAYS.usual})::int) as at) since
+    where b.created_at < since.at
+      and exists (select from router_backups n where n.organization_id = b.organization_id and n.device_id = b.device_id and n.id > b.id
+        and n.created_at < since.at)
     order by b.created_at limit ${limit})`.execute(tx);
   return Number(numAffectedRows);
 }

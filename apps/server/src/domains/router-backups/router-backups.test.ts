@@ -120,10 +120,12 @@ describe('configurations of routers', () => {
        select $3, organization_id, $1, id, router_id, now() from devices where id = $2`,
       [command, loose.id, createHash('sha256').update(secret).digest()],
     );
-    const put = (body: Uint8Array<ArrayBuffer>, of = secret) =>
-      fetch(`${fixture.server.url}/transfers/${of}`, { method: 'PUT', body }).then(({ status }) => status);
+    const put = (body: Uint8Array<ArrayBuffer>, of = secret, headers: Record<string, string> = {}) =>
+      fetch(`${fixture.server.url}/transfers/${of}`, { method: 'PUT', body, headers }).then(({ status }) => status);
     expect(await put(Buffer.alloc(1_048_577))).toBe(413);
-    expect(await put(Buffer.from([0, 1, 2]))).toBe(204);
+    // Whatever a router calls it, it is a file.
+    expect(await put(Buffer.from([0, 1, 2]), secret, { 'content-type': 'application/json' })).toBe(204);
+    expect(await put(Buffer.from('x'), secret, { 'content-type': 'text/plain' })).toBe(204);
     expect(await put(Buffer.from('something else'))).toBe(204);
     const stored = await versions(loose);
     expect(stored).toMatchObject([{ bytes: 3, text: false }]);
@@ -161,11 +163,16 @@ describe('configurations of routers', () => {
 
     const insert = (age: number) =>
       owner().query(
-        `insert into router_backups select organization_id, gen_random_uuid(), device_id, router_id, serial, model, firmware, name, bytes, sha256,
-           is_text, sealed, created_by, created_at - make_interval(days => $2), confirmed_at from router_backups where device_id = $1 limit 1`,
+        `insert into router_backups select organization_id, ('00000000-0000-7000-8000-' || lpad($2::text, 12, '0'))::uuid, device_id, router_id, serial, model, firmware, name, bytes, sha256,
+           is_text, sealed, created_by, created_at - make_interval(days => $2::integer), confirmed_at from router_backups where device_id = $1 limit 1`,
         [device.id, age],
       );
     await insert(9);
+    // It was in force until today's version came, and is what is restored should that one be wrong.
+    const kept = await versions();
+    expect(kept.length).toBeGreaterThan(1);
+    await purgeBackups(database, new Date());
+    expect(await versions()).toEqual(kept);
     await purgeBackups(database, new Date(Date.now() + 40 * DAY));
     expect(await versions()).toHaveLength(1);
     const { result } = (await get('/router-backups/overdue?days=1')).json<{ result: routerBackups.OverdueDevice[] }>();
@@ -222,5 +229,9 @@ test('TPL-06-partial passwords, keys and certificates are masked, and a changed 
   expect(changed(after)).toHaveLength(2);
   expect(after).toContain('"Bus 7"');
   expect(changed(mask(file('first secret')))).toEqual([]);
+  // Names and separators of other files, one without a separator that is known, and a letter that is longer in lower case.
+  for (const line of ['ppp_pass=hunter2', 'pwd: hunter2', 'set(wifi_password,hunter2)', `${'İ'.repeat(30)} psk=hunter2`])
+    expect(mask(line)).not.toContain('hunter');
+  expect(mask('ip_passthrough=1')).toBe('ip_passthrough=1');
   expect([isText(Buffer.from('車')), isText(Buffer.from([0xff])), isText(Buffer.from([0]))]).toEqual([true, false, false]);
 });

@@ -92,14 +92,18 @@ export const hasNewerSettings = (since: Fragment): Fragment => sql`exists (selec
   where s.organization_id = d.organization_id and s.replaced_at is null and coalesce(s.device_id::text, '') = ''
     and coalesce(s.group_key, '') in ('', d.group_key) and s.created_at > ${since})`;
 
-/** The present version of a level, 0 if nothing was ever saved; and when any level of a group, or of the organization, was last saved. */
+/**
+ * The present version of a level, 0 if nothing was ever saved; and of what is sent with it, all levels of a group or of the organization, when it was
+ * last saved, and a digest of its versions.
+ */
 export async function findNewestSettings(
   queries: Queries,
   { organizationId }: OrganizationScope,
   group: string | null,
-): Promise<{ readonly version: number; readonly savedAt: Date | null }> {
-  const { rows } = await sql<{ version: number; savedAt: Date | null }>`select
-      coalesce(max(s.version) filter (where s.group_key is not distinct from ${group}), 0)::int as version, max(s.created_at) as "savedAt"
+): Promise<{ readonly version: number; readonly savedAt: Date | null; readonly digest: string }> {
+  const { rows } = await sql<{ version: number; savedAt: Date | null; digest: string }>`select
+      coalesce(max(s.version) filter (where s.group_key is not distinct from ${group}), 0)::int as version, max(s.created_at) as "savedAt",
+      coalesce(md5(string_agg(s.id::text, ' ' order by s.id)), '') as digest
     from router_settings s where s.organization_id = ${organizationId}::uuid and s.replaced_at is null
       and coalesce(s.device_id::text, '') = '' and (${group}::text is null or coalesce(s.group_key, '') in ('', ${group}))`.execute(
     queries,

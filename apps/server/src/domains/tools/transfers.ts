@@ -51,6 +51,8 @@ export function createTransferAddress(origin: string): { readonly url: string; r
 export function registerTransfers(app: FastifyInstance, sources: readonly AddressSource[]): void {
   const url = `${TRANSFERS}:secret`;
   void app.register((routes, _, done) => {
+    // Also what a router calls text or JSON is a file.
+    routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
     routes.get<TransferRoute>(url, { exposeHeadRoute: false }, async (request, reply) => sendFile(sources, request, reply));
     routes.route<TransferRoute>({
