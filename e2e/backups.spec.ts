@@ -59,6 +59,14 @@ test('TPL-06 TPL-07 a router is backed up, its versions are compared and restore
     await expectAccessible(page);
     await button(profiles, 'Fill the form with it').click();
     await expect(page.getByText(/values changed$/u)).toBeVisible();
+
+    await visit(page, '/backups?days=1');
+    await button(page, 'Backup settings').click();
+    const settings = page.getByRole('dialog', { name: 'Backup settings' });
+    await settings.getByRole('checkbox', { name: 'Back up routers every night' }).check();
+    await button(settings, 'Save').click();
+    await expect(page.getByText('Routers are backed up every night')).toBeVisible();
+    await expectAccessible(page);
   } finally {
     agent.cutPower();
     await rm(stateDir, { recursive: true, force: true });

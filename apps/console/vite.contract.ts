@@ -7,14 +7,22 @@ const usesZod = /^import (?!type\b).*'zod';$/mu;
 export const becomesData = (id: string, code: string): boolean =>
   contractModule.test(id.replaceAll('\\', '/')) && usesZod.test(code);
 
+/** Whether an object has numbers, texts and switches alone: limits and choices, which screens show. */
+function isPlain(value: object): boolean {
+  return (
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.values(value).every((each) => typeof each !== 'object' && typeof each !== 'function')
+  );
+}
+
 /** The parts of an operation that the console needs at run time; its schemas are for the type checker and the server. */
 function contractFacts(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isPlain(value)) return value;
   const { method, path, bodyKind } = value as Record<string, unknown>;
   return typeof method === 'string' && typeof path === 'string' ? { method, path, bodyKind } : undefined;
 }
 
-/** Lists and sets of plain values stay; lists of operations are for the server. Schemas and functions that build schemas go. */
+/** Lists, sets and objects of plain values stay; lists of operations are for the server. Schemas and functions that build schemas go. */
 function plainData(value: unknown): unknown {
   if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? value : [];
   if (value instanceof Set) return value;

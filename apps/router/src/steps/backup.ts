@@ -5,7 +5,7 @@ import type { CommandCall, RunCommand } from '../model/definition.ts';
 import { writeBackup } from '../settings/backup-file.ts';
 
 /** Pauses before an upload is tried again: the server restarts, or coverage was gone. */
-const PAUSES_MS = [1_000, 5_000, 15_000];
+const PAUSES_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 
 /** VendorConfigFile.{i}.Backup() (TR-181): upload what is set at the router, with its config file. */
 export const backUpConfig: RunCommand = {

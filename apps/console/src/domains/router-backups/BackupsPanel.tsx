@@ -73,15 +73,17 @@ function Version({ backup, target, role, onShow, onRestore }: VersionProps): Rea
           <span className="mono">SHA-256 {sha256.slice(0, 12)}</span>
         </div>
       </div>
-      <ActionButton disabledReason={role} onClick={onShow}>
-        {t('routerBackups.show')}
-      </ActionButton>
-      <ActionButton disabledReason={role} loading={download.busy} onClick={() => download.run()}>
-        {t('routerBackups.download')}
-      </ActionButton>
-      <ActionButton disabledReason={role ?? lacks} onClick={onRestore}>
-        {t('routerBackups.restore')}
-      </ActionButton>
+      <div className="backup__actions">
+        <ActionButton disabledReason={role} onClick={onShow}>
+          {t('routerBackups.show')}
+        </ActionButton>
+        <ActionButton disabledReason={role} loading={download.busy} onClick={() => download.run()}>
+          {t('routerBackups.download')}
+        </ActionButton>
+        <ActionButton disabledReason={role ?? lacks} onClick={onRestore}>
+          {t('routerBackups.restore')}
+        </ActionButton>
+      </div>
     </li>
   );
 }

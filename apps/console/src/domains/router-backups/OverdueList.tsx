@@ -10,7 +10,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Choices } from '../../ui/chart/Choices.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -144,16 +144,13 @@ export function OverdueList(): ReactNode {
           </ActionButton>
         }
         tools={
-          <div className="backup-actions" role="group" aria-label={t('routerBackups.older')}>
-            {dayChoices.map((value) => (
-              <Button
-                key={value}
-                aria-pressed={days === value}
-                onClick={() => list.state.change({ days: value === USUAL_DAYS ? undefined : value })}
-              >
-                {t('routerBackups.olderThan', { count: Number(value) })}
-              </Button>
-            ))}
+          <div className="backup-tools">
+            <Choices
+              label={t('routerBackups.older')}
+              options={dayChoices.map((value) => ({ value, label: t('routerBackups.olderThan', { count: Number(value) }) }))}
+              value={days}
+              onChange={(value) => list.state.change({ days: value === USUAL_DAYS ? undefined : value })}
+            />
           </div>
         }
         caption={t('routerBackups.page')}

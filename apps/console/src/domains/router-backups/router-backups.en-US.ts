@@ -28,7 +28,7 @@ export const routerBackups = {
   masked: 'Passwords and keys are masked: the same number is the same value.',
   compare: 'Compare with',
   compareNone: 'No comparison',
-  notText: 'This file is not text: only its size and SHA-256 can be compared.',
+  notText: 'This file is not text, or has more than 20,000 lines: only its size and SHA-256 can be compared.',
   tooDifferent: 'These versions have too little in common to compare them by lines.',
   same: 'These versions are equal.',
   page: 'Backups of routers',

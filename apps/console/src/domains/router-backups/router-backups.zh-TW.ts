@@ -29,7 +29,7 @@ export const routerBackups: Translation<typeof english> = {
   masked: '密碼與金鑰已遮蔽：編號相同即為相同的值。',
   compare: '比較對象',
   compareNone: '不比較',
-  notText: '此檔案不是文字檔，只能比較大小與 SHA-256。',
+  notText: '此檔案不是文字檔，或超過 20,000 行，只能比較大小與 SHA-256。',
   tooDifferent: '兩個版本差異過大，無法逐行比較。',
   same: '兩個版本相同。',
   page: '路由器設定備份',

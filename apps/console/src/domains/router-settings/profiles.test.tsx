@@ -19,7 +19,7 @@ test('TPL-07-partial what the router runs is compared and fills the form, and a 
   await open('/groups/settings?device=d1');
   await user.click(await screen.findByRole('button', { name: 'Profiles' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Profiles of settings' }));
-  await user.upload(dialog.getByLabelText(/Profile file/u), new File(['x = 1'], 'profile.json'));
+  await user.upload(dialog.getByLabelText(/Profile file/u, { selector: 'input' }), new File(['x = 1'], 'profile.json'));
   await user.click(dialog.getByRole('button', { name: 'Compare' }));
   expect(await dialog.findByText('This file is not JSON.')).toBeTruthy();
   expect(requests(settingProfiles.importProfile)).toEqual([]);

@@ -36,7 +36,7 @@ export function titleOf(t: TFunction, { id, settings }: Pick<SettingGroup, 'id' 
   const [first] = settings;
   if (first === undefined || first.of === '') return t(`routerSettings.section.${id as 'time'}`);
   if (first.section === 'vendor') return id;
-  return first.name === 'radioEnable'
+  return first.path.startsWith('WiFi.Radio')
     ? t('routerSettings.section.radio', { band: id })
     : t(`routerSettings.network.${id as 'passengers'}`);
 }

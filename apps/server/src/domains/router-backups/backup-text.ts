@@ -1,21 +1,34 @@
 /** In names of parameters whose values are shown to no one. */
-const SECRET_NAME = /pass(?!through|ive)|pwd|secret|psk|key|token|credential|community|pin(?!g)/iu;
+const SECRET_NAME = /pass(?!through|ive|enger)|pwd|secret|psk|key|token|credential|community/iu;
+/** A word of its own, also in camel case, as "mapping" has it too. */
+const PIN = /(?<![A-Za-z])(?:pin|Pin|PIN)(?![a-z])|(?<=[a-z])(?:Pin|PIN)(?![a-z])/u;
 /** The rest of such a name, and what separates it from its value. */
 const REST_OF_NAME = /[\w.-]*(?:[=:>"' \t]+|.)?/uy;
 const MASK = '••••••';
+const PEM_BEGIN = '-----BEGIN ';
+const PEM_END = '-----END ';
+const LONG_QUOTES = ['"""', "'''"] as const;
+/** Ends of a line whose value stands in the next one, or goes on there. */
+const OPEN_END = /(?:[:=\\{[(,|]|\s[|>][+-]?\d?|[^/?-]>)$/u;
+const CLOSING_TAG = /<\/[^<>]*>$/u;
 
-/** Whether contents are UTF-8 text without control characters that no editor shows. */
+/** Files with more lines are not shown: their difference would hold up the server and the browser. */
+const MOST_LINES = 20_000;
+
+/** Whether contents are UTF-8 text that can be shown: without control characters that no editor shows, and of so many lines. */
 export function isText(contents: Uint8Array): boolean {
   try {
-    return !new TextDecoder('utf-8', { fatal: true }).decode(contents).includes('\0');
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(contents);
+    return !text.includes('\0') && text.split('\n', MOST_LINES + 1).length <= MOST_LINES;
   } catch {
     return false;
   }
 }
 
 /**
- * Mask the values of passwords and keys, by the names that stand before them, and blocks of PEM. A mask has a number: the same value has the same
- * one in every text that is masked by this function, so that a difference shows that it changed.
+ * Mask the values of passwords and keys, by the names that stand before them, with the lines that belong to them: those that are indented deeper
+ * than the name, the next one where the value is still to come, long strings, and blocks of PEM. A mask has a number: the same value has the same one
+ * in every text that is masked by this function, so that a difference shows that it changed.
  */
 export function createMasking(): (text: string) => string {
   const numbers = new Map<string, number>();
@@ -25,24 +38,69 @@ export function createMasking(): (text: string) => string {
     return `${MASK} (${number})`;
   };
   return (text) => {
-    let isInBlock = false;
+    let block: SecretBlock | undefined;
     return text
       .split('\n')
       .map((line) => {
-        if (line.includes('-----BEGIN ')) isInBlock = true;
-        const masked = isInBlock ? maskOf(line) : maskLine(line, maskOf);
-        if (line.includes('-----END ')) isInBlock = false;
-        return masked;
+        const isInside = block !== undefined && belongsTo(line, block);
+        block = blockAfter(line, isInside ? block : undefined);
+        return isInside || line.includes(PEM_BEGIN) ? maskWhole(line, maskOf) : maskValue(line, maskOf);
       })
       .join('\n');
   };
 }
 
-function maskLine(line: string, maskOf: (value: string) => string): string {
-  const named = SECRET_NAME.exec(line);
-  if (named === null) return line;
-  REST_OF_NAME.lastIndex = named.index;
-  const end = named.index + REST_OF_NAME.exec(line)![0].length;
+/** What follows a secret's name on lines of its own. */
+interface SecretBlock {
+  /** Of the line with the name: deeper lines belong to it. */
+  readonly indent: number;
+  /** Up to a line with this, however lines are indented. */
+  readonly until?: string | undefined;
+  /** The next line belongs to it, however it is indented. */
+  readonly hasNext: boolean;
+}
+
+function belongsTo(line: string, { indent, until, hasNext }: SecretBlock): boolean {
+  return until !== undefined || hasNext || line.trim() === '' || indentOf(line) > indent;
+}
+
+/** The block that is open after a line. @param block the one that the line belongs to */
+function blockAfter(line: string, block: SecretBlock | undefined): SecretBlock | undefined {
+  const end = line.trimEnd();
+  const indent = block?.indent ?? indentOf(line);
+  if (block?.until !== undefined) return line.includes(block.until) ? { indent, hasNext: false } : block;
+  if (line.includes(PEM_BEGIN)) return { indent, hasNext: false, until: line.includes(PEM_END) ? undefined : PEM_END };
+  if (block !== undefined) return end === '' ? block : { indent, hasNext: end.endsWith('\\') };
+  if (placeOfName(line) === -1) return undefined;
+  const quotes = LONG_QUOTES.find((each) => line.includes(each));
+  if (quotes !== undefined && line.split(quotes).length === 2) return { indent, hasNext: false, until: quotes };
+  return { indent, hasNext: OPEN_END.test(end) && !CLOSING_TAG.test(end) };
+}
+
+/** Columns before the first word; the dash of an entry of a YAML list is none. */
+function indentOf(line: string): number {
+  let at = 0;
+  while (line[at] === ' ' || line[at] === '\t' || (line[at] === '-' && line[at + 1] === ' ')) at++;
+  return at;
+}
+
+/** Where the first name of a secret begins, or -1. */
+function placeOfName(line: string): number {
+  const [name, pin] = [line.search(SECRET_NAME), line.search(PIN)];
+  return name === -1 || pin === -1 ? Math.max(name, pin) : Math.min(name, pin);
+}
+
+/** Blank lines stay. */
+function maskWhole(line: string, maskOf: (value: string) => string): string {
+  const value = line.trim();
+  return value === '' ? line : line.slice(0, indentOf(line)) + maskOf(value);
+}
+
+function maskValue(line: string, maskOf: (value: string) => string): string {
+  const at = placeOfName(line);
+  if (at === -1) return line;
+  REST_OF_NAME.lastIndex = at;
+  const end = at + REST_OF_NAME.exec(line)![0].length;
   const value = line.slice(end).trim();
   return value === '' ? line : line.slice(0, end) + maskOf(value);
 }

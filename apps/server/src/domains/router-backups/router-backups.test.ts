@@ -235,3 +235,20 @@ test('TPL-06-partial passwords, keys and certificates are masked, and a changed 
   expect(mask('ip_passthrough=1')).toBe('ip_passthrough=1');
   expect([isText(Buffer.from('車')), isText(Buffer.from([0xff])), isText(Buffer.from([0]))]).toEqual([true, false, false]);
 });
+
+test.each([
+  ['a block of YAML', 'admin:\n  password: |\n    hunter2\n\n    hunter3\n  name: bus'],
+  ['a list of YAML', 'passwords:\n- hunter2\n- hunter3\nname: bus'],
+  ['an entry of a list', '- password: hunter2\n  name: bus'],
+  ['elements of XML', '<password>\nhunter2\n</password>\nname: bus'],
+  ['an attribute of XML', '<admin password="hunter2"/>\nname: bus'],
+  ['an array of JSON', '  "psk": [\n    "hunter2",\n    "hunter3"\n  ],\n  "name: bus'],
+  ['a long string', 'secret = """\nhunter2\nhunter3\n"""\nname: bus'],
+  ['a continued line', 'community = \\\nhunter2 \\\nhunter3\nname: bus'],
+  ['a key in a block', 'tls:\n  key: |\n    -----BEGIN KEY-----\n    hunter2\n    -----END KEY-----\n    hunter3\n  name: bus'],
+  ['a PIN', 'SimPin = hunter2\nPortMapping.1.Alias = bus'],
+])('TPL-06-partial secrets on lines of their own are masked, and what follows is shown: %s', (_, file) => {
+  const text = createMasking()(file);
+  expect(text).not.toContain('hunter');
+  expect(text).toMatch(/bus$/u);
+});
