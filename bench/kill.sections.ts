@@ -100,9 +100,9 @@ async function killWebhooks(cluster: Cluster): Promise<Kept[]> {
 async function recordEvents(database: BenchDatabase, scope: OrganizationScope) {
   const { deps, close } = await openParts(database, 2);
   const recorded: string[] = [];
-  let isRecording = true;
+  const end = new AbortController();
   const running = (async () => {
-    while (isRecording) {
+    while (!end.signal.aborted) {
       const ids = Array.from({ length: EVENTS }, () => newId());
       await deps.database
         .write((tx) => deliverEvents(tx, scope, ids.map(eventOf)))
@@ -115,7 +115,7 @@ async function recordEvents(database: BenchDatabase, scope: OrganizationScope) {
   })();
   return {
     async stop(): Promise<string[]> {
-      isRecording = false;
+      end.abort();
       await running;
       await close();
       return recorded;

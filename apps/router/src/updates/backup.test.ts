@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from '../identity.ts';
@@ -21,18 +21,20 @@ let file: Buffer;
 /** Answers to uploads before one is accepted. */
 let statuses: number[];
 
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === 'GET') return void response.end(file);
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const status = statuses.shift() ?? 204;
+  if (status === 204) file = Buffer.concat(parts);
+  response.writeHead(status).end();
+}
+
 beforeEach(async () => {
   controller = await TestController.start();
   statuses = [];
   file = Buffer.alloc(0);
-  server = createServer(async (request, response) => {
-    if (request.method === 'GET') return void response.end(file);
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const status = statuses.shift() ?? 204;
-    if (status === 204) file = Buffer.concat(parts);
-    return void response.writeHead(status).end();
-  }).listen(0, '127.0.0.1');
+  server = createServer((request, response) => void respond(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(async () => {

@@ -28,10 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const limit = (groups: readonly string[]) =>
+const limit = (groups: readonly string[], tags: readonly string[] = []) =>
   inject(server, 'PUT', `/dmp_aa/api/v1/accounts/${own.users.admin}/limit`, {
     as: { sessionId: other.bearers.admin },
-    body: { limitedTo: { groups, tags: [] } },
+    body: { limitedTo: { groups, tags } },
   });
 interface Parts {
   readonly body?: object;
@@ -95,6 +95,18 @@ test('IAM-04-partial a link shows what its maker sees: when the group leaves the
   await until(async () => (await open()).text.includes('link.over'));
   await limit([own.groupKey]);
   expect((await call('GET', 'links')).text).toContain('"state":"gone"');
+});
+
+test('IAM-04-partial who sees some devices of a group by their tag can share these, and find and end that link', async () => {
+  await server.owner.query(`update devices set tags = '{shared}' where id = $1`, [own.looseDeviceId]);
+  await limit([], ['shared']);
+  const made = await call('POST', 'links', { body: { group: own.groupKey, showsNames: true, hours: 1 } });
+  const { result } = made.json as { result: { id: string } };
+  expect(made.status, made.text).toBe(200);
+  expect((await call('GET', 'links')).text).toContain(result.id);
+  await limit([other.groupKey]);
+  expect((await call('GET', 'links')).text).not.toContain(result.id);
+  await limit([own.groupKey]);
 });
 
 test('IAM-04-partial each kind of summary answers with nothing of the other half, or is closed', async () => {

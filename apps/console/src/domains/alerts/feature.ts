@@ -25,7 +25,7 @@ const rulesRoute = createRoute({
 const peopleRoute = createRoute({
   ...page('/alerts/people', ['admin', 'user']),
   validateSearch: listSearch(peopleList),
-  component: screen(['alerts', 'commands'], () => import('./PeopleList.tsx'), 'PeopleList'),
+  component: screen(['alerts'], () => import('./PeopleList.tsx'), 'PeopleList'),
 });
 
 /** What rules did by themselves (WIN-03). */

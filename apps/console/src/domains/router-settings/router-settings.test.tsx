@@ -162,6 +162,20 @@ test('TPL-05 the list says which vehicles differ, since when, and what the last 
     expect(first?.textContent).toContain(text);
 });
 
+test('TPL-03 above the list is how far the settings of the whole organization are: a user sees it and changes nothing', async () => {
+  const { open, sendList, respond, requests, fail } = startConsole({ role: 'user' });
+  sendList(calls.listSettings, []);
+  const rollout = { ...example(rollouts.listRollouts).result[0]!, kind: 'settings' as const, name: '7', version: 7, waves: null };
+  respond(rollouts.listRollouts, { result: [rollout] });
+  fail(rollouts.listTargets, 'server.busy');
+  await open('/groups/settings/devices');
+  const panel = within(await screen.findByRole('region', { name: 'Rollout of router settings, version 7' }));
+  expect(requests(rollouts.listRollouts)[0]?.query.group).toBeUndefined();
+  expect((await panel.findByRole('alert')).textContent).toContain('The server is busy.');
+  for (const name of [/^Pause/u, /^Cancel/u, /^Resume/u, /^Retry failed/u])
+    expect(panel.queryByRole('button', { name })).toBeNull();
+});
+
 test('TPL-05 the page of a device shows each value with its origin and what the router has, to send or adopt', async () => {
   const { open, respond, requests, user } = startConsole();
   const settings: calls.DeviceSettings = {

@@ -93,12 +93,8 @@ export const alertList = defineList({
       scope: alertsOf(scope),
       filters: [...filtersOf(query), ...onlyOf(query.only, sql`a.id`, 'uuid'), ...search],
       estimatable: search.length === 0,
-      columns: sql`a.*, o.name as org_name, coalesce(g.name, a.group_key) as group_name, case when a.storm_id is null then null else
-        (select jsonb_build_object('id', a.storm_id, 'count', count(*) filter (where ${stateIs('m', query)}),
-          'open', count(*) filter (where m.state <> 'resolved')) from ${ofStorm}) || jsonb_build_object(
-          'carriers', ${countedOfStorm(sql`coalesce(m.carrier, '')`, query)},
-          'groups', ${countedOfStorm(sql`coalesce((select n.name from groups n where n.organization_id = m.organization_id and n.key = m.group_key), m.group_key)`, query)},
-          'places', ${countedOfStorm(sql`coalesce(m.place, '')`, query)}) end as storm`,
+      columns: sql`a.*, o.name as org_name, coalesce(g.name, a.group_key) as group_name,
+        case when a.storm_id is null then null else ${stormOf(query)} end as storm`,
       joins: sql`join organizations o on o.id = a.organization_id
         left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`,
       segments: [{ from: table, keys, descending }],
@@ -108,15 +104,21 @@ export const alertList = defineList({
   toDto: (row: AlertRow) => toAlertDto(row),
 });
 
-/** The members of the storm of `alerts a`. */
-const ofStorm = sql`alerts m where m.organization_id = a.organization_id and m.storm_id = a.storm_id`;
+/** What the storm of `alerts a` consists of. Its members are read once: for someone who is limited each table is a view that has to be planned. */
+const stormOf = (query: alerts.AlertQuery): Fragment => sql`(with m as materialized (
+    select m.state, ${stateIs('m', query)} as is_listed, coalesce(m.carrier, '') as carrier, coalesce(n.name, m.group_key) as group_name,
+      coalesce(m.place, '') as place
+    from alerts m left join groups n on n.organization_id = m.organization_id and n.key = m.group_key
+    where m.organization_id = a.organization_id and m.storm_id = a.storm_id)
+  select jsonb_build_object('id', a.storm_id, 'count', count(*) filter (where m.is_listed),
+    'open', count(*) filter (where m.state <> 'resolved'), 'carriers', ${countedOfStorm('carrier')},
+    'groups', ${countedOfStorm('group_name')}, 'places', ${countedOfStorm('place')}) from m)`;
 
 /** How many of them are of each name, the most first. */
 const countedOfStorm = (
-  name: Fragment,
-  query: alerts.AlertQuery,
+  name: 'carrier' | 'group_name' | 'place',
 ): Fragment => sql`(select coalesce(jsonb_agg(to_jsonb(k) order by k.count desc, ${natural(sql`k.name`)}), '[]')
-  from (select ${name} as name, count(*)::int as count from ${ofStorm} and ${stateIs('m', query)} group by 1 order by 2 desc, 1
+  from (select ${sql.ref(`s.${name}`)} as name, count(*)::int as count from m s where s.is_listed group by 1 order by 2 desc, 1
     limit ${alerts.MOST_NAMED_OF_STORM}) k)`;
 
 const stateIs = (alias: string, { state }: Pick<alerts.AlertQuery, 'state'>): Fragment => {

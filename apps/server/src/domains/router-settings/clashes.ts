@@ -1,4 +1,4 @@
-import type { EffectiveSetting } from './resolve.ts';
+import type { EffectiveSetting } from './effective-setting.ts';
 
 type Resolved = readonly EffectiveSetting[];
 /** Texts of the values of a device by path; undefined = a secret, or it has a fault already. */

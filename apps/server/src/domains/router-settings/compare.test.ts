@@ -9,7 +9,8 @@ import {
   worstState,
   type PlannedChange,
 } from './compare.ts';
-import { resolveSettings, type LevelContent } from './resolve.ts';
+import type { LevelContent } from './effective-setting.ts';
+import { resolveSettings } from './resolve.ts';
 
 const SSID = 'WiFi.SSID[name=passengers].SSID';
 const STAFF = 'WiFi.SSID[name=staff].SSID';

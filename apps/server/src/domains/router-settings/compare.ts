@@ -2,7 +2,7 @@ import { entryOf, standardCatalogue, type routerSettings, type Setting } from '@
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import { readFlag } from '../../kernel/tr181.ts';
 import { aliasOfPath, locateParameter, pathsToFind, type Location, type Reported } from './locate.ts';
-import type { EffectiveSetting } from './resolve.ts';
+import type { EffectiveSetting } from './effective-setting.ts';
 
 /** What is known of a value of a router: stored by its path. */
 export interface ValueReport {

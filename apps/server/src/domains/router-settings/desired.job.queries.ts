@@ -69,7 +69,10 @@ export interface NewState {
   readonly routerId: string;
   readonly state: StoredState;
   readonly content: SettingsReport;
-  /** Only while the last one is from this time: another comparison that was faster knows more. Undefined = in any case. */
+  /**
+   * Only while the last one is from this time: another comparison that was faster knows more, and so does a factory reset, which deletes it.
+   * Undefined = in any case.
+   */
   readonly after?: Date | null | undefined;
 }
 
@@ -86,6 +89,7 @@ export async function storeState(
     select d.organization_id, d.id, d.router_id, ${state}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz, d.group_key from devices d
       where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid and d.router_id = ${routerId}::uuid
         and d.archived_at is null
+        and (${after ?? null}::timestamptz is null or exists (select 1 from before))
     on conflict (organization_id, device_id) do update set router_id = excluded.router_id, state = excluded.state,
       content = excluded.content, checked_at = excluded.checked_at, group_key = excluded.group_key
       where ${after === undefined} or t.checked_at is not distinct from ${after ?? null}::timestamptz or t.router_id <> excluded.router_id

@@ -1,6 +1,6 @@
 import { returnsByItself, type routerSettings, type Setting } from '@highline/contract';
 import { levelsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
-import type { EffectiveSetting, Level, LevelContent } from './resolve.ts';
+import type { EffectiveSetting, Level, LevelContent } from './effective-setting.ts';
 
 type Preview = routerSettings.SettingsPreview;
 

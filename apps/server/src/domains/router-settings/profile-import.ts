@@ -1,6 +1,6 @@
 import { entryOf, mayBeSaved, settingProfiles, type SettingsCatalogue } from '@highline/contract';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
-import type { LevelContent } from './resolve.ts';
+import type { LevelContent } from './effective-setting.ts';
 import { toShownValues } from './settings.dto.ts';
 import { findSaved } from './settings.queries.ts';
 import {

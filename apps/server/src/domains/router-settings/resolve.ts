@@ -4,42 +4,11 @@ import {
   standardCatalogue,
   variablesIn,
   withVariables,
-  type routerSettings,
   type Setting,
   type SettingsCatalogue,
 } from '@highline/contract';
 import { withoutClashes } from './clashes.ts';
-
-/** A value as it is stored: a text with variables, or the id of a sealed one. */
-export type StoredValue = { readonly value: string } | { readonly secret: string };
-
-/** The values of a level by their paths. */
-export type LevelContent = Readonly<Record<string, StoredValue>>;
-
-/** A level with its values. */
-export interface Level {
-  readonly level: routerSettings.SettingLevel;
-  readonly content: LevelContent;
-}
-
-/** Why a value cannot be sent: a variable has none, or with its variables it does not fit. */
-export interface ValueFault {
-  readonly kind: 'variable' | 'invalid';
-  /** The variable, or the value. */
-  readonly text: string;
-}
-
-/** The value of a device that counts, and what it replaces. */
-export interface EffectiveSetting {
-  readonly setting: Setting;
-  readonly from: routerSettings.SettingLevel;
-  readonly stored: StoredValue;
-  /** With its variables replaced; undefined = a secret, or it has a fault. */
-  readonly text: string | undefined;
-  readonly fault: ValueFault | undefined;
-  /** The nearest level first. */
-  readonly overrides: readonly { readonly from: routerSettings.SettingLevel; readonly stored: StoredValue }[];
-}
+import type { EffectiveSetting, Level, StoredValue } from './effective-setting.ts';
 
 /**
  * The values of a device out of the levels, each from the last level that has it (TPL-02). An entry of a list that lacks a required

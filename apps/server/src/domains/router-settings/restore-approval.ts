@@ -3,7 +3,7 @@ import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mayBeHeld, requireApproval } from '../approvals/index.ts';
 import { sentence, type SentencePart } from '../logs/index.ts';
-import type { LevelContent } from './resolve.ts';
+import type { LevelContent } from './effective-setting.ts';
 import { isSameContent } from './settings.rows.ts';
 import { countDevices, findVersions, type LevelTarget, type SavedLevel } from './settings.queries.ts';
 

@@ -19,7 +19,7 @@ let fixture: RolloutFixture;
 const running: AgentUnderTest[] = [];
 
 beforeAll(async () => {
-  fixture = await openRolloutFixture({ sentCommands: { responseMs: 2_000, repeatMs: 500 } });
+  fixture = await openRolloutFixture();
 });
 afterAll(() => fixture.close());
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { routerSettings, Setting, SettingsCatalogue } from '@highline/contract';
 import { worstState } from './compare.ts';
-import type { EffectiveSetting, LevelContent, StoredValue } from './resolve.ts';
+import type { EffectiveSetting, LevelContent, StoredValue } from './effective-setting.ts';
 import type { AppliedRow, LevelTarget, RemoteVisit, SavedLevel, SettingsListRow, ShownDevice } from './settings.queries.ts';
 import { levelsOf, settingsOf, type DesiredRow, type LevelRow } from './settings.rows.ts';
 import { resolveSettings } from './resolve.ts';

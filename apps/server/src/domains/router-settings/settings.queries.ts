@@ -8,7 +8,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 import { desiredColumns, ofItsLevels, withFamilies, withReport } from './desired.job.queries.ts';
 import type { DesiredRow, LevelRow } from './settings.rows.ts';
 import type { SettingsReport } from './compare.ts';
-import type { LevelContent } from './resolve.ts';
+import type { LevelContent } from './effective-setting.ts';
 
 /** A level: the organization, one of its groups, or one of its devices. */
 export interface LevelTarget {

@@ -1,7 +1,8 @@
 import { catalogueOf, type SettingsCatalogue, type SettingsFamily } from '@highline/contract';
 import type { Sealing } from '../../kernel/sealing.ts';
 import type { SettingsReport } from './compare.ts';
-import { resolveSettings, variablesOf, type EffectiveSetting, type Level, type LevelContent } from './resolve.ts';
+import type { EffectiveSetting, Level, LevelContent } from './effective-setting.ts';
+import { resolveSettings, variablesOf } from './resolve.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {

@@ -16,7 +16,7 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence, type AuditAction, type SentencePart } from '../logs/index.ts';
 import { readFamilies } from './schema-files.ts';
 import { createPreview, withDraft } from './preview.ts';
-import type { LevelContent, StoredValue } from './resolve.ts';
+import type { LevelContent, StoredValue } from './effective-setting.ts';
 import { toLevelDto, toShownValues } from './settings.dto.ts';
 import {
   countDevices,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { LevelContent } from './resolve.ts';
+import type { LevelContent } from './effective-setting.ts';
 import type { LevelTarget } from './settings.queries.ts';
 
 /** A version to store. */

@@ -134,7 +134,7 @@ export class TextWriter {
   /** Choose the font of a script. */
   #fontOf(script: Script): OpenedFont {
     this.#pdf.font(`${script} ${this.#weight}`);
-    const opened = (this.#pdf as unknown as { readonly _font: OpenedFont })._font;
+    const opened = (this.#pdf as unknown as Readonly<Record<'_font', OpenedFont>>)['_font'];
     if (script === 'hebrew' || script === 'arabic') this.#rightToLeft.add(opened);
     return opened;
   }

@@ -64,7 +64,7 @@ test.each([
 });
 
 test('RPM-02-partial lines end between words, or within one that is too long, and the last one with an ellipsis', () => {
-  const widthOf = (text: string) => [...text].length;
+  const widthOf = (text: string) => Array.from(text).length;
   expect(breakLines('one two three', 7, 5, widthOf)).toEqual(['one two', 'three']);
   expect(breakLines('abcdefghij', 4, 5, widthOf)).toEqual(['abcd', 'efgh', 'ij']);
   expect(breakLines('台北市車輛', 2, 2, widthOf)).toEqual(['台北', '市…']);

@@ -67,7 +67,8 @@ const isOneRun = (last: Cluster, next: Cluster) =>
 
 function chooseFont(segment: string, level: number, before: Cluster | undefined, has: HasCharacter): Cluster {
   const text = segment.replaceAll(SELECTORS, '');
-  const isIn = (script: Script) => [...text].every((each) => each.codePointAt(0) === JOINER || has(script, each.codePointAt(0)!));
+  const isIn = (script: Script) =>
+    Array.from(text).every((each) => each.codePointAt(0) === JOINER || has(script, each.codePointAt(0)!));
   // Blanks between words of one direction do not divide their run.
   const first = level % 2 === 1 && before?.level === level ? [before.script] : [];
   const script = [...first, ...scripts].find(isIn);

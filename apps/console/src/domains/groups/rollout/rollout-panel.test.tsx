@@ -161,6 +161,43 @@ describe('a rollout on the page of its group', () => {
     }
   });
 
+  test('TPL-03 TPL-04 settings on their way say which version, why a vehicle has other values, and lead to its settings', async () => {
+    const { open, sendList, set, target, user, requests, address } = startRollout();
+    set({
+      kind: 'settings',
+      name: '4',
+      version: 4,
+      state: 'paused',
+      pausedReason: 'threshold',
+      states: { ...states, failed: 3 },
+    });
+    sendList(rollouts.listTargets, [
+      target('HL-1', 'rolled-back', { reason: 'settings-returned', detail: 'APN: returned' }),
+      target('HL-2', 'failed', { reason: 'settings-differ', detail: 'Time server: not changed' }),
+      target('HL-3', 'failed', { reason: 'settings-rejected', detail: '<b>no route</b>' }),
+      target('HL-4', 'waiting', { reason: 'settings-changed' }),
+    ]);
+    await open('/groups/detail?group=north');
+    const panel = within(await screen.findByRole('region', { name: 'Rollout of router settings, version 4' }));
+    await panel.findByText('HL-1');
+    expect(panel.getByRole('alert').textContent).toContain('3 of 3');
+    expect(panel.queryByRole('columnheader', { name: 'Version' })).toBeNull();
+    for (const [serial, text] of [
+      ['HL-1', 'could not connect with these settings, and returned to its former ones · APN: returned'],
+      ['HL-2', 'the router reports other values than are set · Time server: not changed'],
+      ['HL-3', 'Router: <b>no route</b>'],
+      ['HL-4', 'review and send them again'],
+    ] as const)
+      expect(panel.getByRole('row', { name: new RegExp(serial, 'u') }).textContent).toContain(text);
+    expect(panel.getByRole('link', { name: 'HL-1' }).getAttribute('href')).toBe('/devices/setting?device=HL-1&tab=settings');
+    await user.click(panel.getByRole('button', { name: '3 Failed' }));
+    await expect.poll(() => requests(rollouts.listTargets).at(-1)?.query.state).toBe('failed');
+    expect(address()).toBe('/groups/detail?group=north&settings=failed');
+    await user.click(panel.getByRole('button', { name: /^Retry/u }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /^Retry/u }));
+    await expect.poll(() => requests(rollouts.controlRollout)[0]?.body).toEqual({ rollout: 'rollout', action: 'retry' });
+  });
+
   test('GRP-10-partial a group without a binding says so, and an answer that fails can be requested again', async () => {
     const { open, fail, respond, user } = startRollout();
     fail(rollouts.listRollouts, 'server.fault');

@@ -1,5 +1,5 @@
 import { listOf, type Fixtures } from '../../../testing/fixture.ts';
-import { withSettings } from '../../router-settings/testing/fixtures.ts';
+import { withSettings } from '../../../testing/settings.ts';
 
 export const fixtures: Fixtures = {
   'bindings.list': listOf((tenant) => tenant.rollout.name),

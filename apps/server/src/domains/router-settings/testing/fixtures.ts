@@ -3,19 +3,9 @@ import type { Seeding } from '../../../testing/seeding.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import type { Tenant } from '../../../testing/tenants.ts';
 import { listOf, withRouter, type Fixtures } from '../../../testing/fixture.ts';
-
-const SSID = 'WiFi.SSID[name=passengers].SSID';
+import { SSID, withSettings } from '../../../testing/settings.ts';
 
 type Server = Pick<TestServer, 'url' | 'connectRouter' | 'owner'>;
-
-/** The group of the tenant sets the name of a network. */
-export async function withSettings({ organizationId, groupKey, name }: Tenant, { owner }: Pick<Server, 'owner'>): Promise<void> {
-  await owner.query(
-    `insert into router_settings (id, organization_id, group_key, version, content, created_by, created_at)
-      values (gen_random_uuid(), $1, $2, 1, $3, 'matrix@x.invalid', now()) on conflict do nothing`,
-    [organizationId, groupKey, JSON.stringify({ [SSID]: { value: name.slice(0, 30) } })],
-  );
-}
 
 /** The router of the loose device reports another name than the one that is set for it. */
 async function withDifference(tenant: Tenant, seeding: Seeding, server: Server): Promise<void> {

@@ -148,11 +148,13 @@ const limitedTables: readonly LimitedTable[] = [
   ...['summary_addresses', 'summary_bounces'].map((table) =>
     where(table, `t.owner_id = ${organization} and exists (select from limited.summaries s where t.mail = any (s.recipients))`),
   ),
-  // No matter who made them: they show devices that the person sees.
+  // No matter who made them: they show devices that the person sees. Of a group that is seen for the tags of some devices, the person's own: it shows these.
   where(
     'links',
     `${ofOrganization} and (t.group_key = any (${groups})
-      or exists (select from limited.devices d where d.organization_id = t.organization_id and d.id = t.device_id))`,
+      or exists (select from limited.devices d where d.organization_id = t.organization_id and d.id = t.device_id)
+      or t.author ->> 'accountId' = ${account}::text
+        and exists (select from limited.groups g where g.organization_id = t.organization_id and g.key = t.group_key))`,
   ),
 
   // Of the organization, without a device in it.
