@@ -235,9 +235,9 @@ export async function keepSecret(dialog: Locator): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** The rows of the list on the screen, without its header. */
+/** The rows of the list on the screen, without its header, once they are loaded. */
 export function rows(page: Page) {
-  return page.locator('table tbody tr');
+  return page.locator('table tbody:not([aria-hidden]) tr');
 }
 
 /** The header cells of the visible list. */

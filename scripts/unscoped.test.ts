@@ -9,8 +9,8 @@ const DOMAINS = 'apps/server/src/domains';
 /** Types by which a function reaches the database. */
 const DATABASE = /\b(?:Tx|Queries|Database|Reader|ReadRows|TimedReader)\b/u;
 
-/** A scope, and values that are made from one: the signed-in actor, a device, a job or a question within a scope. */
-const SCOPE = /Scope\b|\bscope\b|\b(?:Within|Actor|OwnDevice|OwnJob|RecordQuestion)\b/u;
+/** A scope, and values that are made from one: the signed-in actor, what one may do, a device, a job or a question within a scope. */
+const SCOPE = /Scope\b|\bscope\b|\b(?:Within|Actor|Allowed|OwnDevice|OwnJob|RecordQuestion)\b/u;
 
 /**
  * How many functions of stores and queries have no scope. They run before a scope is known (sign-in), for a router or a job, or on
