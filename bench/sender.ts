@@ -25,12 +25,12 @@ interface Agent extends ClaimedRouter {
 
 let agents: Agent[] = [];
 let address = '';
-let isSending = false;
+let sending = new AbortController();
 
 const responses = {
   /** Connect agents, which send reports of successive seconds from `first` on, each with readings, counters of data used and a position. */
   start(server: string, routers: readonly ClaimedRouter[], first: number): void {
-    [address, isSending] = [server, true];
+    [address, sending] = [server, new AbortController()];
     agents = routers.map((router, number) => ({
       ...router,
       number,
@@ -46,7 +46,7 @@ const responses = {
   count: () => agents.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
   /** Send no more, and resolve once everything that was sent is acknowledged. */
   async finish(): Promise<Acknowledged[]> {
-    isSending = false;
+    sending.abort();
     while (agents.some(({ waiting }) => waiting.size > 0)) await new Promise((resolve) => setTimeout(resolve, 50));
     return agents.map(({ endpointId, acknowledged }) => ({ endpointId, seconds: acknowledged }));
   },
@@ -82,7 +82,7 @@ function repeat(agent: Agent): void {
 }
 
 function fill(agent: Agent): void {
-  while (isSending && agent.waiting.size < WINDOW) {
+  while (!sending.signal.aborted && agent.waiting.size < WINDOW) {
     const second = agent.next++;
     agent.waiting.add(second);
     agent.socket?.send(frameOf(agent, second));

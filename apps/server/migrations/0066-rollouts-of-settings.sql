@@ -7,9 +7,9 @@ alter table bindings add constraint bindings_kind_check check (kind in ('firmwar
 alter table bindings validate constraint bindings_kind_check;
 -- Only of settings; null = the whole organization.
 alter table bindings alter column group_key drop not null;
-alter table bindings add constraint bindings_group_check check (group_key is not null or kind = 'settings') not valid;
+alter table bindings add constraint bindings_group_check check (not (group_key is null and kind <> 'settings')) not valid;
 alter table bindings validate constraint bindings_group_check;
 -- Version of the level that is brought to routers.
 alter table bindings add column settings_version integer;
-alter table bindings add constraint bindings_settings_check check ((kind = 'settings') = (settings_version is not null)) not valid;
+alter table bindings add constraint bindings_settings_check check ((kind <> 'settings') = (settings_version is null)) not valid;
 alter table bindings validate constraint bindings_settings_check;

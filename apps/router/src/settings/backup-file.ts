@@ -48,7 +48,7 @@ export function readBackup(text: string): BackedUp | undefined {
 }
 
 function addValue(rows: Record<string, Record<string, string>>, line: string): void {
-  const [name = '', value] = halves(line);
+  const [name, value] = halves(line);
   const dot = name.lastIndexOf('.') + 1;
   const [path, parameter] = [name.slice(0, dot), name.slice(dot)];
   if (!/^[\w.]+$/u.test(name) || parameter === '' || !isBackedUp(path)) throw new Error(`the line "${line}" is no setting`);

@@ -203,7 +203,7 @@ test('TPL-06-partial kill -9 while backups are uploaded: each command ends once,
   for (const device of devices)
     await ask('POST', '/data_manager/v1/dm/device/commands', admin, { device, kind: 'backup-config', wait: 1 });
   const read = async () =>
-    (await ask<{ state: string; kind: string }[]>('GET', '/data_manager/v1/dm/device/commands?limit=50', admin)).filter(
+    (await ask<sentCommands.SentCommand[]>('GET', '/data_manager/v1/dm/device/commands?limit=50', admin)).filter(
       ({ kind }) => kind === 'backup-config',
     );
   const restart = async () => {

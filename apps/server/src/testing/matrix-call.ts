@@ -38,7 +38,13 @@ const previews: ReadonlySet<string> = new Set([
 ]);
 
 /** Readings that the log names, since what they answer may hold passwords or what passengers sent. */
-const loggedReadings: ReadonlySet<string> = new Set(['recordings.file', 'configs.read', 'tools.file', 'tools.bundle']);
+const loggedReadings: ReadonlySet<string> = new Set([
+  'recordings.file',
+  'configs.read',
+  'tools.file',
+  'tools.bundle',
+  'routerBackups.file',
+]);
 
 /** Whether a call neither changes anything nor is logged. */
 export function isReading({ id, method }: AnyOperation): boolean {

@@ -17,6 +17,7 @@ import { createSettingSealing } from '../../domains/router-settings/index.ts';
 import { createProviderSealing } from '../../domains/identity-providers/index.ts';
 import { createAuthoritySealing } from '../../domains/inventory/index.ts';
 import { createMailSealing } from '../../domains/mails/index.ts';
+import { createBackupSealing } from '../../domains/router-backups/index.ts';
 import { createRouterPasswordSealing } from '../../domains/commands/index.ts';
 import { createSecretSealing } from '../../domains/webhooks/index.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -62,6 +63,13 @@ beforeAll(async () => {
     `insert into router_passwords (id, organization_id, device_id, router_id, username, sealed, state, created_at)
       select $1, organization_id, id, router_id, 'admin', $2, 'waiting', now() from devices where serial = $3`,
     [password, createRouterPasswordSealing(keyOf(before)).seal(password, Buffer.from('password')), serial],
+  );
+  const backup = newId();
+  await owner.query(
+    `insert into router_backups (organization_id, id, device_id, router_id, serial, model, firmware, name, bytes, sha256, is_text, sealed,
+       created_by, created_at, confirmed_at)
+      select organization_id, $1, id, router_id, serial, '', '', '', 1, 'ab', true, $2, 'a@b.invalid', now(), now() from devices where serial = $3`,
+    [backup, createBackupSealing(keyOf(before)).seal(backup, Buffer.from('zone = x')), serial],
   );
   const settings = newId();
   await owner.query(

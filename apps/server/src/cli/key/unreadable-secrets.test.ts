@@ -84,6 +84,16 @@ const cases: Readonly<Record<string, (() => Promise<void>) | string>> = {
   'router_settings.sealed': 'router-settings.test.ts: the command fails and says so, and a new secret can be saved',
   'router_passwords.sealed': 'passwords.test.ts: it is not shown, and the call says so',
   'webhook_endpoints.previous_secret': 'the step before: it is left out',
+  async 'router_backups.sealed'() {
+    const { rows } = await app.owner.query(
+      `insert into router_backups (organization_id, id, device_id, router_id, serial, model, firmware, name, bytes, sha256, is_text, sealed,
+         created_by, created_at, confirmed_at)
+       select organization_id, id, id, router_id, serial, '', '', '', 1, 'ab', true, decode(repeat('00', 40), 'hex'), 'a@b.invalid', now(), now()
+       from devices where serial = $1 returning id`,
+      [device.serial],
+    );
+    expect(keyOf(await app.call('GET', `${BASE}/router-backups/${rows[0].id}/file`, { as: home.admin }))).toEqual(unreadable);
+  },
 };
 
 describe('CFG-02-partial SIM-04-partial HKS-01-partial a stored secret that cannot be opened is a plain answer, and keeps no one from the rest', () => {
