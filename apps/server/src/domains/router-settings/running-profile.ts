@@ -88,7 +88,7 @@ export function runningValues(catalogue: SettingsCatalogue, reported: Reported):
 
 /** Entries of a list that have names a user could have given. */
 function entriesOfList(list: string, reported: Reported): readonly string[] {
-  const alias = `Device.${list.replaceAll(/\[[^\]]*\]/gu, '')}Alias`;
+  const alias = `Device.${list.replaceAll(/\[[^[\]]*\]/gu, '')}Alias`;
   const names = [...reported].flatMap(([path, value]) =>
     path.endsWith('.Alias') && path.replaceAll(/\.\d+(?=\.)/gu, '') === alias && entryName.test(value) ? [value] : [],
   );
