@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
 
-// Each file of component tests loads these packages anew. In one file instead of hundreds, they take a third of the processor time.
+// Each file of component tests loads these packages for itself. In one file instead of hundreds, they take a third of the processor time.
 const PACKAGES: Readonly<Record<string, string>> = {
   page: 'happy-dom',
   query: '@tanstack/react-query',
