@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import type { Cluster } from './cluster.ts';
+import { Client, type ClientConfig } from 'pg';
 import { whole } from './table.ts';
 
 /** PostgreSQL counts statements, and how long it planned and ran each. */
@@ -17,7 +16,7 @@ interface Counted {
 }
 
 /** Count statements of all databases from now on. @returns lines for the notes: the sum, and those that took most */
-export async function watchStatements({ superuser }: Cluster): Promise<() => Promise<string[]>> {
+export async function watchStatements({ superuser }: { readonly superuser: ClientConfig }): Promise<() => Promise<string[]>> {
   await ask(superuser, 'create extension if not exists pg_stat_statements');
   await ask(superuser, 'select pg_stat_statements_reset()');
   return async () => {
@@ -39,7 +38,7 @@ function describeStatement({ query, calls, planned, run }: Counted): string {
   return `${numbers}  ${query.replaceAll(/\s+/gu, ' ').slice(0, MOST_TEXT)}`;
 }
 
-async function ask<Row extends object>(login: Cluster['superuser'], text: string): Promise<Row[]> {
+async function ask<Row extends object>(login: ClientConfig, text: string): Promise<Row[]> {
   const client = new Client(login);
   await client.connect();
   const { rows } = await client.query<Row>(text);

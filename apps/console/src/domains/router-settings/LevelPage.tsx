@@ -18,11 +18,10 @@ import { toast } from '../../ui/toasts.ts';
 import { countChanges, countSecrets, type Draft, draftOf, isFit, rebaseDraft, valuesOf } from './draft.ts';
 import { ProfileDialog } from './ProfileDialog.tsx';
 import { ReviewDialog, type Sending } from './ReviewDialog.tsx';
-import { EntryList } from './EntryList.tsx';
 import { SchemaFiles } from './SchemaFiles.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
-import { SettingField } from './SettingField.tsx';
-import { groupSettings, levelName, titleOf } from './setting-texts.ts';
+import { SettingPanels } from './SettingPanels.tsx';
+import { levelName } from './setting-texts.ts';
 import {
   catalogueWith,
   type LevelName,
@@ -87,14 +86,11 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
     setRebased(changes > 0);
   }
   useUnsavedChanges(changes > 0, undefined, 'whole', isSaved);
-  const inherited = new Map(loaded.inherited.map((each) => [each.path, each]));
   const catalogue = useMemo(() => catalogueWith(files), [files]);
-  const groups = useMemo(() => groupSettings(catalogue), [catalogue]);
   const unfit = Object.keys(draft).some((path) => {
     const setting = catalogue.find(path);
     return setting !== undefined && !isFit(setting, draft);
   });
-  const change = (values: Draft) => setDraft((before) => ({ ...before, ...values }));
   const save = useAction<Sending | undefined, LevelSettings>({
     run: async (sending) => {
       const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(catalogue, draft), etag, secretsOf);
@@ -132,43 +128,14 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
           {t('routerSettings.rebased', { by: loaded.by })}
         </p>
       )}
-      <div className="setting-groups">
-        {groups.map((group) => (
-          <section
-            key={group.id}
-            className={group.lists.length > 0 ? 'card panel setting-groups__wide' : 'card panel'}
-            aria-labelledby={`settings-${group.id}`}
-          >
-            <div className="panel__head">
-              <h2 id={`settings-${group.id}`}>{titleOf(t, group)}</h2>
-            </div>
-            <div className="form">
-              {group.settings.map((setting) => (
-                <SettingField
-                  key={setting.path}
-                  setting={setting}
-                  value={draft[setting.path] === undefined ? '' : draft[setting.path]!}
-                  inherited={inherited.get(setting.path)}
-                  isFit={isFit(setting, draft)}
-                  isReadOnly={!isAdmin}
-                  onChange={(value) => change({ [setting.path]: value })}
-                />
-              ))}
-            </div>
-            {group.lists.map((list) => (
-              <EntryList
-                key={list}
-                list={list}
-                catalogue={catalogue}
-                draft={draft}
-                stored={stored}
-                isReadOnly={!isAdmin}
-                onChange={change}
-              />
-            ))}
-          </section>
-        ))}
-      </div>
+      <SettingPanels
+        catalogue={catalogue}
+        draft={draft}
+        stored={stored}
+        inherited={loaded.inherited}
+        isReadOnly={!isAdmin}
+        onChange={(values) => setDraft((before) => ({ ...before, ...values }))}
+      />
       <FormFoot effect={changes > 0 && t('routerSettings.changed', { count: changes, shown: formatNumber(changes) })}>
         <ActionButton disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')} onClick={() => setComparing(true)}>
           {t('routerSettings.profile.open')}
