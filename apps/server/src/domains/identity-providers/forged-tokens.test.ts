@@ -119,6 +119,8 @@ describe('an ID token', () => {
     ['without a nonce', ({ nonce: _, ...claims }) => sign(claims)],
     ['without a subject', ({ sub: _, ...claims }) => sign(claims)],
     ['that expired 30 seconds ago', (claims) => sign({ ...claims, iat: now() - 330, exp: now() - 30 })],
+    ['by a clock that is ten minutes behind', (claims) => sign({ ...claims, iat: now() - 600, exp: now() - 300 })],
+    ['that is valid in ten minutes', (claims) => sign({ ...claims, iat: now() + 600, nbf: now() + 600, exp: now() + 900 })],
     ['by another key', (claims) => sign(claims, other.privateKey)],
     ['by a key that is not published', (claims) => sign(claims, other.privateKey, { kid: 'two' })],
     [
@@ -159,6 +161,20 @@ describe('an ID token', () => {
     }
     expect(outcomes).toEqual([INVALID, INVALID, '/account.html?failed=provider.unreachable', INVALID]);
   });
+});
+
+test('IAM-01-partial a provider that is down, or answers HTML, is said plainly when a sign-in begins, and later it works again', async () => {
+  const begin = async (at: string) => {
+    await server.owner.query('update identity_providers set issuer = $1', [at]);
+    const { status, json } = await inject(server, 'POST', '/dmp_aa/api/v1/auth/provider', {
+      body: { email: 'ann@acme.example' },
+    });
+    return status === 200 ? 'begun' : [status, json.error.key];
+  };
+  answers['/html/.well-known/openid-configuration'] = () => ({ body: '<html>', type: 'text/html' });
+  expect(await begin('https://localhost:9')).toEqual([503, 'provider.unreachable']);
+  expect(await begin(`${issuer}/html`)).toEqual([403, 'provider.token_invalid']);
+  expect(await begin(issuer)).toBe('begun');
 });
 
 describe('a logout token', () => {

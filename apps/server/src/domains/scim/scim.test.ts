@@ -575,9 +575,13 @@ describe('IAM-02-partial groups', () => {
     expect((await call('GET', `/Users/${ben}`)).json['groups']).toMatchObject([{ value: id, display: 'Fleet admins' }]);
     await call('PATCH', path, operations({ op: 'Remove', path: 'members', value: [{ value: ann }] }));
     expect([await rolesOf(ann), await rolesOf(ben)]).toEqual([[], ['super']]);
+    // Another name there is the same group here.
+    await call('PATCH', path, operations({ op: 'replace', path: 'displayName', value: 'Administrators' }));
+    expect((await directory()).groups).toMatchObject([{ id, name: 'Administrators', role: 'admin', people: 1 }]);
+    expect(await rolesOf(ben)).toEqual(['super']);
     const listed = await call(
       'GET',
-      `/Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "fleet admins"')}`,
+      `/Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "administrators"')}`,
     );
     expect(listed.json).toMatchObject({ totalResults: 1, Resources: [{ id }] });
     expect(listed.text).not.toContain('members');
