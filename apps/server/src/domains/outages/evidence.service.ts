@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Language, outages as calls } from '@highline/contract';
-import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
+import { invalidField, type OrganizationScope, required } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { writeDocument } from '../../platform/pdf/document.ts';
 import { cellAt, centerOf } from '../coverage/index.ts';
@@ -44,7 +44,7 @@ async function readEvidence(
   const device = given.device === '' ? undefined : given.device;
   const hexagon = given.hexagon === '' ? undefined : given.hexagon;
   if (hexagon !== undefined && !/^88[0-9a-f]{13}$/u.test(hexagon))
-    throw new DomainError('request.invalid', { message: 'hexagon: must be an H3 index of resolution 8', field: 'hexagon' });
+    throw invalidField('hexagon', 'must be an H3 index of resolution 8');
   const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
   const query = { ...given, device, hexagon, kind: 'all' as const };
   const [page, sums, all, days] = await Promise.all([
