@@ -81,8 +81,8 @@ const recipes: Readonly<Record<string, Recipe>> = {
     async prepare(at, port, nodes) {
       const site = sample('nginx.conf', {
         'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
-        // Of the time that a frozen process takes from one reader.
-        'proxy_read_timeout 35s': 'proxy_read_timeout 2s',
+        // Of the time that a frozen process takes from one reader; with one process, live updates stay open on a slow machine too.
+        'proxy_read_timeout 35s': `proxy_read_timeout ${nodes.length > 1 ? 2 : 35}s`,
         ...eachNode(nodes, '  server 127.0.0.1:8080 max_fails=2 fail_timeout=30s;'),
         '/etc/highline/': `${folder}/`,
         '/var/log/nginx/': at(''),
