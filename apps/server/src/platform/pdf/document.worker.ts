@@ -74,12 +74,12 @@ function makeSpace(height: number): boolean {
   return true;
 }
 
-/** A paragraph across the page. */
-function write(text: string, font: Weight, size: number, tone: Tone, after = 4): void {
+/** A paragraph. @param across its width: that of the page */
+function write(text: string, font: Weight, size: number, tone: Tone, after = 4, across = width): void {
   writer.use(font, size);
   pdf.fillColor(colors[tone]);
   makeSpace(pdf.currentLineHeight(true));
-  writer.place(text, left, pdf.y, { width, lines: Number.POSITIVE_INFINITY });
+  writer.place(text, left, pdf.y, { width: across, lines: Number.POSITIVE_INFINITY });
   pdf.y += after;
 }
 
@@ -292,15 +292,16 @@ async function finish(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
+/** What the document is about, with the logo at its right. */
 function writeHead(): void {
-  if (head.logo !== undefined) {
-    const [logoWidth, logoHeight] = LOGO;
+  const [logoWidth, logoHeight] = head.logo === undefined ? [0, 0] : LOGO;
+  if (head.logo !== undefined)
     pdf.image(Buffer.from(head.logo), left + width - logoWidth, MARGIN - 14, { fit: [logoWidth, logoHeight], align: 'right' });
-    pdf.y = MARGIN + logoHeight - 10;
-  }
-  write(head.title, 'bold', SIZE.title, 'ink');
-  for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
-  pdf.y += 10;
+  pdf.y = MARGIN;
+  const across = head.logo === undefined ? width : width - logoWidth - 2 * CELL_PAD;
+  write(head.title, 'bold', SIZE.title, 'ink', 4, across);
+  for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1, across);
+  pdf.y = Math.max(pdf.y, MARGIN - 14 + logoHeight) + 10;
 }
 
 for await (const [message] of on(parentPort!, 'message') as AsyncIterable<[DocumentHead | DocumentBlock | 'end']>) {
