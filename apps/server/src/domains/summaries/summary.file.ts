@@ -73,15 +73,17 @@ export function describeSummary(
   language: Language = request.language,
 ): SummaryHead {
   const isChinese = language === 'zh-TW';
+  const limit = (english: string, chinese: string, value: string | null | undefined) =>
+    value === null || value === undefined ? [] : [isChinese ? `${chinese}：${value}` : `${english}: ${value}`];
   const asOf = `${isChinese ? '截至' : 'as of'} ${timeIn(time.zone, language)(now)}, ${time.zone}`;
   const ownZones = inLanguage(['time zone of each organization', '各組織的時區'], language);
   const zone = kind.hasOwnDays === true && scope.kind === 'main' ? ownZones : time.zone;
   const lines = [
     owner,
     kind.isOfNow === true ? asOf : periodText(time, zone, language),
-    ...(group === null ? [] : [`${isChinese ? '群組' : 'Group'}: ${group}`]),
-    ...(carrier === undefined ? [] : [`${isChinese ? '電信業者' : 'Carrier'}: ${carrier}`]),
-    ...(tag === undefined ? [] : [`${isChinese ? '標籤' : 'Tag'}: ${tag}`]),
+    ...limit('Group', '群組', group),
+    ...limit('Carrier', '電信業者', carrier),
+    ...limit('Tag', '標籤', tag),
   ];
   return { title: inLanguage(kind.title, language), lines };
 }
