@@ -1510,6 +1510,12 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
     answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
   };
+  /** Say that a mail was returned, as `highline mail bounce` does for a mail server; the address that it was returned to is the secret that allows it. `POST /dmp_aa/api/v1/mails/bounce` */
+  "notifications.bounce": {
+    kind: "json";
+    input: { body: { address: string; status: string; reason: string } };
+    answer: { result: { outcome: "noted" | "ignored" } };
+  };
   /** Delete the notification entries of addresses. `DELETE /data_manager/v1/notify/user` */
   "notifications.delete": {
     kind: "json";
@@ -2684,6 +2690,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "networks.read": ["GET","/data_manager/v1/dm/device/networks","none","json",false],
   "networks.repair": ["POST","/data_manager/v1/dm/device/networks","json","json",true],
   "networks.saveClientSettings": ["PUT","/data_manager/v1/dm/clients/settings","json","json",false],
+  "notifications.bounce": ["POST","/dmp_aa/api/v1/mails/bounce","json","json",false],
   "notifications.delete": ["DELETE","/data_manager/v1/notify/user","json","json",false],
   "notifications.list": ["GET","/data_manager/v1/notify/user","none","json",false],
   "notifications.save": ["POST","/data_manager/v1/notify/user","json","json",true],
