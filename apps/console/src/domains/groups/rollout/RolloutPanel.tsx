@@ -86,6 +86,18 @@ function Banner({ rollout }: { rollout: Rollout }): ReactNode {
   );
 }
 
+/** Routers that it does not reach any more, and what to do about them. */
+function Outdated({ rollout: { outdated, state } }: { rollout: Rollout }): ReactNode {
+  const { t } = useTranslation();
+  if (!(outdated > 0) || state === 'cancelled') return null;
+  return (
+    <p className="note note--warn" role="status">
+      <IconAlertTriangle size={18} />
+      {t('rollouts.outdated', { count: outdated, shown: formatNumber(outdated) })}
+    </p>
+  );
+}
+
 function Bar({ rollout }: { rollout: Rollout }): ReactNode {
   return (
     <div className="rollout-bar drawn" aria-hidden="true">
@@ -156,6 +168,7 @@ export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false
       </header>
       <div className="rollout__progress">
         <Banner rollout={rollout} />
+        <Outdated rollout={rollout} />
         <p className="rollout__count">
           <strong className="num">
             {t('rollouts.successfulOf', {
