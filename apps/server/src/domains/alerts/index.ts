@@ -7,5 +7,6 @@ export { compareCrossings, comparePositions, comparePresence } from './stored-wi
 export { alertsModule } from './module.ts';
 export { addStarterRules } from './starter-rules.ts';
 export { endReportAlert, openReportAlert } from './report-alerts.ts';
+export { reportWaitingSettings } from './waiting-settings.job.ts';
 export { endSystemAlert, openMailedAlert } from './system-alerts.job.queries.ts';
 export { dropPerson } from './alert-people.service.ts';
