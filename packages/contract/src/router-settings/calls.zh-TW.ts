@@ -1,5 +1,6 @@
 export const summaries = {
-  'settings.profile': '組織、群組或裝置對路由器的設定值，格式為設定範本（JSON），可用 `settings.importProfile` 匯入；密碼為 null。',
+  'settings.profile':
+    '組織、群組或裝置對路由器的設定值，格式為設定範本（JSON），可用 `settings.importProfile` 匯入；密碼為 null。',
   'settings.running': '裝置的路由器目前實際執行的設定，格式為設定範本：其結構描述中路由器有回報的所有參數。',
   'settings.importProfile':
     '以設定範本取代組織、群組或裝置的設定值；不會傳送至路由器。指定 `dryRun` 時只回覆差異與所有錯誤列，不會儲存；有任何錯誤列時也不會儲存。支援 If-Match。',
