@@ -44,7 +44,7 @@ export const routerBackups: Translation<typeof english> = {
   last: '上次備份',
   never: '從未備份',
   state: '狀態',
-  online: '上線',
+  online: '線上',
   offline: '離線',
   noneAble: '所選的路由器都無法備份。',
   manyBegun_other: '已開始備份 {{count}} 台路由器。',
