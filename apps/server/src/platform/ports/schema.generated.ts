@@ -501,7 +501,7 @@ export interface Tables {
   };
   router_backup_settings: {
     organization_id: string; main_account_id: string; nightly: boolean; hour: number; zone: string; versions: number;
-    days: number; author: Json<Declared<'router_backup_settings.author'>>; updated_at: Date;
+    days: number; author: Json<Declared<'router_backup_settings.author'>>; updated_at: Date; stopped_at: Date | null;
   };
   router_backup_states: {
     organization_id: string; device_id: string; night: string | null; backed_up_at: Date | null;
