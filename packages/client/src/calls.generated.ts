@@ -442,6 +442,12 @@ export interface Calls {
     input: { body?: unknown };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; visit: { kind: "support" | "guest"; until: string | null; by: string; atHome: boolean } | null; support: { id: string; until: string | null } | null } };
   };
+  /** What stops, or is gone, when an account is deleted: jobs, commands that wait, scheduled summaries, links, API keys, actions of alert rules and usage plans, nightly backups, replaced passwords and requests in its name, and its own saved reports and views. Kinds without any are left out. `GET /dmp_aa/api/v1/accounts/{id}/leaves` */
+  "accounts.leaves": {
+    kind: "json";
+    input: { params: { id: string } };
+    answer: { result: { id: string; leaves: readonly ({ kind: "jobs" | "commands" | "summaries" | "links" | "keys" | "rules" | "plans" | "backups" | "passwords" | "approvals" | "reports" | "views"; count: number })[] } };
+  };
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {
     kind: "json";
@@ -722,7 +728,7 @@ export interface Calls {
   "approvals.decide": {
     kind: "json";
     input: { params: { approval: string }; body: { decision: "approve" | "reject" | "withdraw"; confirmation?: string | undefined; reason?: string | undefined } };
-    answer: { result: { id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string } };
+    answer: { result: { id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; requester: { kind: "home" | "support" | "guest"; role: "main" | "admin" | "user"; ownRole: string | null; company: string | null }; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string } };
   };
   /** What of the own company waits for a second person. `GET /dmp_aa/api/v1/approvals/policy` */
   "approvals.getPolicy": {
@@ -734,7 +740,7 @@ export interface Calls {
   "approvals.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; state?: "waiting" | "approved" | "rejected" | "expired" | "withdrawn" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; requester: { kind: "home" | "support" | "guest"; role: "main" | "admin" | "user"; ownRole: string | null; company: string | null }; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Set what of the own company waits for a second person, with the own password. While something does, less waits only after a second person approved it: 409 `approval.waiting`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/approvals/policy` */
   "approvals.savePolicy": {
@@ -2512,6 +2518,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "accounts.get": ["GET","/dmp_aa/api/v1/accounts/{id}","none","json",false],
   "accounts.getPolicy": ["GET","/dmp_aa/api/v1/auth/policy","none","json",false],
   "accounts.introspect": ["POST","/dmp_aa/api/v2/auth/introspect/","json","json",true],
+  "accounts.leaves": ["GET","/dmp_aa/api/v1/accounts/{id}/leaves","none","json",false],
   "accounts.list": ["GET","/dmp_aa/api/v1/accounts/","none","json",false],
   "accounts.listAdmins": ["GET","/dmp_aa/api/v1/auth/admins","none","json",false],
   "accounts.listPasskeys": ["GET","/dmp_aa/api/v1/auth/passkeys","none","json",false],

@@ -1,6 +1,7 @@
 // Written by `npm run openapi` from the folders of the domains.
 export * as accounts from './accounts/calls.ts';
 export * as colleagues from './accounts/colleagues.ts';
+export * as leaves from './accounts/leaves.ts';
 export * as passkeys from './accounts/passkeys.ts';
 export * as secondFactor from './accounts/second-factor.ts';
 export * as signInPolicy from './accounts/sign-in-policy.ts';

@@ -66,7 +66,7 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
       title: t('ui.dialog.warningTitle'),
       text: question,
       items: picked.map((row) => nameOf(row)),
-      means: consequence,
+      ...(consequence !== '' && { means: consequence }),
       yes,
       no: t('ui.cancel'),
       effect: 'permanent',

@@ -37,7 +37,7 @@ const rights: Readonly<Record<string, readonly [area: string, access: 'read' | '
 };
 
 /** People, their sign-in, keys and roles: no own role opens them. */
-const ofPeople = /^\/(?:users|colleagues|api-keys|approvals|roles|sign-in-rules|identity-providers|setup)/u;
+const ofPeople = /^\/(?:users|colleagues|api-keys|approvals|roles|sign-in-rules|identity-providers|setup|organization\/user)/u;
 
 /** The right that a page needs of an own role; null: no own role opens it, undefined: each one does. */
 export function rightOfPage(path: string): string | null | undefined {

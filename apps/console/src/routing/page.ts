@@ -76,14 +76,14 @@ interface Guarded<Name extends string> {
   readonly matches: readonly { readonly staticData: { readonly page?: Page } }[];
 }
 
-/** The guard of a page about one entity: if the address does not name it, to the list (NAV-05). */
-export function requireSelection<Name extends string>(name: Name, list: (role: Role) => AnyRoute) {
+/** The guard of a page about one entity: if the address does not name it, by all of these names, to the list (NAV-05). */
+export function requireSelection<const Name extends string>(name: Name | readonly Name[], list: (role: Role) => AnyRoute) {
   return ({ search, context, matches }: Guarded<Name>) => {
     // A page that may not be opened says so, without an entity as well.
     const shown = matches.at(-1)?.staticData.page;
     const isOpen =
       shown === undefined || (shown.roles.includes(context.session.role) && isOpenByOwnRole(context.session, shown.path));
-    if (isOpen && search[name] === undefined) {
+    if (isOpen && [name].flat().some((each) => search[each as Name] === undefined)) {
       const { fullPath } = list(context.session.role) as { readonly fullPath: '/' };
       throw redirect({ to: fullPath, search: {}, replace: true });
     }

@@ -11,6 +11,8 @@ export const summaries = {
   'accounts.forgotPassword': '寄送設定新密碼的連結。無論該地址是否有帳號，回應都相同。',
   'accounts.get': '單一帳號：呼叫者自己的帳號，或其所管理的帳號；回應附有 ETag。',
   'accounts.introspect': '登入憑證（bearer）所屬的帳號及其權限。',
+  'accounts.leaves':
+    '刪除帳號後會停止或消失的項目：以其名義進行的工作、等待中的指令、排程摘要、連結、API 金鑰、警報規則與用量方案的動作、夜間備份、密碼更換與待核准的請求，以及其個人的已儲存報表與檢視。沒有項目的種類不列出。',
   'accounts.list': '組織的雲端使用者，或主帳號所有組織的雲端使用者。',
   'accounts.listSessions': '此帳號自己的工作階段，最近使用的在前；最多 100 個。',
   'accounts.loginFrame': '登入頁面的網址，主控台會在框架中顯示此頁面。',

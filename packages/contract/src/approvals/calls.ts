@@ -22,6 +22,20 @@ export type ApprovalRule = (typeof approvalRules)[number];
 export const approvalStates = ['waiting', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
+/** Who requests: a person of the company, or one of elsewhere whom a visit let in. */
+export const requesterKinds = ['home', 'support', 'guest'] as const;
+
+/** Who requested an act, as it was then. */
+export const requester = z.object({
+  kind: z.enum(requesterKinds),
+  /** That they acted with. */
+  role: z.enum(['main', 'admin', 'user']),
+  /** Name of their own role; null = none. */
+  ownRole: z.string().nullable(),
+  /** Name of the organization or main account whose person it is; null once the account is deleted. */
+  company: z.string().nullable(),
+});
+
 /** An act that waits for a second person, or did. */
 export const approval = z.object({
   id: z.string(),
@@ -37,6 +51,7 @@ export const approval = z.object({
   confirmation: z.string(),
   /** E-mail address of who requested it. */
   by: z.string(),
+  requester,
   /** The caller may approve or reject it. */
   mayDecide: z.boolean(),
   /** The caller requested it. */

@@ -13,6 +13,16 @@ export const viewsQuery = queryOptions({
   meta: { topics: ['views', 'groups', 'organizations'] },
 });
 
+/** Those of an organization. @param org chosen by the main account; by default the user's own */
+export const viewsOf = (org: string | undefined) =>
+  org === undefined
+    ? viewsQuery
+    : queryOptions({
+        ...viewsQuery,
+        queryKey: ['views', org],
+        queryFn: async ({ signal }) => (await call(views.listViews, { query: { org }, signal })).result,
+      });
+
 export async function addView(view: Pick<SavedView, 'list' | 'name' | 'shared' | 'content'>): Promise<SavedView> {
   return (await call(views.addView, { body: view })).result;
 }

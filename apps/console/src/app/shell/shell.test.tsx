@@ -78,6 +78,7 @@ describe('the frame of every screen', () => {
     ['main', '/devices/setting', '/devices/orgList'],
     ['main', '/organization/setting', '/organization'],
     ['main', '/organization/addUser', '/organization'],
+    ['main', '/organization/user', '/organization'],
   ] as const)('NAV-05 without a selected item %s goes from %s to %s', async (role, from, to) => {
     const { open, address } = startConsole({ role });
     await open(from);

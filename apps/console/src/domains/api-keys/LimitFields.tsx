@@ -1,47 +1,29 @@
-import { groups as groupCalls } from '@highline/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { call } from '../../api/client.ts';
 import { tagsQuery } from '../../entities/devices/devices.api.ts';
+import { GroupsField } from '../../entities/groups/GroupsField.tsx';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
-import { ChoicesField } from '../../ui/form/ChoicesField.tsx';
 import { TagsField } from '../../ui/form/TagsField.tsx';
-import type { LimitDraft } from './limit-draft.ts';
+import { LimitByView, type LimitByViewProps } from './LimitByView.tsx';
 
-const MOST_GROUPS = 200;
-
-/** The groups of an organization, to choose from. */
-const groupOptionsQuery = (org: string | undefined) =>
-  queryOptions({
-    queryKey: ['groups', 'of-limit', org],
-    queryFn: async ({ signal }) => {
-      const query = { limit: MOST_GROUPS, offset: 0, sort: 'name' as const, ...(org !== undefined && { org }) };
-      const { result } = await call(groupCalls.listGroups, { query, signal });
-      return result.map((group) => ({ value: group.group, label: group.group_name }));
-    },
-    meta: { topics: ['groups'] },
-  });
-
-export interface LimitFieldsProps {
-  readonly limit: LimitDraft;
-  /** The organization; undefined = the person's own. */
-  readonly org: string | undefined;
+export interface LimitFieldsProps extends LimitByViewProps {
+  /** Instead of 'Vehicles'. */
+  readonly label?: string;
   /** What it means that neither a group nor a tag is chosen. */
   readonly none: string;
-  readonly onChange: (change: Partial<LimitDraft>) => void;
 }
 
-/** Which vehicles a key or a role sees: all, or those of groups and tags (IAM-04). */
-export function LimitFields({ limit, org, none, onChange }: LimitFieldsProps): ReactNode {
+/** Which vehicles a person, a key or a role sees: all, or those of groups and tags (IAM-04). */
+export function LimitFields({ label, none, ...fields }: LimitFieldsProps): ReactNode {
   const { t } = useTranslation();
+  const { limit, org, onChange } = fields;
   const isSome = limit.sees === 'some';
-  const groups = useQuery({ ...groupOptionsQuery(org), enabled: isSome });
   const tags = useQuery({ ...tagsQuery(org), enabled: isSome }).data ?? [];
   return (
     <>
       <NativeSelect
-        label={t('apiKeys.limit.label')}
+        label={label ?? t('apiKeys.limit.label')}
         data={[
           { value: 'all', label: t('apiKeys.limit.all') },
           { value: 'some', label: t('apiKeys.limit.some') },
@@ -51,11 +33,11 @@ export function LimitFields({ limit, org, none, onChange }: LimitFieldsProps): R
       />
       {isSome && (
         <>
-          <ChoicesField
+          <GroupsField
             label={t('apiKeys.limit.groups')}
-            data={groups.data ?? []}
-            value={[...limit.groups]}
-            onChange={(chosen) => onChange({ groups: chosen })}
+            value={limit.groups}
+            org={org}
+            onChange={(groups) => onChange({ groups })}
           />
           <TagsField
             label={t('apiKeys.limit.tags')}
@@ -63,6 +45,7 @@ export function LimitFields({ limit, org, none, onChange }: LimitFieldsProps): R
             suggestions={tags}
             onChange={(chosen) => onChange({ tags: chosen })}
           />
+          <LimitByView {...fields} />
           {limit.groups.length + limit.tags.length === 0 && <p className="dim">{none}</p>}
         </>
       )}

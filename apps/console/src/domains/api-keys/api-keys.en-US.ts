@@ -56,7 +56,15 @@ export const apiKeys = {
     all: 'All vehicles',
     some: 'Only groups and tags',
     groups: 'Groups',
-    tags: 'Tags',
+    tags: 'Vehicles with one of these tags',
+    view: {
+      open: 'Add what a saved view shows',
+      hint: 'A view of one group or one tag adds it here. A later change of the view changes nothing here.',
+      missing: '“{{view}}” names a group or a tag that no longer exists.',
+      everything: '“{{view}}” shows all vehicles.',
+      both: '“{{view}}” shows vehicles of a group that also have a tag. Give them a tag of their own, or a group, and choose that.',
+      other: '“{{view}}” has other filters than a group or a tag, so its vehicles come and go. Give them a tag and choose that.',
+    },
     none: 'Without a group or a tag, the key sees no vehicle.',
   },
   area: {

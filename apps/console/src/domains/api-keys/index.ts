@@ -1,4 +1,4 @@
 export { LimitFields } from './LimitFields.tsx';
-export { type LimitDraft, limitOf, noLimit } from './limit-draft.ts';
+export { draftOfLimit, type LimitDraft, limitOf, noLimit } from './limit-draft.ts';
 export { Scopes } from './Scopes.tsx';
 export { useAreaName } from './useAreaName.ts';

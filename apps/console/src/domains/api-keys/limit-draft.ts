@@ -1,12 +1,18 @@
-/** The vehicles that a key or a role is limited to, as a person chooses them. */
+import type { accounts } from '@highline/contract';
+
+/** The vehicles that a person, a role or a key is limited to, as a person chooses them. */
 export interface LimitDraft {
   readonly sees: 'all' | 'some';
-  /** Ids of groups. */
-  readonly groups: readonly string[];
+  readonly groups: readonly accounts.PersonLimit['groups'][number][];
   readonly tags: readonly string[];
 }
 
 export const noLimit: LimitDraft = { sees: 'all', groups: [], tags: [] };
 
+/** A stored limit as its fields have it; null = every vehicle. */
+export const draftOfLimit = (limit: accounts.PersonLimit | null): LimitDraft =>
+  limit === null ? noLimit : { sees: 'some', groups: limit.groups, tags: limit.tags };
+
 /** The limit as a call sends it; null = every vehicle. */
-export const limitOf = ({ sees, groups, tags }: LimitDraft) => (sees === 'all' ? null : { groups: [...groups], tags: [...tags] });
+export const limitOf = ({ sees, groups, tags }: LimitDraft): accounts.LimitInput | null =>
+  sees === 'all' ? null : { groups: groups.map(({ id }) => id), tags: [...tags] };

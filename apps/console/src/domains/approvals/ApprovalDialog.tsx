@@ -12,7 +12,7 @@ import { awaited, useInputLoss } from '../../ui/losses.ts';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { toast } from '../../ui/toasts.ts';
-import { actsOf, type Approval, decide } from './approvals.api.ts';
+import { actsOf, type Approval, decide, requesterOf } from './approvals.api.ts';
 
 export interface ApprovalDialogProps {
   readonly request: Approval;
@@ -42,7 +42,7 @@ function Facts({ request }: { request: Approval }): ReactNode {
           {names.length > 0 && more > 0 && ` ${t('approvals.more', { count: more, shown: formatNumber(more) })}`}
         </p>
       )}
-      <p className="dim">{t('approvals.requested', { by, time: time(created) })}</p>
+      <p className="dim">{t('approvals.requested', { by, who: requesterOf(t, request), time: time(created) })}</p>
       {state === 'waiting' && <p className="dim">{t('approvals.expires', { time: time(expires) })}</p>}
       {decided !== null && state !== 'waiting' && (
         <p className="dim">{t(`approvals.ended.${state}`, { by: decidedBy ?? '', time: time(decided) })}</p>

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { ApprovalDialog } from './ApprovalDialog.tsx';
-import { actsOf, type Approval, fetchApprovals } from './approvals.api.ts';
+import { actsOf, type Approval, fetchApprovals, requesterOf } from './approvals.api.ts';
 import { approvalList } from './approvals.lists.ts';
 import { PolicyDialog } from './PolicyDialog.tsx';
 
@@ -55,7 +55,18 @@ function approvalColumns(t: TFunction, language: Language, onOpen: (request: App
       width: 90,
       cell: ({ routers }) => formatNumber(routers),
     },
-    { id: 'by', header: t('approvals.column.by'), phone: 'line', text: ({ by }) => by, width: 200, cell: ({ by }) => by },
+    {
+      id: 'by',
+      header: t('approvals.column.by'),
+      phone: 'line',
+      text: (request) => `${request.by} ${requesterOf(t, request)}`,
+      width: 260,
+      cell: (request) => (
+        <>
+          {request.by} <span className="dim">{requesterOf(t, request)}</span>
+        </>
+      ),
+    },
     {
       id: 'created',
       header: t('approvals.column.created'),

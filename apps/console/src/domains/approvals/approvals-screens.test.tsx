@@ -14,6 +14,7 @@ const request: approvals.Approval = {
   names: ['Bus 1', 'Bus 2'],
   confirmation: 'seen',
   by: 'ben@lakeshore.example',
+  requester: { kind: 'support', role: 'admin', ownRole: null, company: 'Highline Cellular' },
   mayDecide: true,
   isOwn: false,
   created: '2026-11-23T09:00:00Z',
@@ -32,7 +33,7 @@ test('IAM-07 a second person sees what a request would touch, and approves exact
   await user.click(await screen.findByRole('button', { name: /^Open the request: Bind firmware 3\.1\.0/u }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Rollout' }));
   expect(dialog.getByText(/120 routers: Bus 1, Bus 2 and 118 more/u)).toBeTruthy();
-  expect(dialog.getByText(/Requested by ben@lakeshore\.example on/u)).toBeTruthy();
+  expect(dialog.getByText(/Requested by ben@lakeshore\.example \(Support as Admin · Highline Cellular\) on/u)).toBeTruthy();
   respond(approvals.decideApproval, () => new Failed('approval.changed'));
   respond(approvals.listApprovals, listOf({ ...request, routers: 121, confirmation: 'changed' }));
   await user.click(dialog.getByRole('button', { name: 'Approve and do it' }));

@@ -1,6 +1,7 @@
 import { approvals } from '@highline/contract';
 import { renderLogSentence } from '@highline/contract/log-texts';
 import { queryOptions } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { call } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -37,6 +38,15 @@ export async function savePolicy(body: PolicyInput, version: string): Promise<vo
 export async function decide({ id, confirmation }: Approval, decision: approvals.Decision, reason: string): Promise<Approval> {
   const body = { decision, ...(decision === 'approve' && { confirmation }), ...(reason !== '' && { reason }) };
   return (await call(approvals.decideApproval, { params: { approval: id }, body })).result;
+}
+
+/** In which role, and for which company, someone requested it. */
+export function requesterOf(t: TFunction, { requester }: Approval): string {
+  const { kind, role, ownRole, company } = requester;
+  const named = ownRole ?? t(`approvals.role.${role}`);
+  return [kind === 'home' ? named : t(`approvals.as.${kind}`, { role: named }), ...(company === null ? [] : [company])].join(
+    ' · ',
+  );
 }
 
 /** What a request does, as text. */

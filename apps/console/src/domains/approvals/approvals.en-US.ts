@@ -32,7 +32,9 @@ export const approvals = {
   concerns_other: '{{shown}} routers:',
   more_one: 'and {{shown}} more',
   more_other: 'and {{shown}} more',
-  requested: 'Requested by {{by}} on {{time}}.',
+  requested: 'Requested by {{by}} ({{who}}) on {{time}}.',
+  role: { main: 'Main account', admin: 'Admin', user: 'User' },
+  as: { support: 'Support as {{role}}', guest: 'Guest as {{role}}' },
   expires: 'Ends undecided on {{time}}.',
   ended: {
     approved: 'Approved by {{by}} on {{time}}, and done.',

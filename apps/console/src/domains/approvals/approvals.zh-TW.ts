@@ -31,7 +31,9 @@ export const approvals: Translation<typeof english> = {
   openLabel: '開啟申請：{{act}}',
   concerns_other: '{{shown}} 台路由器：',
   more_other: '以及另外 {{shown}} 台',
-  requested: '{{by}} 於 {{time}} 提出申請。',
+  requested: '{{by}}（{{who}}）於 {{time}} 提出申請。',
+  role: { main: '主帳號', admin: '管理員', user: '使用者' },
+  as: { support: '支援人員（{{role}}）', guest: '來賓（{{role}}）' },
   expires: '若無人處理，將於 {{time}} 失效。',
   ended: {
     approved: '{{by}} 已於 {{time}} 核准並執行。',

@@ -9,7 +9,7 @@ import { useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
-import { AccessMenu } from '../users/index.ts';
+import { AccessMenu, useLeaves } from '../users/index.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { type Colleague, deleteColleagues, fetchColleagues } from './colleagues.api.ts';
 import './colleagues.css';
@@ -23,6 +23,8 @@ const nameOf = ({ email }: Colleague) => email;
 function DeleteColleagues({ selection, reload, inBar }: DeleteProps<Colleague>): ReactNode {
   const { t } = useTranslation();
   const remove = useRemoval('colleagues');
+  const leaves = useLeaves();
+  const ids = [...selection.selected.keys()];
   return (
     <DeleteRows
       inBar={inBar}
@@ -30,7 +32,7 @@ function DeleteColleagues({ selection, reload, inBar }: DeleteProps<Colleague>):
       reload={reload}
       question={t('colleagues.remove.question')}
       nameOf={({ email }) => email}
-      means={t('colleagues.remove.means')}
+      means={async () => `${t('colleagues.remove.means')} ${await leaves(ids)}`.trim()}
       yes={t('colleagues.remove.enter')}
       job={(picked) => remove(picked.map(idOf))}
       run={deleteColleagues}

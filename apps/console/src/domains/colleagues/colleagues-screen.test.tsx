@@ -72,7 +72,7 @@ test('a lost second factor of a colleague is reset after a question, which the o
   expect(isDisabled(within(row(self.email)).getByRole('checkbox'))).toBe(true);
   await user.click(within(row(kim.email)).getByRole('checkbox'));
   await user.click(button('Delete(1)'));
-  const question = screen.getByRole('alertdialog');
+  const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toContain(kim.email);
   sendList(colleagues.listColleagues, [self]);
   await user.click(within(question).getByRole('button', { name: 'Delete' }));

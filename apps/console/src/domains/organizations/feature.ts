@@ -10,7 +10,7 @@ const organizationRoute = createRoute({
     section: 'customers',
     icon: IconBuildingCommunity,
     title: { 'en-US': 'Organizations', 'zh-TW': '組織' },
-    alsoActive: ['/organization/add', '/organization/setting', '/organization/addUser'],
+    alsoActive: ['/organization/add', '/organization/setting', '/organization/addUser', '/organization/user'],
   }),
   validateSearch: listSearch(organizationList),
   component: screen(['organizations'], () => import('./OrganizationList.tsx'), 'OrganizationList'),
@@ -30,6 +30,13 @@ const contactAddRoute = createRoute({
   component: screen(['organizations'], () => import('./ContactAdd.tsx'), 'ContactAdd'),
 });
 
+const organizationUserRoute = createRoute({
+  ...page('/organization/user', ['main']),
+  validateSearch: textsOf('org', 'user'),
+  beforeLoad: requireSelection(['org', 'user'], () => organizationRoute),
+  component: screen(['apiKeys', 'users'], () => import('./OrganizationUser.tsx'), 'OrganizationUser'),
+});
+
 /** The step of the wizard is part of the address. */
 const organizationAddRoute = createRoute({
   ...page('/organization/add', ['main']),
@@ -38,7 +45,13 @@ const organizationAddRoute = createRoute({
   component: screen(['deviceForms', 'organizations', 'wizard'], () => import('./wizard/OrganizationAdd.tsx'), 'OrganizationAdd'),
 });
 
-export const routes = [organizationRoute, organizationSettingRoute, contactAddRoute, organizationAddRoute] as const;
+export const routes = [
+  organizationRoute,
+  organizationSettingRoute,
+  contactAddRoute,
+  organizationUserRoute,
+  organizationAddRoute,
+] as const;
 
 export const messages = {
   organizations: { 'en-US': () => import('./organizations.en-US.ts'), 'zh-TW': () => import('./organizations.zh-TW.ts') },

@@ -8,7 +8,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { LimitFields, noLimit, Scopes } from '../api-keys/index.ts';
+import { draftOfLimit, LimitFields, noLimit, Scopes } from '../api-keys/index.ts';
 import { createRole, rightsQuery, roleQuery, saveRole, type OwnRole, type RoleDraft } from './roles.api.ts';
 import './roles.css';
 
@@ -17,9 +17,7 @@ const empty: RoleDraft = { ...noLimit, name: '', rights: ['devices.read'] };
 const draftOf = ({ name, rights, limitedTo }: OwnRole): RoleDraft => ({
   name,
   rights,
-  sees: limitedTo === null ? 'all' : 'some',
-  groups: limitedTo?.groups.map(({ id }) => id) ?? [],
-  tags: limitedTo?.tags ?? [],
+  ...draftOfLimit(limitedTo),
 });
 
 export interface RoleFormProps {

@@ -5,6 +5,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
+import { useLeaves } from './useLeaves.ts';
 import { deleteUsers, DeletionError, namesNoUser, type Person, type Rejection } from './users.api.ts';
 
 /** Deletes the picked users, and names those that could not be deleted in one error, by reason (USR-04). */
@@ -21,6 +22,8 @@ export function DeleteUsers({
   const { t } = useTranslation();
   const errorText = useErrorText();
   const remove = useRemoval('users');
+  const leaves = useLeaves();
+  const ids = [...selection.selected.keys()];
   return (
     <DeleteRows
       inBar={inBar}
@@ -28,6 +31,7 @@ export function DeleteUsers({
       reload={reload}
       question={t('users.remove.question')}
       nameOf={({ email }) => email}
+      means={() => leaves(ids)}
       yes={t('users.remove.enter')}
       job={(picked) => remove(picked.map(({ id }) => id))}
       run={deleteUsers}

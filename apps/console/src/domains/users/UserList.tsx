@@ -135,7 +135,11 @@ export function UserList({ org }: { org?: string }): ReactNode {
       columns={columns}
       rowId={idOf}
       isPart={org !== undefined}
-      linkOf={org === undefined ? ({ id }) => ({ to: '/users/detail', search: { user: id } }) : undefined}
+      linkOf={({ id }) =>
+        org === undefined
+          ? { to: '/users/detail', search: { user: id } }
+          : { to: '/organization/user', search: { org, user: id } }
+      }
       selection={selection}
       bar={
         <ListBar

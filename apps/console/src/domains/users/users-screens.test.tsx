@@ -1,4 +1,4 @@
-import { identityProviders, accounts, notifications, secondFactor } from '@highline/contract';
+import { identityProviders, accounts, leaves, notifications, secondFactor } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, Failed, startConsole } from '../../testing/console.tsx';
@@ -49,6 +49,9 @@ describe('/users', () => {
     const { open, sendList, respond, requests, user } = startConsole();
     const names = ['gone', 'late', 'mine', 'ok'];
     sendList(accounts.listAccounts, [person('account'), ...names.map((name) => person(name))]);
+    respond(leaves.listLeaves, ({ params: { id } }) =>
+      id === 'gone' ? new Failed('not_found') : { result: { id, leaves: [] } },
+    );
     respond(accounts.deleteAccount, ({ params: { id } }) => {
       if (id === 'mine') return new Failed('permission.denied');
       return id === 'ok' ? { result: { deleted: 1 } } : new Failed('account.not_found');
@@ -59,7 +62,7 @@ describe('/users', () => {
     for (const name of names) await user.click(within(row(name)).getByRole('checkbox'));
     const confirm = async (count: number) => {
       await user.click(button(`Delete(${count})`));
-      await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+      await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
     };
     sendList(accounts.listAccounts, [person('mine')]);
     await confirm(4);
@@ -80,8 +83,20 @@ describe('/users', () => {
     respond(accounts.deleteAccount, { result: { deleted: 1 } });
     await user.click(button('Delete'));
     await user.click(within(row('mine')).getByRole('checkbox'));
+    respond(leaves.listLeaves, {
+      result: {
+        id: 'mine',
+        leaves: [
+          { kind: 'keys', count: 1 },
+          { kind: 'jobs', count: 2 },
+        ],
+      },
+    });
+    await user.click(button('Delete(1)'));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('In their name, and stopped or deleted with them: 2 jobs that run, 1 API key.');
     sendList(accounts.listAccounts, []);
-    await confirm(1);
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Delete Success')).toBeTruthy();
     expect(await screen.findByText('No Records.')).toBeTruthy();
   });

@@ -137,8 +137,7 @@ export async function deleteUsers(users: readonly User[]): Promise<void> {
 }
 
 /** What a user is limited to; null = nothing. */
-export async function saveLimit(id: string, limit: accounts.PersonLimit | null): Promise<void> {
-  const limitedTo = limit === null ? null : { groups: limit.groups.map((group) => group.id), tags: limit.tags };
+export async function saveLimit(id: string, limitedTo: accounts.LimitInput | null): Promise<void> {
   await call(accounts.savePersonLimit, { params: { id }, body: { limitedTo } });
 }
 

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { groupChoices } from '../../entities/groups/group.api.ts';
+import { GroupsField, type NamedGroup } from '../../entities/groups/GroupsField.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useLanguage } from '../../ui/language.ts';
@@ -14,21 +13,20 @@ import { openVisit, type Visit } from './visits.api.ts';
 
 const DAYS = [1, 7, 14, 30, 90, 180, 366] as const;
 
-/** A person of another company, with an end and a role, who sees everything or one group. */
+/** A person of another company, with an end and a role, who sees everything or some groups. */
 export function GuestDialog({ onClose }: { onClose: (isAdded: boolean) => void }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const errorText = useErrorText();
-  const groups = useQuery(groupChoices('')).data?.options ?? [];
   const [email, setEmail] = useState('');
   const [days, setDays] = useState('30');
   const [role, setRole] = useState<Visit['role']>('user');
-  const [group, setGroup] = useState('');
+  const [groups, setGroups] = useState<readonly NamedGroup[]>([]);
   const [fault, setFault] = useState<string>();
   const open = useAction<void, void>({
     run: () => {
       setFault(undefined);
-      const only = group === '' ? {} : { groups: [group] };
+      const only = groups.length === 0 ? {} : { groups: groups.map(({ id }) => id) };
       return openVisit({ kind: 'guest', role, email: email.trim(), days: Number(days), language, ...only });
     },
     onDone: () => {
@@ -69,14 +67,11 @@ export function GuestDialog({ onClose }: { onClose: (isAdded: boolean) => void }
         onChange={(event) => setDays(event.currentTarget.value)}
       />
       <RoleSelect value={role} onChange={setRole} />
-      <NativeSelect
-        label={t('visits.column.sees')}
-        data={[
-          { value: '', label: t('visits.everything') },
-          ...groups.map(({ group: value, groupName: label }) => ({ value, label })),
-        ]}
-        value={group}
-        onChange={(event) => setGroup(event.currentTarget.value)}
+      <GroupsField
+        label={t('visits.guest.groups')}
+        description={t('visits.guest.groupsHint')}
+        value={groups}
+        onChange={setGroups}
       />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, visits } from '@highline/contract';
+import { accounts, groups, visits } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -44,6 +44,8 @@ test('IAM-05 an admin lets support in for some hours with a role, sees it, and e
 test('IAM-05 a guest is added with an address, an end, a role and a group', async () => {
   const { open, respond, requests, user } = startConsole();
   respond(visits.listVisits, listOf());
+  const [group] = example(groups.listGroups).result;
+  respond(groups.listGroups, { result: [{ ...group!, group: 'north', groupName: 'North depot' }], total: 1 });
   await open('/access');
   await user.click(await screen.findByRole('button', { name: 'Add guest' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a guest' }));
@@ -51,11 +53,13 @@ test('IAM-05 a guest is added with an address, an end, a role and a group', asyn
   expect(dialog.getByText('Enter an email address.')).toBeTruthy();
   await user.type(dialog.getByLabelText('Email'), 'gil@workshop.example');
   await user.selectOptions(dialog.getByLabelText('Ends after'), '90 days');
+  await user.click(dialog.getByRole('button', { name: 'Add: Only these groups' }));
+  await user.click(await screen.findByRole('option', { name: 'North depot' }));
   respond(visits.openVisit, { result: { ...support, kind: 'guest', email: 'gil@workshop.example' } });
   await user.click(dialog.getByRole('button', { name: 'Add guest' }));
   await expect
     .poll(() => requests(visits.openVisit)[0]?.body)
-    .toMatchObject({ kind: 'guest', role: 'user', email: 'gil@workshop.example', days: 90 });
+    .toMatchObject({ kind: 'guest', role: 'user', email: 'gil@workshop.example', days: 90, groups: ['north'] });
 });
 
 test('IAM-05 every screen says that support is let in, and who acts as support or guest reads so, with a way back', async () => {

@@ -47,6 +47,8 @@ export const visits = {
     done: 'Support may enter now.',
   },
   guest: {
+    groups: 'Only these groups',
+    groupsHint: 'Without a group, the guest sees all vehicles.',
     open: 'Add guest',
     title: 'Add a guest',
     submit: 'Add guest',

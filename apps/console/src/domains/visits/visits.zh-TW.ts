@@ -45,6 +45,8 @@ export const visits: Translation<typeof english> = {
     done: '支援人員現在可以進入。',
   },
   guest: {
+    groups: '僅限這些群組',
+    groupsHint: '未選擇群組時，來賓可看到所有車輛。',
     open: '新增來賓',
     title: '新增來賓',
     submit: '新增來賓',

@@ -37,7 +37,7 @@ export function ChoicesField({ label, description, data, value, onChange, ...sea
       <div className="choices">
         {value.map((choice) => (
           <span key={choice} className="chip">
-            {nameOf(choice)}
+            <span className="choices__name">{nameOf(choice)}</span>
             <button
               type="button"
               className="chip__remove"

@@ -1,5 +1,5 @@
 import { toApiRole, type accounts } from '@highline/contract';
-import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import { DomainError, isId, type Actor, type OrganizationScope, type Scope, type Sealing } from '../../kernel/index.ts';
 import type { Clock, Database } from '../../platform/ports/index.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
 import { findByEmail, findMainAccountName, findOrganizationName, findVisible, type AccountRow } from './accounts.store.ts';
@@ -7,6 +7,7 @@ import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
+import { countLeaves } from './leaves.queries.ts';
 import { createLimits } from './limits.service.ts';
 import { findLimit, nameLimit } from './limits.queries.ts';
 import { findOwnRole } from './own-role.queries.ts';
@@ -128,6 +129,13 @@ export function createAccountsService(deps: AccountsDeps) {
     },
 
     readLimit: (actor: Actor, id: string) => findLimit(database.read, actor, id),
+    /** What stops, or is gone, with an account. @throws DomainError `account.not_found` */
+    async readLeaves(actor: Actor, id: string) {
+      const { organization_id: organizationId, main_account_id: mainAccountId } = await getVisible(actor, id);
+      const scope: Scope =
+        organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
+      return { id, leaves: await countLeaves(database.read, scope, id) };
+    },
     readOwnRole: (actor: Actor, id: string) => findOwnRole(database.read, actor, id),
 
     getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),

@@ -1,4 +1,4 @@
-import { accounts, MAIN_SERVICE } from '@highline/contract';
+import { accounts, leaves, MAIN_SERVICE } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { DomainError, type Actor } from '../../kernel/index.ts';
@@ -81,6 +81,8 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
     const ownRole = await service.readOwnRole(actor, account.id);
     return { result: { ...account, secondFactor, invitation, limitedTo, ownRole } };
   });
+
+  routes.on(leaves.listLeaves, async ({ actor, params }) => ({ result: await service.readLeaves(actor, params.id) }));
 
   routes.on(accounts.savePersonLimit, async ({ actor, params, body }) => ({
     result: { limitedTo: await service.saveLimit(actor, params.id, body.limitedTo) },

@@ -1,4 +1,4 @@
-import type { accounts } from '@highline/contract';
+import { type accounts, apiKeys, links, type Operation, routerBackups, views } from '@highline/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send, type Responded } from '../../testing/call.ts';
@@ -315,6 +315,34 @@ test('USR-04-partial a deleted user is signed out at once; the caller, the last 
   expect((await remove(admin.bearer, user.id)).error().key).toBe('account.not_found');
   expect((await remove(mainBearer, admin.id)).error().key).toBe('account.last_admin');
   expect((await changeRole(admin.bearer, admin.id, roleOf('super'), roleOf('vendor'))).error().key).toBe('account.last_admin');
+});
+
+test('USR-04-partial what a user leaves is counted before the deletion: what acts in the name of this one, and nothing of others', async () => {
+  const { scope, admin } = await fixture();
+  const [leaver, other] = [await person(scope, 'admin'), await person(scope, 'admin')];
+  const org = scope.organizationId;
+  const group = await server.seeding.group(scope, 'Depot');
+  const made = async ({ method, path }: Pick<Operation, 'method' | 'path'>, { bearer }: Person, body: object) => {
+    const response = await send(`${server.url}${path}`, { method, bearer, body: { org, ...body } });
+    expect(response.status, response.text).toBe(200);
+  };
+  const add = async (by: Person) => {
+    await made(apiKeys.createKey, by, { name: 'Depot', operations: ['devices.list'] });
+    await made(links.createLink, by, { group, showsNames: true, hours: 1 });
+    await made(views.addView, by, { list: 'devices', name: 'Private', content: { search: {}, layout: {} } });
+  };
+  await add(leaver);
+  await add(other);
+  await made(views.addView, leaver, { list: 'devices', name: 'Shared', shared: true, content: { search: {}, layout: {} } });
+  const backups = { nightly: true, hour: 3, zone: 'America/Chicago', versions: 7, days: 90 };
+  await made(routerBackups.saveSettings, leaver, backups);
+  const leaves = async (bearer: string, id: string) => send(api(`accounts/${id}/leaves`), { bearer });
+  const counted = (await leaves(admin.bearer, leaver.id)).json<{ result: { leaves: object[] } }>().result.leaves;
+  expect(counted).toHaveLength(4);
+  expect(counted).toEqual(expect.arrayContaining(['keys', 'links', 'views', 'backups'].map((kind) => ({ kind, count: 1 }))));
+  expect((await leaves(admin.bearer, admin.id)).json()).toEqual({ result: { id: admin.id, leaves: [] } });
+  expect((await leaves((await fixture()).admin.bearer, leaver.id)).status).toBe(404);
+  expect((await leaves((await person(scope, 'user')).bearer, leaver.id)).status).toBe(403);
 });
 
 test('USR-04-partial of two admins who remove each other at once, one stays', async () => {

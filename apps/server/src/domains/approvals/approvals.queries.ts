@@ -1,4 +1,4 @@
-// Reads tables of other domains: account_limits, account_own_roles, accounts, sessions, visits.
+// Reads tables of other domains: account_limits, account_own_roles, accounts, main_accounts, organizations, sessions, visits.
 import { MAIN_SERVICE, type approvals } from '@highline/contract';
 import type { LogSentence } from '@highline/contract/log-texts';
 import { sql, type Selectable } from 'kysely';
@@ -29,6 +29,18 @@ export interface StoredApprovalCall {
 
 export type ApprovalRow = Selectable<Tables['approvals']>;
 
+/** A request as people read it. */
+export interface ShownApproval extends ApprovalRow {
+  /** Of which company who requested it is; null = the account is deleted. */
+  readonly requester_company: string | null;
+}
+
+const shownColumns = sql`e.id, e.company_id, e.main_account_id, e.organization_id, e.rule, e.operation, e.call, e.author, e.requested_by,
+  e.requested_by_email, e.acts, e.routers, e.names, e.digest, e.created_at, e.expires_at, e.state, e.decided_at, e.decided_by_email,
+  e.reason, coalesce(o.name, m.name) as requester_company`;
+const requesterJoins = sql`left join accounts a on a.id = e.requested_by left join organizations o on o.id = a.organization_id
+  left join main_accounts m on m.id = a.main_account_id`;
+
 /** The id of a company: an organization, or a main account. */
 export const companyIdOf = (company: Scope): string =>
   company.kind === 'organization' ? company.organizationId : company.mainAccountId;
@@ -44,7 +56,7 @@ export async function findRules(queries: Queries, company: Scope): Promise<Selec
 }
 
 /** Requests of a company, the newest first (IAM-07). */
-export const approvalList = (toDto: (row: ApprovalRow) => approvals.Approval) =>
+export const approvalList = (toDto: (row: ShownApproval) => approvals.Approval) =>
   defineList({
     of: (company: Scope, { state }: z.output<typeof approvals.listApprovals.query>) => ({
       name: 'approvals',
@@ -54,9 +66,8 @@ export const approvalList = (toDto: (row: ApprovalRow) => approvals.Approval) =>
       scope: ownedBy(company),
       filters: state === undefined ? [] : [sql`e.state = ${state}`],
       estimatable: false,
-      columns: sql`e.id, e.company_id, e.main_account_id, e.organization_id, e.rule, e.operation, e.call, e.author, e.requested_by,
-        e.requested_by_email, e.acts, e.routers, e.names, e.digest, e.created_at, e.expires_at, e.state, e.decided_at, e.decided_by_email,
-        e.reason`,
+      columns: shownColumns,
+      joins: requesterJoins,
       segments: [
         {
           from: sql`approvals e`,
@@ -72,14 +83,10 @@ const ownedBy = (company: Scope): Fragment =>
   sql`e.company_id = ${companyIdOf(company)}::uuid and e.main_account_id = ${company.mainAccountId}::uuid`;
 
 /** A request of a company. */
-export async function findApproval(queries: Queries, company: Scope, id: string): Promise<ApprovalRow | undefined> {
-  return queries
-    .selectFrom('approvals')
-    .selectAll()
-    .where('id', '=', id)
-    .where('company_id', '=', companyIdOf(company))
-    .where('main_account_id', '=', company.mainAccountId)
-    .executeTakeFirst();
+export async function findApproval(queries: Queries, company: Scope, id: string): Promise<ShownApproval | undefined> {
+  const { rows } = await sql<ShownApproval>`select ${shownColumns} from approvals e ${requesterJoins}
+    where e.id = ${id}::uuid and ${ownedBy(company)}`.execute(queries);
+  return rows[0];
 }
 
 /** Someone who may decide, or requested. */

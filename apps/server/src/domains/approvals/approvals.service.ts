@@ -14,6 +14,7 @@ import {
   findDeciders,
   findPerson,
   type ApprovalRow,
+  type ShownApproval,
   type StoredApprovalCall,
 } from './approvals.queries.ts';
 import {
@@ -220,7 +221,7 @@ export function createDecisions(deps: ApprovalDeps) {
      * @throws DomainError `approval.not_found`, `approval.not_waiting`, `approval.own`, `approval.in_person`, `approval.changed` where it would touch
      * something else than the confirmation stands for, `approval.requester`, `approval.reason`, `permission.denied`, and as the act itself
      */
-    async decide(actor: Actor, id: string, { decision, confirmation, reason = '' }: DecisionInput): Promise<ApprovalRow> {
+    async decide(actor: Actor, id: string, { decision, confirmation, reason = '' }: DecisionInput): Promise<ShownApproval> {
       if (actor.key !== undefined) throw new DomainError('approval.in_person');
       const company = homeOf(actor);
       const seen = required(isId(id) ? await findApproval(database.read, company, id) : undefined, 'approval.not_found');
@@ -299,8 +300,9 @@ async function tell(tx: Tx, row: ApprovalRow, how: Parameters<typeof decisionMai
 }
 
 /** A request as the API returns it to a person. */
-export function toApprovalDto(row: ApprovalRow, actor: Actor, right: Pick<Right, 'roles'> | undefined): calls.Approval {
+export function toApprovalDto(row: ShownApproval, actor: Actor, right: Pick<Right, 'roles'> | undefined): calls.Approval {
   const isOwn = row.requested_by === actor.accountId;
+  const { visit, role, ownRole } = row.author;
   const isDecider = !isOwn && actor.key === undefined && actor.limit === undefined && right?.roles.includes(actor.role) === true;
   return {
     id: row.id,
@@ -311,6 +313,7 @@ export function toApprovalDto(row: ApprovalRow, actor: Actor, right: Pick<Right,
     names: row.names,
     confirmation: row.digest,
     by: row.requested_by_email,
+    requester: { kind: visit?.kind ?? 'home', role, ownRole: ownRole?.name ?? null, company: row.requester_company },
     mayDecide: row.state === 'waiting' && isDecider,
     isOwn,
     created: row.created_at.toISOString(),

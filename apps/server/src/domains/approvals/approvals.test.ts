@@ -1,4 +1,4 @@
-import { approvals as calls, groups, rollouts, routerSettings, sentCommands, type Operation } from '@highline/contract';
+import { approvals as calls, groups, rollouts, routerSettings, sentCommands, visits, type Operation } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
@@ -127,6 +127,7 @@ describe('IAM-07 a rollout above n routers', () => {
       rule: 'rollouts',
       routers: 3,
       by: ada!.email,
+      requester: { kind: 'home', role: 'admin', ownRole: null, company: `Approvals ${count}` },
       mayDecide: true,
       isOwn: false,
     });
@@ -149,6 +150,16 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await onlyOne(ada!)).toMatchObject({ state: 'approved', decidedBy: ben!.email });
     expect((await server.mailsTo(ada!.email)).map(({ subject }) => subject)).toContain('Highline: your request was approved');
     expect(await decide(ben!, request)).toBe('approval.not_waiting');
+  });
+
+  test('requested by support says so, with the company that it comes from', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 2 });
+    const engineer = await person('main');
+    const opened = await call(visits.openVisit, ada!, { kind: 'support', role: 'admin', hours: 1 });
+    const { id } = (opened.json as { result: visits.Visit }).result;
+    await call({ method: 'POST', path: visits.enterVisit.path.replace('{visit}', id) }, engineer);
+    expect(outcomeOf(await bind(engineer, await fleet(3)))).toBe('approval.waiting');
+    expect((await onlyOne(ben!)).requester).toEqual({ kind: 'support', role: 'admin', ownRole: null, company: `Home ${count}` });
   });
 
   test('does not wait up to n routers, without a policy, or in another organization', async () => {

@@ -20,7 +20,8 @@ export const groupList = (now: Date) =>
             ? shownGroups(places, { serials: false, ...numberedIn(scope) })
             : shownGroups(sql`select * from (${places}) listed order by place ${part}`, {
                 serials: query.devices === 'true',
-                number,
+                // Counting for each group of a page reads those before it as often; of a main account they are of many organizations.
+                ...(scope.kind === 'organization' ? numberedIn(scope) : { number }),
               }),
         count,
         placeOf: (key: string) => placeOf(places, key),
@@ -50,7 +51,7 @@ const number = sql`case when g.key = ${DEFAULT_GROUP_KEY} then 1 else 2 + (
     select count(*) from groups n where n.organization_id = g.organization_id and n.key < g.key and n.key <> ${DEFAULT_GROUP_KEY}
   ) end::int`;
 
-/** The same numbers for a list of all groups: counting for each of them would read each as often as there are groups. */
+/** The same numbers for many groups: counting for each of them would read each as often as there are groups. */
 export const numberedIn = (scope: Scope) => ({
   number: sql`numbered.number`,
   numbers: sql`join (

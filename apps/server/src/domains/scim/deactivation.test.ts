@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
+import { rollouts } from '@highline/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { send, until } from '../../testing/call.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
@@ -70,4 +71,21 @@ test('IAM-02 an upload of who is deactivated meanwhile stores nothing', async ()
   expect((await response).status).toBe(401);
   later.mockRestore();
   socket.destroy();
+});
+
+test('IAM-02 a rollout of who is deactivated in the middle of it goes on: it belongs to the organization', async () => {
+  const { server, scope } = fixture;
+  const person = await fixture.another();
+  const group = await server.seeding.group(scope, 'Depot of the rollout');
+  const config = await server.seeding.config(scope, { name: 'rollout.cfg' });
+  const { method, path } = rollouts.bindConfig;
+  const body = { org: scope.organizationId, group, config, schedule: 'immediate' };
+  const bound = await send(`${server.url}${path}`, { method, bearer: person.bearer, body });
+  expect(bound.status, bound.text).toBe(200);
+  const state = async () => (await server.owner.query('select state, ended_at from bindings where group_key = $1', [group])).rows;
+  const before = await state();
+  await deactivate(person.id);
+  expect((await send(`${server.url}${path}`, { method, bearer: person.bearer, body })).status).toBe(401);
+  expect(before).toHaveLength(1);
+  expect(await state()).toEqual(before);
 });

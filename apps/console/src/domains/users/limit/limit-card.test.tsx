@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, devices, groups, roles } from '@highline/contract';
+import { accounts, devices, groups, roles, views } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../../testing/console.tsx';
@@ -19,7 +19,7 @@ test('IAM-04 an admin limits a user to a group, and sees that without one the us
   await open('/users/detail?user=rider');
   await user.selectOptions(await screen.findByLabelText('Sees'), 'Only groups and tags');
   expect(within(card()).getByText('Without a group or a tag, this person sees no vehicle.')).toBeTruthy();
-  await user.click(within(card()).getByRole('button', { name: 'Add a group' }));
+  await user.click(within(card()).getByRole('button', { name: 'Add: Groups' }));
   await user.click(await screen.findByRole('option', { name: 'North depot' }));
   respond(accounts.getAccount, { result: { ...result, id: 'rider', limitedTo } });
   await user.click(within(card()).getByRole('button', { name: 'Save vehicles' }));
@@ -27,6 +27,56 @@ test('IAM-04 an admin limits a user to a group, and sees that without one the us
   expect(requests(accounts.savePersonLimit)).toMatchObject([
     { params: { id: 'rider' }, body: { limitedTo: { groups: ['north'], tags: [] } } },
   ]);
+});
+
+const savedView = (name: string, search: Record<string, string>): views.SavedView => ({
+  ...example(views.listViews).result[0]!,
+  id: name,
+  list: 'devices',
+  name,
+  missing: [],
+  content: { search, layout: {} },
+});
+
+test('IAM-04 the main account limits a person of an organization to what a saved view there consists of; other views say why not', async () => {
+  const { open, respond, requests, user } = startConsole({ role: 'main' });
+  const { result } = example(accounts.getAccount);
+  respond(accounts.getAccount, { result: { ...result, id: 'rider', name: 'Rider', ownRole: null, limitedTo: null } });
+  respond(devices.listTags, { result: [] });
+  const [group] = example(groups.listGroups).result;
+  respond(groups.listGroups, { result: [{ ...group!, group: 'north', groupName: 'North depot' }], total: 1 });
+  respond(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'north', groupName: 'North depot' } });
+  const saved = [
+    savedView('North', { group: 'north', sort: 'vehicle' }),
+    savedView('Night', { tag: 'night' }),
+    savedView('Lost', { presence: 'offline' }),
+    savedView('Night of the north', { group: 'north', tag: 'night' }),
+  ];
+  respond(views.listViews, { result: saved });
+  await open('/organization/user?org=lakeshore&user=rider');
+  await user.selectOptions(await screen.findByLabelText('Sees'), 'Only groups and tags');
+  const pick = async (name: string) => {
+    await user.click(await within(card()).findByRole('button', { name: 'Add what a saved view shows' }));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await pick('Lost');
+  expect(within(card()).getByText(/“Lost” has other filters than a group or a tag/u)).toBeTruthy();
+  await pick('Night of the north');
+  expect(within(card()).getByText(/“Night of the north” shows vehicles of a group that also have a tag/u)).toBeTruthy();
+  await pick('North');
+  expect(await within(card()).findByRole('button', { name: 'Remove North depot' })).toBeTruthy();
+  await pick('Night');
+  const limitedTo = { groups: [{ id: 'north', name: 'North depot' }], tags: ['night'] };
+  respond(accounts.savePersonLimit, { result: { limitedTo } });
+  await user.click(within(card()).getByRole('button', { name: 'Save vehicles' }));
+  await expect
+    .poll(() => requests(accounts.savePersonLimit))
+    .toMatchObject([{ params: { id: 'rider' }, body: { limitedTo: { groups: ['north'], tags: ['night'] } } }]);
+  // The sidebar has the views of the main account itself.
+  const whose = [groups.listGroups, devices.listTags, views.listViews].map((call) =>
+    requests(call).map(({ query }) => query.org),
+  );
+  expect(whose.map((orgs) => new Set(orgs.filter((org) => org !== undefined)))).toEqual(whose.map(() => new Set(['lakeshore'])));
 });
 
 test('IAM-04 who is limited reads it in the header, and has no entries of pages about the whole organization', async () => {

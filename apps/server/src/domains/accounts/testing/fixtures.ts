@@ -97,6 +97,11 @@ export const fixtures: Fixtures = {
     make: (_, ids) => ({ params: { id: ids.accountId } }),
     shows: (tenant) => tenant.accountId,
   },
+  'accounts.leaves': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: (tenant) => tenant.accountId,
+  },
   'accounts.loginStatus': {
     names: 'organization',
     make: (scope) => ({ params: { org: scope.organizationId } }),
