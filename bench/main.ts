@@ -25,7 +25,7 @@ import { benchPace } from './pace.ts';
 import { benchPalette } from './palette.ts';
 import { benchPlaces } from './places.ts';
 import { benchPositions } from './positions.ts';
-import { benchPush } from './push.ts';
+import { benchPush } from './webhooks.push.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';

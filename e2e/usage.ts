@@ -1,6 +1,6 @@
 import type { Tenant } from './tenant.ts';
 
-/** Bytes of a SIM in the device of a router, some days ago. */
+/** Bytes of a SIM in the device of a router, some days ago in the zone of its organization. */
 export async function used(
   tenant: Tenant,
   serial: string,
@@ -9,7 +9,8 @@ export async function used(
   sent: number,
   received: number,
 ): Promise<void> {
-  const day = `((now() at time zone 'UTC')::date - ${daysAgo})`;
+  const zone = "coalesce((select z.zone from usage_zones z where z.organization_id = d.organization_id), 'UTC')";
+  const day = `((now() at time zone ${zone})::date - ${daysAgo})`;
   const of = `from devices d where d.serial = $1`;
   const sums = 'set sent = t.sent + excluded.sent, received = t.received + excluded.received';
   await tenant.owner.query(

@@ -44,6 +44,7 @@ const HARMLESS_FUNCTIONS = new Set([
   'clearTimeout',
   'clearInterval',
   'setTimeout',
+  'doNothing',
   'resolve',
   'reject',
   'Number',

@@ -1,10 +1,18 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { whereIs, type Result } from './result.ts';
 import { findUncheckedClaims } from './row-claims.ts';
 
 /** For the summary of `npm test`: each test of a run, as JSON in the file that HIGHLINE_TEST_REPORT names. */
 export default class VitestReport implements Reporter {
+  /** Why a test failed is printed at once: of a run that is stopped, the summary never comes. */
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors = [] } = test.result();
+    if (state !== 'failed') return;
+    const reasons = errors.map(({ message, diff, stack }) => diff ?? stack ?? message);
+    process.stderr.write(`${test.module.moduleId} › ${test.fullName}\n${[...new Set(reasons)].join('\n')}\n`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string; readonly stack?: string }[]): void {
     const results: Result[] = modules.flatMap(ofModule);
     for (const { message, stack } of errors)

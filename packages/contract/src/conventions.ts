@@ -23,8 +23,6 @@ export const deviceOrAll = z
   .max(60)
   .overwrite((text) => (text === 'all_devices' ? '' : text));
 
-/** Page sizes of every table in addition to its own default (SHR-02). */
-export const PAGE_SIZES = [5, 10, 20, 30, 40, 50] as const;
 /** The most rows of one page of any list. */
 export const MAX_LIMIT = 200;
 

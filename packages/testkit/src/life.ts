@@ -124,6 +124,14 @@ export class Life {
     this.#notifier.notify({ type: 'ValueChange', path, member });
   }
 
+  /** Delete an object of the agent itself, with what is below it. */
+  remove(path: string): void {
+    const { model } = this.#options;
+    model.remove(path);
+    this.#save();
+    this.#notifyChanges({ created: [], deleted: [path], written: [] }, model);
+  }
+
   get #controller(): string {
     return ownController(this.#options.model, this.#options.traits.controllerId);
   }

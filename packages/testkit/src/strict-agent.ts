@@ -93,6 +93,11 @@ export class StrictAgent {
     this.#life?.change(path, value);
   }
 
+  /** Delete an object at the router itself, as by hand. */
+  remove(path: string): void {
+    this.#life?.remove(path);
+  }
+
   #restart(boot: BootReason, isReset: boolean): void {
     const model = this.#model!;
     this.cutPower();

@@ -1,11 +1,10 @@
 import { accounts, identityProviders, secondFactor } from '@highline/contract';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Failed, startConsole } from '../testing/console.tsx';
+import { button, Failed, startConsole } from '../testing/console.tsx';
 import { loadLanguage } from '../ui/language.ts';
 import { AccountApp, takeLink } from './AccountApp.tsx';
 
-const button = (name: string) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const SECRET = 'a long enough passphrase';
 

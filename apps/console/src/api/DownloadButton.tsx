@@ -25,6 +25,23 @@ export function visibleColumns(list: FileList | undefined): string | undefined {
   return named === '' ? undefined : named;
 }
 
+/** What the call for the file of a list has besides the filters and the order of the list. */
+export interface FileOptions {
+  readonly language: Language;
+  readonly columns: string | undefined;
+  /** Ids of the selected rows; undefined = all that match. */
+  readonly only?: string | undefined;
+  readonly format?: FileFormat | undefined;
+}
+
+/** The file of a list, as the server makes it: of all rows, or of those that are selected. */
+export interface ListFile {
+  /** With its ending: 'Devices_export.csv'. */
+  readonly name: string;
+  readonly columns: FileList;
+  readonly fetch: (options: FileOptions) => Promise<Blob>;
+}
+
 export interface DownloadButtonProps {
   /** With its ending: 'Devices_export.csv'. */
   readonly fileName: string;
@@ -59,5 +76,17 @@ export function DownloadButton({ fileName, fetchFile, list, label, hasWorkbook =
         />
       )}
     </>
+  );
+}
+
+/** Download(.csv) and the workbook of a list whose rows can also be selected. */
+export function ListDownload({ file: { name, columns, fetch } }: { readonly file: ListFile }): ReactNode {
+  return (
+    <DownloadButton
+      fileName={name}
+      list={columns}
+      hasWorkbook
+      fetchFile={(language, shown, format) => fetch({ language, columns: shown, format })}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { bulkJobs, MAX_NAMED_ROWS } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { type Language, useLanguage } from '../ui/language.ts';
+import { useLanguage } from '../ui/language.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { SelectionBar } from '../ui/list/SelectionBar.tsx';
 import type { Selection } from '../ui/list/useSelection.ts';
@@ -10,25 +10,10 @@ import { listPreferences } from '../ui/preferences.ts';
 import { type Column, shownColumns } from '../ui/table/column.ts';
 import { formatNumber } from '../ui/time/format.ts';
 import { saveFile } from './download.ts';
-import { type FileList, visibleColumns } from './DownloadButton.tsx';
+import { type ListFile, visibleColumns } from './DownloadButton.tsx';
 import { useAction } from './useAction.ts';
 import { rowsFile } from './rows-file.ts';
 import { type List, MOST_ROWS } from './useList.ts';
-
-/** What the call for the file of a selection has besides the filters and the order of its list. */
-export interface SelectedFile {
-  readonly language: Language;
-  readonly columns: string | undefined;
-  /** Ids of the rows; undefined = all that match. */
-  readonly only: string | undefined;
-}
-
-/** The file of a selection, as the server makes it. */
-interface ServerFile {
-  readonly name: string;
-  readonly columns: FileList;
-  readonly fetch: (options: SelectedFile) => Promise<Blob>;
-}
 
 /** The file of a selection that is made here, from the columns with `text`: of lists without a call for a file. */
 interface LocalFile<Row> {
@@ -39,7 +24,7 @@ interface LocalFile<Row> {
 export interface ListBarProps<Spec extends ListSpec, Row, Response> {
   readonly list: List<Spec, Row, Response>;
   readonly selection: Selection<Row>;
-  readonly file: ServerFile | LocalFile<Row>;
+  readonly file: ListFile | LocalFile<Row>;
   /** The most rows that its actions take; all that match are selected row by row up to here. */
   readonly most?: number;
   /** The other actions that fit the list. */
@@ -112,7 +97,7 @@ export function ListBar<Spec extends ListSpec, Row, Response extends { readonly 
 }
 
 /** The selected rows as CSV, with the visible columns. */
-function ServerExport({ name, columns, fetch, only }: ServerFile & { readonly only: readonly string[] | undefined }): ReactNode {
+function ServerExport({ name, columns, fetch, only }: ListFile & { readonly only: readonly string[] | undefined }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const download = useAction<void, Blob>({

@@ -140,6 +140,15 @@ export async function call<Op extends Operation>(operation: Op, input: CallInput
   return (await (await send(operation, input)).json()) as CallResponse<Op>;
 }
 
+/** Call an operation that takes nothing but a query. */
+export async function callQuery<Op extends Operation>(
+  operation: Op,
+  query: CallQuery<Op>,
+  signal: AbortSignal,
+): Promise<CallResponse<Op>> {
+  return (await (await send(operation, { query, signal })).json()) as CallResponse<Op>;
+}
+
 /** Call an operation and keep the ETag of its response, for an `ifMatch` later. */
 export async function callTagged<Op extends Operation>(
   operation: Op,
@@ -162,4 +171,9 @@ export async function callDated<Op extends Operation>(
 /** Fetch a file that an operation answers. */
 export async function callFile<Op extends Operation>(operation: Op, input: CallInput<Op>): Promise<Blob> {
   return (await send(operation, input)).blob();
+}
+
+/** How the file is fetched that an operation answers to a query. */
+export function filesOf<Op extends Operation>(operation: Op): (query: CallQuery<Op>) => Promise<Blob> {
+  return async (query) => (await send(operation, { query })).blob();
 }

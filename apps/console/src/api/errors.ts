@@ -120,3 +120,13 @@ export function endsSession(message: string): boolean {
 export function displayed(message: string): string {
   return message === 'Auth token timeout.' ? 'Auth token timeout' : message;
 }
+
+/** What a call finds; null = it does not exist, or may not be seen. */
+export async function nullIfMissing<Found>(find: () => Promise<Found>): Promise<Found | null> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -13,11 +13,9 @@ import {
 } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { example, startConsole } from '../testing/console.tsx';
+import { button, example, startConsole } from '../testing/console.tsx';
 
 // The common behaviour of all lists: refreshing, deleting, highlighting, files.
-
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 describe('SHR-03 refreshing', () => {
   const lists: readonly { path: string; call: Operation; role?: 'main'; isPicked?: true }[] = [

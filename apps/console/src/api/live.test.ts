@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { configs } from '@highline/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { createEventIds } from './event-id.ts';
 import { concerns, createBatcher, startLive, type LiveTopic } from './live.ts';
@@ -78,8 +78,8 @@ describe('the first stream of a page', () => {
     });
     const invalidateQueries = vi.fn<() => Promise<void>>(async () => {});
     const ids = createEventIds();
-    const start = () =>
-      startLive({ client: { invalidateQueries } as unknown as QueryClient, account: 'a1', onEnded: () => {}, ids });
+    const client = Object.assign(new QueryClient(), { invalidateQueries });
+    const start = () => startLive({ client, account: 'a1', onEnded: () => {}, ids });
     /** How often lists were fetched again since the stream was opened, now that its response has come. */
     const refetches = () => {
       sources.at(-1)!.events.dispatchEvent(new Event('open'));
@@ -107,6 +107,32 @@ describe('the first stream of a page', () => {
     const stop = start();
     ids.note(respond('98.1700000000'));
     expect(refetches()).toBe(1);
+    stop();
+  });
+
+  test('SHR-03-partial a first response that was on its way when something changed is fetched again', async () => {
+    const { ids, sources } = open();
+    const client = new QueryClient();
+    const responses = ['running', 'done'];
+    let deliver: () => void = () => {};
+    const queryFn = () =>
+      new Promise((resolve) => {
+        const response = responses.shift();
+        deliver = () => resolve(response);
+      });
+    const stop = startLive({ client, account: 'a1', onEnded: () => {}, ids });
+    const observer = new QueryObserver(client, { queryKey: ['run'], queryFn, meta: { topics: ['tools'] } });
+    const unsubscribe = observer.subscribe(() => {});
+    sources[0]!.events.dispatchEvent(new MessageEvent('tools'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(responses).toEqual(['done']);
+    deliver();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().data).toBe('running');
+    deliver();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().data).toBe('done');
+    unsubscribe();
     stop();
   });
 

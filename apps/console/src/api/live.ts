@@ -82,7 +82,18 @@ interface LiveOptions {
 export function startLive({ client, account, onEnded, isCurrent = () => true, ids = eventIds }: LiveOptions): () => void {
   let lastEvent = Date.now();
   const refetch = (topics: ReadonlySet<LiveTopic>) => {
-    void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });
+    const predicate = (query: Query) => concerns(query.meta, topics);
+    const first = client
+      .getQueryCache()
+      .findAll({ predicate, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    void client.invalidateQueries({ predicate });
+    // A first response that is on its way may be older than the change, and invalidating does not fetch it again.
+    for (const { promise, queryKey } of first)
+      void promise?.then(
+        () => client.invalidateQueries({ queryKey, exact: true }),
+        () => undefined,
+      );
   };
   const batcher = createBatcher(refetch, refreshPaused);
   // What the user changed is fetched again by the next screen that shows it, also before the event of it has arrived.

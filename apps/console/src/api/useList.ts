@@ -1,3 +1,4 @@
+import type { Operation } from '@highline/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { pageCount, pageOfOffset } from '../ui/list/paging.ts';
@@ -6,6 +7,7 @@ import { type ListState, useListState } from '../ui/list/useListState.ts';
 import { useRefreshPaused } from '../ui/refresh.ts';
 import type { OtherCase } from '../ui/table/props.ts';
 import type { TableSource, TableView } from '../ui/table/source.ts';
+import { callQuery, type CallQuery, type CallResponse } from './client.ts';
 import { type Highlighted, useHighlights } from './highlights.ts';
 import type { LiveTopic } from './live.ts';
 import { useErrorText } from './useErrorText.ts';
@@ -42,6 +44,15 @@ interface ListResponse<Row> {
 export function pageOf<Row>({ result, total, offset }: ListResponse<Row>): Page<Row> {
   const rows = 'list' in result ? result.list : result;
   return { rows, total: total ?? rows.length, offset };
+}
+
+type RowOf<Response> = Response extends ListResponse<infer Row> ? Row : never;
+
+/** How one page of a list call is fetched. */
+export function pagesOf<Op extends Operation>(
+  operation: Op,
+): (query: CallQuery<Op>, signal: AbortSignal) => Promise<Page<RowOf<CallResponse<Op>>>> {
+  return async (query, signal) => pageOf((await callQuery(operation, query, signal)) as ListResponse<RowOf<CallResponse<Op>>>);
 }
 
 export interface ListOptions<Spec extends ListSpec, Response extends { readonly total: number }> {

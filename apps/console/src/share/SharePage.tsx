@@ -1,7 +1,8 @@
 import { links } from '@highline/contract';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { type Language, storeLanguage, useLanguage } from '../ui/language.ts';
 import { useShownScheme } from '../ui/scheme.ts';
+import { useNowEvery } from '../ui/time/useNowEvery.ts';
 import { type ShareTexts, shareTexts } from './texts.ts';
 import { useLink } from './useLink.ts';
 
@@ -61,7 +62,7 @@ function Places({
   readonly texts: ShareTexts;
   readonly shown: links.OpenedLink;
 }): ReactNode {
-  const now = useNow();
+  const now = useNowEvery(TICK_MS) / 1_000;
   if (vehicles.length === 0) return <p className="note">{texts.none}</p>;
   return (
     <section className="share__places" aria-label={texts.where}>
@@ -119,16 +120,6 @@ function LanguageButton({ language }: { readonly language: Language }): ReactNod
 }
 
 const TICK_MS = 5_000;
-
-/** Epoch seconds. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now() / 1_000);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now() / 1_000), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 /** Day and time where the reader is: there is no account with a zone. */
 const timeText = (language: Language, time: Date): string =>

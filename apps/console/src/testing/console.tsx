@@ -251,3 +251,12 @@ export function startConsole(options: ConsoleOptions = {}) {
     rows: () => screen.queryAllByRole('row').slice(1),
   };
 }
+
+/** The button with a name; there is exactly one. */
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+/** The row of a table that has a text; there is exactly one. */
+export const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
+
+/** Whether a button, which can be reached either way, says that it does nothing now. */
+export const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';

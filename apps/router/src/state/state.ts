@@ -205,7 +205,6 @@ export type ChipMemory = z.infer<typeof chip>;
 export type EsimState = z.infer<typeof esims>;
 export type DownloadJob = z.infer<typeof downloadJob>;
 export type SwitchJob = z.infer<typeof switchJob>;
-export type EsimJob = DownloadJob | SwitchJob;
 export type EsimEnd = z.infer<typeof esimEnd>;
 /** eSIM jobs as requested by a command. */
 export type DownloadRequest = Omit<DownloadJob, 'requestPath' | 'stage'>;

@@ -6,6 +6,9 @@ export class UsageFault extends Error {}
 /** A command that failed; its message explains why. */
 export class CommandFault extends Error {}
 
+/** One that may succeed later. */
+export class TemporaryFault extends CommandFault {}
+
 /** Where a command prints its result. */
 export type Say = (line: string) => void;
 

@@ -2,9 +2,10 @@ import { resetSecondFactor } from './account.ts';
 import { callApi } from './api.ts';
 import { exportAudit, verifyAudit } from './audit.ts';
 import { backup, restore, verifyBackup } from './backup/commands.ts';
-import { CommandFault, UsageFault, type Command } from './command.ts';
+import { CommandFault, TemporaryFault, UsageFault, type Command } from './command.ts';
 import { rotateKey } from './key/rotate.ts';
 import { keygen } from './keygen.ts';
+import { createBounceCommand } from './mail/bounce.ts';
 import { fetchMap } from './map/fetch.ts';
 import { migrate } from './migrate.ts';
 import { sign } from './sign.ts';
@@ -16,12 +17,15 @@ const app: Readonly<Record<string, readonly Command[]>> = {
   audit: [exportAudit, verifyAudit],
   account: [resetSecondFactor],
   key: [rotateKey],
+  mail: [createBounceCommand(() => process.stdin)],
   map: [fetchMap],
 };
 /** Commands without a group. */
 const single: readonly Command[] = [backup, restore, verifyBackup, migrate];
 /** Exit code for a wrong command line, like the shell's own commands. */
 const USAGE_ERROR = 2;
+/** EX_TEMPFAIL of sysexits.h, which mail servers know. */
+const TEMPORARY_FAILURE = 75;
 
 const help = `Usage: highline <command> [options]
 
@@ -45,7 +49,7 @@ export interface Console {
  * Run one command line (FWR-02, LOG-02).
  *
  * @param line the arguments after the program's name
- * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line
+ * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line, 75 for what may succeed later
  */
 export async function run(line: readonly string[], console: Console): Promise<number> {
   try {
@@ -55,8 +59,13 @@ export async function run(line: readonly string[], console: Console): Promise<nu
     if (!(error instanceof UsageFault) && !(error instanceof CommandFault)) throw error;
     const more = error instanceof UsageFault ? '\nSee `npm run highline -- --help`.' : '';
     console.err(`highline: ${error.message}${more}\n`);
-    return error instanceof UsageFault ? USAGE_ERROR : 1;
+    return codeOf(error);
   }
+}
+
+function codeOf(error: UsageFault | CommandFault): number {
+  if (error instanceof UsageFault) return USAGE_ERROR;
+  return error instanceof TemporaryFault ? TEMPORARY_FAILURE : 1;
 }
 
 async function obey([group, name, ...argv]: readonly string[], { environment, out }: Console): Promise<void> {

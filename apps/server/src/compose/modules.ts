@@ -162,40 +162,10 @@ export function openModules(deps: ModuleDeps): Modules {
   const findAllowed = (actor: Actor, right: Right) => deps.keys.findAllowed(database.read, actor, right);
 
   // Calls to the process that holds a router's connection.
-  const handing = {
-    ...shared,
-    log,
-    node,
-    channel: deps.channel,
-    readSession: deps.readActor,
-    mayAct,
-  };
-  const remoteAccess = createRemoteAccess({
-    ...handing,
-    tunnels: deps.tunnels,
-    nodeName: deps.nodeName,
-    masterKey,
-    recorders: createRecorders(handing),
-    timeouts: timeouts.remote ?? {},
-  });
-  registerRemoteAccessRoutes(table, remoteAccess, shared);
-  dispatcher.subscribe((events) => remoteAccess.onEvents(events));
+  const handing = { ...shared, log, node, channel: deps.channel, readSession: deps.readActor, mayAct };
+  const remoteAccess = openRemoteAccess(deps, handing);
   const passwordSealing = createRouterPasswordSealing(masterKey);
-  const transferring = { ...shared, origin };
-  const commandEngine = createCommandEngine({
-    ...shared,
-    log,
-    node,
-    mayAct,
-    passwordSealing,
-    composed: {
-      'apply-settings': async ({ routerId, id }) => toOutcome(await applySettings(routerId, id)),
-      'backup-config': (request) => sendBackup(transferring, request),
-      'restore-config': (request) => sendRestore(transferring, request),
-    },
-    timeouts: timeouts.sentCommands ?? {},
-  });
-  wakeOn(dispatcher, 'commands', commandEngine);
+  const commandEngine = openCommandEngine(deps, { ...handing, passwordSealing }, applySettings);
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
   const backupSealing = createBackupSealing(masterKey);
@@ -296,6 +266,45 @@ function openEngines(
   wakeOn(dispatcher, 'rollouts', rollouts);
   wakeOn(dispatcher, 'esims', esims);
   return { rollouts, esims };
+}
+
+/** Remote sessions, which end with what they depend on. */
+function openRemoteAccess(
+  { table, dispatcher, tunnels, nodeName, masterKey, timeouts }: ModuleDeps,
+  parts: Omit<Parameters<typeof createRemoteAccess>[0], 'tunnels' | 'nodeName' | 'masterKey' | 'recorders' | 'timeouts'>,
+): RemoteAccess {
+  const recorders = createRecorders(parts);
+  const remoteAccess = createRemoteAccess({
+    ...parts,
+    tunnels,
+    nodeName,
+    masterKey,
+    recorders,
+    timeouts: timeouts.remote ?? {},
+  });
+  registerRemoteAccessRoutes(table, remoteAccess, parts);
+  dispatcher.subscribe((events) => remoteAccess.onEvents(events));
+  return remoteAccess;
+}
+
+/** The engine of the commands that people send to routers. */
+function openCommandEngine(
+  { dispatcher, origin, timeouts }: ModuleDeps,
+  parts: Omit<Parameters<typeof createCommandEngine>[0], 'composed' | 'timeouts'>,
+  applySettings: EngineDeps['applySettings'],
+): ReturnType<typeof createCommandEngine> {
+  const transferring = { ...parts, origin };
+  const engine = createCommandEngine({
+    ...parts,
+    composed: {
+      'apply-settings': async ({ routerId, id }) => toOutcome(await applySettings(routerId, id)),
+      'backup-config': (request) => sendBackup(transferring, request),
+      'restore-config': (request) => sendRestore(transferring, request),
+    },
+    timeouts: timeouts.sentCommands ?? {},
+  });
+  wakeOn(dispatcher, 'commands', engine);
+  return engine;
 }
 
 /** Wake a worker when a change of its topic is committed. */

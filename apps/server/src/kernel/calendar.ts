@@ -11,6 +11,11 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** A time as the API writes it: whole seconds since 1970. */
+export function epochSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
+}
+
 /** ISO day in UTC of an instant. */
 export function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10);

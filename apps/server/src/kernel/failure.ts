@@ -25,6 +25,10 @@ export class DomainError extends Error {
   }
 }
 
+/** What is wrong with a field of a request: `until: must not be before the first day`. */
+export const invalidField = (field: string, problem: string): DomainError =>
+  new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
+
 /** @throws DomainError with this key when there is no value */
 export function required<Value>(value: Value | undefined, key: FailureKey, more?: FailureDetail): Value {
   if (value === undefined) throw new DomainError(key, more);

@@ -23,6 +23,9 @@ export function guard<Handle extends (...args: never[]) => unknown>(
   };
 }
 
+/** For what needs no handling. */
+export function doNothing(): void {}
+
 function fail(log: FaultLog, close: () => unknown, error: unknown): void {
   log.error({ err: error }, 'A callback failed; closing its connection.');
   try {

@@ -226,6 +226,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'identityProviders.begin',
       'identityProviders.logout',
       'links.open',
+      'notifications.bounce',
       'accounts.beginPasskeySignIn',
       'accounts.passkeySignIn',
       'secondFactor.beginAtSignIn',
@@ -286,6 +287,8 @@ describe('LOG-02 calls of users who are not signed in', () => {
     expectNothing(await send('secondFactor.beginAtSignIn', wrong), 'a second factor with a wrong password');
     expectNothing(await send('secondFactor.confirmAtSignIn', wrong), 'its code with a wrong password');
     expectNothing(await send('links.open', { token: 'unknown', first: true }), 'an unknown link to a vehicle');
+    const bounce = { address: `bounces+${'0'.repeat(41)}@highline.invalid`, status: '5.1.1', reason: 'no such mailbox' };
+    expectNothing(await send('notifications.bounce', bounce), 'an unknown mail that was returned');
   });
 });
 

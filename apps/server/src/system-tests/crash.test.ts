@@ -19,7 +19,7 @@ import { silentLog } from '../testing/log.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../testing/routers.ts';
 import { createTestSealing } from '../testing/sealing.ts';
 import { startTestSmtp, type TestSmtp } from '../testing/smtp.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../testing/call-receiver.ts';
 
 // Every kind of work of the server, with a death before and after each of its commits and effects outside. What was acknowledged
 // to a client or router is there afterwards, and the processes that go on end where one would have ended that never died.
@@ -34,7 +34,7 @@ let fleet: RouterDatabase;
 let owner: Client;
 let routers: readonly TestRouter[];
 let smtp: TestSmtp;
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 
 beforeAll(async () => {
   fleet = await openRouterDatabase();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await owner.connect();
   routers = await addTestRouters(fleet, ROUTERS);
   smtp = await startTestSmtp();
-  receiver = await startWebhookReceiver();
+  receiver = await startCallReceiver();
 });
 afterAll(async () => {
   await Promise.all([smtp?.down(), receiver?.close(), owner?.end()]);

@@ -17,7 +17,7 @@ export interface EventStream {
   lastId(): string;
   /** Last retry delay sent by the server, milliseconds. */
   retry(): number | undefined;
-  /** The next unread event. */
+  /** The next unread event. @throws when the stream ended before it */
   next(): Promise<ReceivedEvent>;
   /** Resolves once the server ends the stream. */
   readonly ended: Promise<void>;
@@ -81,7 +81,11 @@ export async function openEventStream(
   };
 
   const ended = readAll();
-  if (response.status === 200) await beginning;
+  // A test that waits for an event or for the end sees the error; one that waits for neither does not fail by it.
+  ended.catch(() => {});
+  const broken = ended.then(() => Promise.reject(new Error('The event stream has ended')));
+  broken.catch(() => {});
+  if (response.status === 200) await Promise.race([beginning, ended]);
   return {
     status: response.status,
     received,
@@ -89,9 +93,12 @@ export async function openEventStream(
     retry: () => retry,
     async next() {
       while (received.length <= read)
-        await new Promise<void>((resolve) => {
-          waiters.push(resolve);
-        });
+        await Promise.race([
+          broken,
+          new Promise<void>((resolve) => {
+            waiters.push(resolve);
+          }),
+        ]);
       read += 1;
       return received[read - 1]!;
     },

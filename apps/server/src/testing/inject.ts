@@ -23,6 +23,10 @@ export interface TestResponse {
   readonly json: any;
 }
 
+/** What became of a call: it was done, or the key of its failure. */
+export const outcomeOf = ({ status, json }: Pick<TestResponse, 'status' | 'json'>): string =>
+  status === 200 ? 'done' : json.error?.key;
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Call a server without a network. */

@@ -78,11 +78,14 @@ export async function recordPlans(
   };
 }
 
-/** All nodes of a plan, each with the number of rows that it read and did not read from another node. */
+/** Nodes whose rows are in an index, or in the statement itself: of those there are more or fewer by the day of the month (cycles). */
+const withoutRows = /^(?:Bitmap Index|Function|Values) /u;
+
+/** All nodes of a plan, each with the number of rows of tables that it read and did not read from another node. */
 export function* nodesOf(plan: PlanNode): Generator<{ readonly node: PlanNode; readonly read: number }> {
   const loops = plan['Actual Loops'] ?? 0;
   const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
-  const isScan = plan['Node Type'].endsWith('Scan') && !plan['Node Type'].startsWith('Bitmap Index');
+  const isScan = plan['Node Type'].endsWith('Scan') && !withoutRows.test(plan['Node Type']);
   yield { node: plan, read: isScan ? ((plan['Actual Rows'] ?? 0) + removed) * loops : 0 };
   for (const child of plan.Plans ?? []) yield* nodesOf(child);
 }

@@ -4,7 +4,6 @@ import { connect as connectTcp } from 'node:net';
 import { startAgent, type AgentStartOptions, type RouterHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import ssh from 'ssh2';
-import { newId } from '../kernel/index.ts';
 import { send, until } from './call.ts';
 import type { RemoteRouterOptions } from './remote-router.ts';
 import { startTestServer, type TestServerOptions } from './server.ts';
@@ -39,10 +38,7 @@ export async function openRemoteFixture(options: TestServerOptions = {}) {
   const server = await startTestServer(options);
   const { scope: main } = await server.seeding.mainAccount('Remote');
   const scope = await server.seeding.organization(main, 'Remote');
-  const person = async (role: 'admin' | 'user' = 'admin') => {
-    const id = await server.seeding.account(scope, `${newId()}@remote.invalid`, role);
-    return { id, bearer: await server.seeding.bearer(id) };
-  };
+  const person = (role: 'admin' | 'user' = 'admin') => server.seeding.person(scope, role);
   const admin = await person();
   const agents = new Set<RouterHandle>();
 

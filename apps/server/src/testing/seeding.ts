@@ -31,6 +31,15 @@ export interface SeedingStores {
   readonly codes?: CodeSeal;
 }
 
+/** Someone who is signed in. */
+export interface SeededPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly bearer: string;
+}
+
+let people = 0;
+
 /** Creates tenants through the public APIs of the domains, for tests and benchmarks. */
 export interface Seeding {
   /** Everything that `work` seeds in one transaction: a tenant has some forty parts, and then costs a tenth less. */
@@ -49,6 +58,12 @@ export interface Seeding {
   password(accountId: string, password: string): Promise<void>;
   /** A second factor, as if its owner had scanned this secret and, if confirmed, entered a first code. */
   secondFactor(accountId: string, secret: Buffer, confirmed: boolean): Promise<void>;
+  /** An account with an address of its own, signed in. */
+  person(
+    scope: MainScope | OrganizationScope,
+    role: 'main' | 'admin' | 'user' | 'none',
+    password?: string,
+  ): Promise<SeededPerson>;
   /** A session of an account. @returns the bearer */
   bearer(accountId: string): Promise<string>;
   routers(main: MainScope, routers: readonly RouterToRegister[]): Promise<readonly RegisteredRouter[]>;
@@ -119,6 +134,11 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
           .values({ ...row, confirmed_at })
           .execute(),
       );
+    },
+    async person(scope, role, password) {
+      const email = `person-${(people += 1)}@highline.invalid`;
+      const id = await this.account(scope, email, role, password);
+      return { id, email, bearer: await this.bearer(id) };
     },
     async bearer(accountId) {
       const bearer = randomBytes(32).toString('base64url');

@@ -5,6 +5,8 @@ import { decodeMail, type DecodedMail } from './mail.ts';
 /** An accepted mail. */
 export interface TakenMail extends DecodedMail {
   readonly to: readonly string[];
+  /** Envelope sender. */
+  readonly from: string;
   readonly raw: string;
 }
 
@@ -65,15 +67,16 @@ function createServer(smtp: TestSmtp): SMTPServer {
       done(code === undefined ? undefined : Object.assign(new Error('no such mailbox here'), { responseCode: code }));
     },
     onData(stream, session, done) {
-      const to = session.envelope.rcptTo.map(({ address }) => address);
-      void take(smtp, to, stream, done);
+      const { mailFrom, rcptTo } = session.envelope;
+      const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) };
+      void take(smtp, envelope, stream, done);
     },
   });
 }
 
 async function take(
   smtp: TestSmtp,
-  to: readonly string[],
+  envelope: Pick<TakenMail, 'from' | 'to'>,
   stream: AsyncIterable<Buffer>,
   done: (fault?: Error) => void,
 ): Promise<void> {
@@ -84,8 +87,8 @@ async function take(
     // A sender that was killed in the middle of its mail has not sent it.
     return done(error as Error);
   }
-  await smtp.slow.get(to[0] ?? '');
+  await smtp.slow.get(envelope.to[0] ?? '');
   const message = Buffer.concat(pieces);
-  smtp.taken.push({ to, raw: message.toString(), ...decodeMail(message) });
+  smtp.taken.push({ ...envelope, raw: message.toString(), ...decodeMail(message) });
   done();
 }

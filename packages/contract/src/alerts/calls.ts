@@ -136,9 +136,17 @@ export const condition = z.discriminatedUnion('kind', conditions);
 export type Condition = z.infer<typeof condition>;
 export type ConditionKind = Condition['kind'];
 export const conditionKinds: readonly ConditionKind[] = conditions.map((each) => each.shape.kind.value);
-/** What alerts are about: the conditions of rules, and a report that was not sent, which no rule has to watch (RPM-03). */
-export type AlertKind = ConditionKind | 'report-failed';
-export const alertKinds: readonly AlertKind[] = [...conditionKinds, 'report-failed'];
+/**
+ * What no rule has to watch: a report that was not sent (RPM-03), nightly backups that stopped (TPL-06), and a rollout of settings that waits because
+ * others were saved (TPL-03).
+ */
+export const systemKinds = ['report-failed', 'backups-stopped', 'settings-waiting'] as const;
+export type SystemKind = (typeof systemKinds)[number];
+/** What alerts are about: the conditions of rules, and what no rule has to watch. */
+export type AlertKind = ConditionKind | SystemKind;
+export const alertKinds: readonly AlertKind[] = [...conditionKinds, ...systemKinds];
+/** Whether an alert is about no device: then its `device` is empty. */
+export const isSystemKind = (kind: AlertKind): kind is SystemKind => (systemKinds as readonly string[]).includes(kind);
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/u, 'must be a time as HH:MM');
 
@@ -283,7 +291,10 @@ export const alert = z.object({
   kind: z.enum(alertKinds),
   org: z.string(),
   projectName: z.string(),
-  /** Empty for `report-failed`: then `rule` is the id of the saved summary, and `vehicle_number` its name. */
+  /**
+   * Empty for kinds that no rule has to watch: then `rule` is the id of the saved summary, the organization or the rollout, and `vehicle_number` the
+   * name of the summary, who saved the backups, or the group.
+   */
   device: z.string(),
   serial_number: z.string(),
   vehicle_number: z.string(),

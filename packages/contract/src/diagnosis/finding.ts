@@ -32,6 +32,3 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('clock'), seconds: count }),
 ]);
 export type Finding = z.infer<typeof finding>;
-
-/** A finding as the functions of the diagnosis make it: without a time. */
-export type FoundNow = Finding extends infer Each ? (Each extends Finding ? Omit<Each, 'since'> : never) : never;

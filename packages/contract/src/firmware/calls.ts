@@ -3,9 +3,6 @@ import { everyRole, mainOnly, operation } from '../operation.ts';
 import { boundAs } from '../rollouts/calls.ts';
 import { deletion, line, pageOf, pageQuery, paragraph, sortOf } from '../conventions.ts';
 
-/** The largest image in the catalogue, in bytes, unless the installation sets another limit. */
-export const MAX_FIRMWARE_BYTES = 256 * 1024 * 1024;
-
 /** Firmware in the API (part 2 section 3). */
 export const firmware = z.object({
   pk: z.string(),

@@ -21,11 +21,15 @@ export const geofenceShape: z.ZodType<GeofenceShape> = z.discriminatedUnion('kin
   }),
 ]);
 
+/** What a person enters of a geofence. */
+export const geofenceFields = z.object({ name, shape: geofenceShape });
+export type GeofenceFields = z.infer<typeof geofenceFields>;
+
 /** An area of an organization. */
 export const geofence = z.object({
   id: z.string(),
+  ...geofenceFields.shape,
   name: z.string(),
-  shape: geofenceShape,
   /** Vehicles that are inside. */
   inside: z.number().int(),
   version: z.number().int(),
@@ -53,7 +57,7 @@ export const addGeofence = operation({
   summary: 'Add a geofence: a circle or a polygon. Vehicles that are inside already do not enter it (POS-05).',
   scope: 'organization',
   roles: managers,
-  body: tenantBody.extend({ name, shape: geofenceShape }),
+  body: tenantBody.extend(geofenceFields.shape),
   response: oneFence,
 });
 
@@ -65,7 +69,7 @@ export const saveGeofence = operation({
   scope: 'organization',
   roles: managers,
   params: z.object({ geofence: z.string() }),
-  body: tenantBody.extend({ name: name.optional(), shape: geofenceShape.optional() }),
+  body: tenantBody.extend(geofenceFields.partial().shape),
   response: oneFence,
 });
 

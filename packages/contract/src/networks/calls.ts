@@ -41,7 +41,6 @@ export const ssid = z.object({
   /** Devices on it; null = the router does not say. */
   clients: z.number().int().nullable(),
 });
-export type Ssid = z.infer<typeof ssid>;
 
 /** What is looked at when there is no Wi-Fi (LIV-03), in this order. */
 export const wifiChecks = ['radio', 'ssid', 'dhcp', 'uplink', 'dns', 'data'] as const;

@@ -131,6 +131,34 @@ export const sendAgain = operation({
   response: z.object({ result: z.object({ queued: z.number().int() }) }),
 });
 
+export const noteBounce = operation({
+  id: 'notifications.bounce',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/mails/bounce',
+  summary:
+    'Say that a mail was returned, as `highline mail bounce` does for a mail server; the address that it was returned to is the secret that allows it (RPM-03).',
+  scope: 'public',
+  roles: [],
+  body: z.object({
+    /** The envelope sender of the mail, which no other has. */
+    address: z
+      .string()
+      .max(320)
+      .meta({ examples: ['bounces+00m2q9x3v7k1d5f8h0j4l6n2p9r3t7v1x5z8b0c4e@example.com'] }),
+    /** RFC 3463; 4 = it has not reached its server in time, 5 = its server does not accept it. */
+    status: z
+      .string()
+      .regex(/^[45]\.\d{1,3}\.\d{1,3}$/u, 'must be a status of RFC 3463 that begins with 4 or 5')
+      .meta({ examples: ['5.1.1'] }),
+    /** What the mail server said. */
+    reason: z.string().max(2_000),
+  }),
+  response: z.object({
+    /** Ignored: the address is that of no mail, or the mail was returned before. */
+    result: z.object({ outcome: z.enum(['noted', 'ignored']) }),
+  }),
+});
+
 /**
  * What became of a test mail: the mail server accepted it; it is a file, because there is no mail server; the mail server rejected it or could
  * not be reached; or it has not answered in time.

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** How a client of a vehicle's network is opened (LIV-08). */
 export const clientServices = ['http', 'https', 'ssh', 'tcp'] as const;
-export type ClientService = (typeof clientServices)[number];
 
 /** A port of a client. A session to it ends when another client has the address. */
 export const clientTarget = z.object({

@@ -358,6 +358,8 @@ export const rollout = z.object({
   states: z.record(z.enum(targetStates), z.number().int()),
   /** Number of waiting routers that are offline now. */
   offline: z.number().int(),
+  /** Of settings: waiting routers that it does not reach any more, because their group or the organization saved others since it began. */
+  outdated: z.number().int(),
 });
 export type Rollout = z.infer<typeof rollout>;
 

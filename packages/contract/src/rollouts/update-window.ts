@@ -10,7 +10,6 @@ export const windowHours = z.strictObject({
   from: clockTime,
   until: clockTime,
 });
-export type WindowHours = z.infer<typeof windowHours>;
 
 export const MAX_WINDOW_HOURS = 4;
 export const MAX_WINDOW_GEOFENCES = 20;

@@ -150,7 +150,16 @@ export const restoreBackup = operation({
   response: z.object({ result: sentCommand }),
 });
 
-const settingsAnswer = z.object({ result: backupSettings });
+/** The same, with in whose name routers are backed up at night. */
+export const storedBackupSettings = backupSettings.extend({
+  /** E-mail address of who saved it; empty = no one has. */
+  by: z.string(),
+  /** Since when nothing is backed up at night, because that person left or may not do it any more; null = it is. */
+  stopped: z.string().nullable(),
+});
+export type StoredBackupSettings = z.infer<typeof storedBackupSettings>;
+
+const settingsAnswer = z.object({ result: storedBackupSettings });
 
 export const readSettings = operation({
   id: 'routerBackups.settings',
@@ -178,4 +187,8 @@ export const saveSettings = operation({
 
 export const topics = ['backups'] as const;
 
-export const schemaNames = { RouterBackup: routerBackup, RouterBackupSettings: backupSettings, OverdueDevice: overdueDevice };
+export const schemaNames = {
+  RouterBackup: routerBackup,
+  RouterBackupSettings: storedBackupSettings,
+  OverdueDevice: overdueDevice,
+};

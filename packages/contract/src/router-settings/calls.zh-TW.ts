@@ -1,8 +1,9 @@
 export const summaries = {
-  'settings.profile': '組織、群組或裝置對路由器的設定值，格式為設定檔（JSON），可用 `settings.importProfile` 匯入；密碼為 null。',
-  'settings.running': '裝置的路由器目前實際執行的設定，格式為設定檔：其結構描述中路由器有回報的所有參數。',
+  'settings.profile':
+    '組織、群組或裝置對路由器的設定值，格式為設定範本（JSON），可用 `settings.importProfile` 匯入；密碼為 null。',
+  'settings.running': '裝置的路由器目前實際執行的設定，格式為設定範本：其結構描述中路由器有回報的所有參數。',
   'settings.importProfile':
-    '以設定檔取代組織、群組或裝置的設定值；不會傳送至路由器。指定 `dryRun` 時只回覆差異與所有錯誤列，不會儲存；有任何錯誤列時也不會儲存。支援 If-Match。',
+    '以設定範本取代組織、群組或裝置的設定值；不會傳送至路由器。指定 `dryRun` 時只回覆差異與所有錯誤列，不會儲存；有任何錯誤列時也不會儲存。支援 If-Match。',
   'settings.read': '組織、群組或裝置對路由器的設定值，以及所沿用的值；機密值一律不顯示。',
   'settings.versions':
     '組織、群組或裝置先前的設定值，最新在前；舊版本保留一年。要回到某個版本，請儲存其值，並以其編號作為 `secretsOf`。',

@@ -1,10 +1,9 @@
 import { accounts, devices, logs } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { example, startConsole } from '../../testing/console.tsx';
+import { button, example, startConsole } from '../../testing/console.tsx';
 import { prefersTraditionalChinese } from './LanguageOffer.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const menu = () => within(screen.getByRole('navigation', { name: 'Menu' }));
 const sizes = () => screen.getByLabelText<HTMLSelectElement>('Rows');
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
-import { isReport, stormOf } from './alert-cells.tsx';
+import { isSystem, pageOfAlert, stormOf } from './alert-cells.tsx';
 import { alertColumns } from './alert-columns.tsx';
 import { type Alert, fetchAlerts, fetchAlertsFile, isGroupedBy } from './alerts.api.ts';
 import { alertList } from './alerts.lists.ts';
@@ -20,7 +20,7 @@ import './alerts.css';
 
 const idOf = ({ id }: Alert) => id;
 
-const nameOf = (alert: Alert) => `${alert.ruleName} ${isReport(alert) ? alert.vehicle_number : alert.serial_number}`;
+const nameOf = (alert: Alert) => `${alert.ruleName} ${isSystem(alert) ? alert.vehicle_number : alert.serial_number}`;
 
 /** /alerts: what is open, by severity; also what was acknowledged or is resolved (ALR-03, SAY-06). */
 export function AlertList(): ReactNode {
@@ -73,8 +73,7 @@ export function AlertList(): ReactNode {
       selection={selection}
       onOpen={(alert) => {
         const storm = stormOf(alert, isGrouped);
-        if (isReport(alert)) void navigate({ to: '/summaries', search: {} });
-        else if (storm === null) void navigate({ to: '/devices/setting', search: { device: alert.device } });
+        if (storm === null) void navigate(pageOfAlert(alert));
         else list.state.change({ storm: storm.id });
       }}
       emptyAction={

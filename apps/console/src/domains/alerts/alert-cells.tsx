@@ -1,32 +1,37 @@
+import type { alerts } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { StatusDot } from '../../ui/StatusDot.tsx';
+import type { RowLink } from '../../ui/table/props.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useTemperatureUnit } from '../../ui/units.ts';
 import { alertValue, durationText, stateTones } from './alert.ts';
 import type { Alert } from './alerts.api.ts';
 
-export const isReport = ({ kind }: Alert) => kind === 'report-failed';
+/** Alerts that no rule has to watch, with the page of what they are about. */
+const systemPages: Readonly<Record<alerts.SystemKind, (alert: Alert) => RowLink>> = {
+  'report-failed': () => ({ to: '/summaries', search: {} }),
+  'backups-stopped': () => ({ to: '/backups', search: {} }),
+  'settings-waiting': ({ group }) => ({ to: '/groups/settings/devices', search: group === '' ? {} : { group } }),
+};
+const isSystemKind = (kind: alerts.AlertKind): kind is alerts.SystemKind => Object.hasOwn(systemPages, kind);
 
-/** The rule; a report has none, and what it says is in the language of the reader. */
-const ruleText = (alert: Alert, t: TFunction) => (isReport(alert) ? t('alerts.kind.report-failed') : alert.ruleName);
+/** Whether an alert is about no device. */
+export const isSystem = ({ kind }: Alert) => isSystemKind(kind);
 
-/** A way to what an alert is about: the device, or the saved summaries. */
+/** The page of what an alert is about: the device, or of one without a rule what it names. */
+export const pageOfAlert = (alert: Alert): RowLink =>
+  isSystemKind(alert.kind) ? systemPages[alert.kind](alert) : { to: '/devices/setting', search: { device: alert.device } };
+
+/** The rule; one that has none says what it is about in the language of the reader. */
+const ruleText = (alert: Alert, t: TFunction) => (isSystem(alert) ? t(`alerts.kind.${alert.kind}`) : alert.ruleName);
+
+/** A way to what an alert is about. */
 function SubjectLink({ alert, children }: { alert: Alert; children: ReactNode }): ReactNode {
-  if (isReport(alert))
-    return (
-      <Link to="/summaries" search={{}}>
-        {children}
-      </Link>
-    );
-  return (
-    <Link to="/devices/setting" search={{ device: alert.device }}>
-      {children}
-    </Link>
-  );
+  return <Link {...pageOfAlert(alert)}>{children}</Link>;
 }
 
 /** The state of an alert, and who acknowledged it or why it ended. */

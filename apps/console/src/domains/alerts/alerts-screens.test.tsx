@@ -185,6 +185,20 @@ test('RPM-03-partial a report that was not sent is in the inbox by its name, and
   await expect.poll(address).toBe('/summaries');
 });
 
+test.each([
+  ['TPL-06-partial', 'backups-stopped', 'Nightly backups stopped', '', '/backups'],
+  ['TPL-03-partial', 'settings-waiting', 'Routers wait for settings', '', '/groups/settings/devices'],
+  ['TPL-03-partial', 'settings-waiting', 'Routers wait for settings', 'north', '/groups/settings/devices?group=north'],
+] as const)('%s what no rule has to watch is in the inbox in the language of the reader, and leads there: %s', async (...row) => {
+  const [, kind, text, group, page] = row;
+  const { open, sendList } = start([]);
+  const alert = { ...example(alerts.listAlerts).result[0]!, device: '', serial_number: '', value: null, geofence: null };
+  sendList(alerts.listAlerts, [{ ...alert, id: 'a', kind, group, ruleName: '路由器', vehicle_number: 'What', storm: null }]);
+  await open('/alerts');
+  expect(screen.getByRole('row', { name: /What/u }).textContent).toContain(text);
+  expect(screen.getByRole('link', { name: 'What' }).getAttribute('href')).toBe(page);
+});
+
 test('LIV-04-partial a rule runs a ping at an interval, is slow from a limit on, and runs a traceroute when it fires', async () => {
   const { open, respond, fail, requests, user } = start([]);
   await open('/alerts/rules');

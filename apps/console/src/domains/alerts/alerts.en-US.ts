@@ -74,6 +74,8 @@ export const alerts = {
     'settings-differ': 'Settings differ',
     test: 'A test by the router fails',
     'report-failed': 'Report not sent',
+    'backups-stopped': 'Nightly backups stopped',
+    'settings-waiting': 'Routers wait for settings',
   },
   is: {
     above: '{{reading}} above {{value}}',

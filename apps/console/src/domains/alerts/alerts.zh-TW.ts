@@ -71,6 +71,8 @@ export const alerts: Translation<typeof english> = {
     'settings-differ': '設定不同',
     test: '路由器檢測失敗',
     'report-failed': '報表未寄出',
+    'backups-stopped': '每晚備份已停止',
+    'settings-waiting': '路由器等候設定',
   },
   is: {
     above: '{{reading}} 高於 {{value}}',

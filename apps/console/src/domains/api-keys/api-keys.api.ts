@@ -1,7 +1,7 @@
 import { apiKeys, limitedOperations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { pagesOf } from '../../api/useList.ts';
 import { type LimitDraft, limitOf } from './limit-draft.ts';
 
 export type ApiKey = apiKeys.ApiKey;
@@ -27,12 +27,7 @@ export interface KeyDraft extends LimitDraft {
 const whose = (org: string | undefined) => (org === undefined ? {} : { org });
 
 /** One page of the keys, the newest first. */
-export async function fetchKeys(
-  query: { readonly limit: number; readonly offset?: number; readonly org?: string | undefined },
-  signal: AbortSignal,
-): Promise<Page<ApiKey>> {
-  return pageOf(await call(apiKeys.listKeys, { query, signal }));
-}
+export const fetchKeys = pagesOf(apiKeys.listKeys);
 
 /** What a key of an organization, or of a main account, can be allowed. */
 export const grantableQuery = (org: string | undefined) =>

@@ -54,7 +54,6 @@ export function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) =>
       header: t('apiKeys.column.may'),
       text: ({ operations }) => t('apiKeys.calls', { count: operations.length }),
       width: 120,
-      cell: ({ operations }) => t('apiKeys.calls', { count: operations.length }),
     },
     {
       id: 'used',

@@ -36,7 +36,6 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
       header: t('bulkJobs.column.state'),
       text: (job) => t(`bulkJobs.state.${job.state}`),
       width: 120,
-      cell: (job) => t(`bulkJobs.state.${job.state}`),
     },
     {
       id: 'result',
@@ -52,7 +51,7 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
         </span>
       ),
     },
-    { id: 'by', header: t('bulkJobs.column.by'), text: ({ by }) => by, width: 220, cell: (job) => job.by },
+    { id: 'by', header: t('bulkJobs.column.by'), text: ({ by }) => by, width: 220 },
     {
       id: 'created',
       phone: 'aside',

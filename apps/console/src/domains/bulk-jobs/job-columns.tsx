@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table/column.ts';
 function nameColumns(t: TFunction, isOfRows: boolean): readonly Column<JobItem>[] {
   if (isOfRows) {
     const name = ({ row }: JobItem) => row?.name ?? '';
-    return [{ id: 'name', header: t('bulkJobs.column.name'), text: name, width: 320, pinned: true, cell: name }];
+    return [{ id: 'name', header: t('bulkJobs.column.name'), text: name, width: 320, pinned: true }];
   }
   return [
     {
@@ -28,7 +28,6 @@ function nameColumns(t: TFunction, isOfRows: boolean): readonly Column<JobItem>[
       header: t('devices.column.vehicle'),
       text: (item) => item.vehicle_number,
       width: 220,
-      cell: (item) => item.vehicle_number,
     },
   ];
 }
@@ -52,7 +51,6 @@ export function itemColumns(t: TFunction, isOfRows: boolean): readonly Column<Jo
       header: t('bulkJobs.column.reason'),
       text: (item) => reasonText(t, item),
       width: 460,
-      cell: (item) => reasonText(t, item),
     },
   ];
 }

@@ -1,11 +1,8 @@
 import { accounts, colleagues, secondFactor } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, startConsole } from '../../testing/console.tsx';
+import { button, example, isDisabled, row, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
-const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
 const ALONE = /^You're the only person here\./u;
 const self = {
   id: example(accounts.introspect).result.id,

@@ -1,17 +1,12 @@
 import { colleagues } from '@highline/contract';
-import { call, type CallQuery } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { call } from '../../api/client.ts';
+import { pagesOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 
 export type Colleague = colleagues.Colleague;
 
 /** One page of the main account's own people. */
-export async function fetchColleagues(
-  query: CallQuery<typeof colleagues.listColleagues>,
-  signal: AbortSignal,
-): Promise<Page<Colleague>> {
-  return pageOf(await call(colleagues.listColleagues, { query, signal }));
-}
+export const fetchColleagues = pagesOf(colleagues.listColleagues);
 
 export interface NewColleague {
   readonly name: string;

@@ -101,7 +101,6 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       text: ({ email }) => email,
       width: 240,
       sort: 'email',
-      cell: ({ email }) => email,
     },
     {
       id: 'role',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
@@ -9,6 +9,7 @@ import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
@@ -27,8 +28,6 @@ import './commands.css';
 const WAIT_HOURS = 168;
 
 const idOf = ({ device }: RouterPassword) => device;
-const vehicleOf = ({ vehicle_number: vehicle, serial_number: serial }: RouterPassword) => (vehicle === '' ? serial : vehicle);
-
 function passwordColumns(t: TFunction): readonly Column<RouterPassword>[] {
   const stateText = ({ username, is_due: isDue }: RouterPassword) =>
     `${username === null ? t('commands.password.none') : t('commands.password.setFor', { username })}${
@@ -41,10 +40,10 @@ function passwordColumns(t: TFunction): readonly Column<RouterPassword>[] {
       pinned: true,
       header: t('devices.column.vehicle'),
       width: 190,
-      text: vehicleOf,
+      text: vehicleName,
       cell: (row) => (
         <Link to="/devices/setting" search={{ device: row.device, tab: 'diagnostics' }}>
-          {vehicleOf(row)}
+          {vehicleName(row)}
         </Link>
       ),
     },
@@ -121,8 +120,7 @@ export function PasswordList(): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('routerPasswords') === 'admin';
   const columns = useMemo(() => passwordColumns(t), [t]);
-  const nameOf = useCallback((row: RouterPassword) => vehicleOf(row), []);
-  const selection = useSelection(idOf, undefined, 'always', nameOf);
+  const selection = useSelection(idOf, undefined, 'always', vehicleName);
   const { data: settings } = useQuery(passwordSettingsQuery);
   const [isOpen, setOpen] = useState(false);
   const list = useList({

@@ -8,6 +8,7 @@ import { useEach } from '../../api/useEach.ts';
 import { useList } from '../../api/useList.ts';
 import { useRoleFor } from '../../api/session.ts';
 import { cancelCommand, fetchSentCommands, type SentCommand } from '../../entities/commands/sent.api.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
@@ -17,8 +18,6 @@ import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { reasonOf, titleOf, toneOf } from './sent-texts.ts';
 import { sentList } from './sent.lists.ts';
 import './commands.css';
-
-const vehicleOf = ({ vehicle_number: vehicle, serial_number: serial }: SentCommand) => (vehicle === '' ? serial : vehicle);
 
 function sentColumns(t: TFunction): readonly Column<SentCommand>[] {
   const stateOf = (command: SentCommand) => t(`commands.state.${command.state}`);
@@ -30,17 +29,16 @@ function sentColumns(t: TFunction): readonly Column<SentCommand>[] {
       text: (command) => titleOf(t, command),
       pinned: true,
       width: 200,
-      cell: (command) => titleOf(t, command),
     },
     {
       id: 'device',
       phone: 'line',
       header: t('devices.column.vehicle'),
-      text: vehicleOf,
+      text: vehicleName,
       width: 190,
       cell: (command) => (
         <Link to="/devices/setting" search={{ device: command.device }}>
-          {vehicleOf(command)}
+          {vehicleName(command)}
         </Link>
       ),
     },
@@ -57,7 +55,6 @@ function sentColumns(t: TFunction): readonly Column<SentCommand>[] {
       header: t('commands.column.reason'),
       text: (command) => reasonOf(t, command),
       width: 260,
-      cell: (command) => reasonOf(t, command),
     },
     {
       id: 'until',
@@ -66,7 +63,7 @@ function sentColumns(t: TFunction): readonly Column<SentCommand>[] {
       width: 190,
       cell: (command) => <DateTime moment={command.expires} />,
     },
-    { id: 'by', header: t('commands.column.by'), text: ({ by }) => by, width: 220, cell: (command) => command.by },
+    { id: 'by', header: t('commands.column.by'), text: ({ by }) => by, width: 220 },
     {
       id: 'created',
       phone: 'aside',
@@ -86,7 +83,7 @@ function CancelChosen({ selection, reload }: { selection: Selection<SentCommand>
   const isAdmin = useRoleFor('commands') === 'admin';
   const waiting = [...selection.selected.values()].filter(({ state }) => state === 'waiting');
   const cancel = useEach<SentCommand>({
-    nameOf: (command) => t('commands.actionOn', { action: titleOf(t, command), device: vehicleOf(command) }),
+    nameOf: (command) => t('commands.actionOn', { action: titleOf(t, command), device: vehicleName(command) }),
     run: ({ id }) => cancelCommand(id),
     done: () => t('commands.toast.cancelled'),
     onEnd: (failed) => {

@@ -207,7 +207,7 @@ export const commands = {
     failed: 'Failed on the router',
     interrupted: 'A restart interrupted it',
     'no-answer': 'No answer; the router may have run it',
-    'no-file': 'The router said it was done, but no file arrived',
+    'no-file': 'The router said it was done, but no file arrived, or an empty one',
     gone: 'The device was deleted or left the organization',
     replaced: 'The device has another router now',
     'not-allowed': 'The user who sent it may not act any more',

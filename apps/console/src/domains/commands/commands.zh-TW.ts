@@ -186,7 +186,7 @@ export const commands: Translation<typeof english> = {
     failed: '路由器執行失敗',
     interrupted: '因重新啟動而中斷',
     'no-answer': '沒有回應；路由器可能已執行',
-    'no-file': '路由器回報已完成，但沒有收到檔案',
+    'no-file': '路由器回報已完成，但沒有收到檔案，或檔案是空的',
     gone: '裝置已刪除或已離開此組織',
     replaced: '此裝置已更換路由器',
     'not-allowed': '送出指令的使用者已無權執行',

@@ -1,7 +1,7 @@
 import { routerPasswords } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallInput, type CallResponse } from '../../api/client.ts';
-import { pageOf, REFRESH_MS } from '../../api/useList.ts';
+import { pagesOf, REFRESH_MS } from '../../api/useList.ts';
 
 export type RouterPassword = routerPasswords.RouterPassword;
 export type PasswordSettings = routerPasswords.PasswordSettings;
@@ -18,12 +18,7 @@ export const passwordQuery = (device: string) =>
     meta: { topics: ['commands'] },
   });
 
-export async function fetchPasswords(
-  query: NonNullable<CallInput<typeof routerPasswords.listRouterPasswords>['query']>,
-  signal: AbortSignal,
-) {
-  return pageOf(await call(routerPasswords.listRouterPasswords, { query, signal }));
-}
+export const fetchPasswords = pagesOf(routerPasswords.listRouterPasswords);
 
 /** Set a password: what was typed, or a random one, which is answered. */
 export async function setPassword(body: CallInput<typeof routerPasswords.setRouterPassword>['body']): Promise<MadePassword> {

@@ -44,7 +44,6 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
       grow: true,
       sort: 'note',
       width: 320,
-      cell: ({ note }) => note,
     },
     {
       id: 'size',
@@ -54,7 +53,6 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
       width: 110,
       sort: 'size',
       numeric: true,
-      cell: ({ size }) => formatKilobytes(size),
     },
     {
       id: 'version',

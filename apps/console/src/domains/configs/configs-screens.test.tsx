@@ -1,11 +1,9 @@
 import { configs } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, startConsole } from '../../testing/console.tsx';
+import { button, example, row, startConsole } from '../../testing/console.tsx';
 
 const file = (name: string, content = 'hostname depot\n') => new File([content], name, { type: 'text/plain' });
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 const config = (pk: string, parts: Partial<configs.Config> = {}) => ({ pk, name: `${pk}.cfg`, ...parts });
 
 describe('/groups/config', () => {

@@ -1,17 +1,15 @@
 import { configs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallResponse, callFile, type CallQuery, callTagged } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { call, callFile, type CallResponse, callTagged } from '../../api/client.ts';
+import { nullIfMissing } from '../../api/errors.ts';
+import { pagesOf } from '../../api/useList.ts';
 
 export type Config = configs.Config;
 /** A config file with its versions and the groups it is bound to. */
 export type ConfigDetails = CallResponse<typeof configs.getConfig>['result'];
 
 /** One page of the config files. */
-export async function fetchConfigs(query: CallQuery<typeof configs.listConfigs>, signal: AbortSignal): Promise<Page<Config>> {
-  return pageOf(await call(configs.listConfigs, { query, signal }));
-}
+export const fetchConfigs = pagesOf(configs.listConfigs);
 
 /** A file of exactly this name, if there is one: an upload becomes its next version. */
 export async function findConfig(name: string, signal: AbortSignal): Promise<Config | undefined> {
@@ -23,15 +21,11 @@ export async function findConfig(name: string, signal: AbortSignal): Promise<Con
 export const configQuery = (pk: string) =>
   queryOptions({
     queryKey: ['configs', 'one', pk],
-    queryFn: async ({ signal }) => {
-      try {
+    queryFn: ({ signal }) =>
+      nullIfMissing(async () => {
         const { response, etag } = await callTagged(configs.getConfig, { params: { config: pk }, signal });
         return { config: response.result, etag };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+      }),
     meta: { topics: ['configs', 'groups'] },
   });
 

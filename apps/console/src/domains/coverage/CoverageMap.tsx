@@ -1,8 +1,9 @@
 import { useShownScheme } from '../../ui/scheme.ts';
-import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
+import type { MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
+import { boundsOfPlaces } from '../../entities/map/bounds.ts';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import type { Cell } from './coverage.api.ts';
@@ -21,13 +22,6 @@ export interface CoverageMapProps {
 
 /** As near as a single place is shown. */
 const NEAREST_FIT = 11;
-
-function boundsOf(cells: readonly Cell[]): LngLatBounds | undefined {
-  if (cells.length === 0) return undefined;
-  const bounds = new LngLatBounds();
-  for (const { longitude, latitude } of cells) bounds.extend([longitude, latitude]);
-  return bounds;
-}
 
 /** The hexagons on the base map; one can be chosen (POS-06). It fills its parent. */
 export function CoverageMap(props: CoverageMapProps): ReactNode {
@@ -53,7 +47,7 @@ function DrawnMap({
   });
   const { element, map, isReady, fault, missing } = useBaseMap({
     label: t('coverage.map'),
-    bounds: () => boundsOf(all),
+    bounds: () => boundsOfPlaces(all),
     nearest: NEAREST_FIT,
     camera,
     onLoad: (ready, colors) => {

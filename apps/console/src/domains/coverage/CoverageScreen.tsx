@@ -9,6 +9,7 @@ import { useListState } from '../../ui/list/useListState.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatDay } from '../../ui/time/format.ts';
+import { useNowEvery } from '../../ui/time/useNowEvery.ts';
 import '../../entities/map/map.css';
 import './coverage.css';
 import { cellsQuery } from './coverage.api.ts';
@@ -16,10 +17,11 @@ import { coverageList } from './coverage.lists.ts';
 import { sharedQuery } from './coverage.ts';
 import { MapTab } from './MapTab.tsx';
 import { useCoverageFilters } from './useCoverageFilters.ts';
-import { useNow } from './useNow.ts';
 import { VehiclesTab } from './VehiclesTab.tsx';
 import { ZonesTab } from './ZonesTab.tsx';
 import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
+
+const TICK_MS = 60_000;
 
 /** Names of carriers and technologies are read without filters, so that each can be chosen. */
 const unfiltered = ({ from, until }: ReturnType<typeof sharedQuery>) => ({ from, until });
@@ -30,7 +32,7 @@ export function CoverageScreen(): ReactNode {
   const errorText = useErrorText();
   const state = useListState(coverageList);
   const { tab, days, carrier, technology, cell } = state.search;
-  const query = sharedQuery({ days, carrier, technology }, useNow());
+  const query = sharedQuery({ days, carrier, technology }, useNowEvery(TICK_MS));
   const known = useQuery(cellsQuery(unfiltered(query)));
   const all = useQuery(cellsQuery(query));
   const filters = useCoverageFilters({ days, carrier, technology }, known.data);

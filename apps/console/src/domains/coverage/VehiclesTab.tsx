@@ -62,7 +62,6 @@ function vehicleColumns(t: TFunction, isMain: boolean): readonly Column<Vehicle>
             header: t('coverage.column.org'),
             width: 200,
             text: (row: Vehicle) => row.orgName,
-            cell: (row: Vehicle) => row.orgName,
           },
         ]
       : []),

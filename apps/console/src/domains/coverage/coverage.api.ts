@@ -1,7 +1,7 @@
 import { coverage } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery } from '../../api/client.ts';
-import { type Page, pageOf, REFRESH_MS } from '../../api/useList.ts';
+import { call, type CallQuery, filesOf } from '../../api/client.ts';
+import { pagesOf, REFRESH_MS } from '../../api/useList.ts';
 
 export type Cell = coverage.CoverageCell;
 export type Coverage = Awaited<ReturnType<typeof fetchCells>>;
@@ -19,22 +19,10 @@ export const cellsQuery = (query: CallQuery<typeof coverage.cells>) =>
     placeholderData: keepPreviousData,
   });
 
-export async function fetchZones(
-  query: CallQuery<typeof coverage.deadZones>,
-  signal: AbortSignal,
-): Promise<Page<coverage.DeadZone>> {
-  return pageOf(await call(coverage.deadZones, { query, signal }));
-}
+export const fetchZones = pagesOf(coverage.deadZones);
 
-export const fetchZonesFile = (query: CallQuery<typeof coverage.exportDeadZones>): Promise<Blob> =>
-  callFile(coverage.exportDeadZones, { query });
+export const fetchZonesFile = filesOf(coverage.exportDeadZones);
 
-export async function fetchVehicles(
-  query: CallQuery<typeof coverage.vehicles>,
-  signal: AbortSignal,
-): Promise<Page<coverage.CoverageVehicle>> {
-  return pageOf(await call(coverage.vehicles, { query, signal }));
-}
+export const fetchVehicles = pagesOf(coverage.vehicles);
 
-export const fetchVehiclesFile = (query: CallQuery<typeof coverage.exportVehicles>): Promise<Blob> =>
-  callFile(coverage.exportVehicles, { query });
+export const fetchVehiclesFile = filesOf(coverage.exportVehicles);

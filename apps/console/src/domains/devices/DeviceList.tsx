@@ -22,12 +22,11 @@ import { attentionFilters, presenceFilter, serviceFilter } from '../../entities/
 import { filterOfList } from '../../entities/devices/list-filter.ts';
 import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
 import { useTagFilter } from '../../entities/devices/useTagFilter.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 
 type Devices = List<typeof deviceList, Device, DevicePage>;
 
 const idOf = (device: Device) => device.device;
-const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
-
 function useFilters(list: Devices): readonly Filter[] {
   const { t } = useTranslation();
   const { search } = list.state;
@@ -59,7 +58,7 @@ export function DeviceList(): ReactNode {
   const role = useRoleFor('devices');
   const zone = useZone();
   const isAdmin = role === 'admin';
-  const selection = useSelection(idOf, undefined, 'always', nameOf);
+  const selection = useSelection(idOf, undefined, 'always', vehicleName);
   const list = useList({
     spec: deviceList,
     topics: ['devices', 'geofences', 'groups'],

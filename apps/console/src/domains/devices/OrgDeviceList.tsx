@@ -20,11 +20,10 @@ import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } fro
 import { filterOfList } from '../../entities/devices/list-filter.ts';
 import { useTagFilter } from '../../entities/devices/useTagFilter.ts';
 import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import { TransferActions } from './transfer/TransferActions.tsx';
 
 const idOf = (device: Device) => device.device;
-const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
-
 /** The organization of a row; it links to the list filtered by that organization (OGL-03). */
 function organizationColumn(header: string): Column<Device> {
   return {
@@ -51,7 +50,7 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
     const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')));
     return isPart ? all.filter(({ id }) => id !== 'organization') : all;
   }, [t, isPart]);
-  const selection = useSelection(idOf, undefined, 'always', nameOf);
+  const selection = useSelection(idOf, undefined, 'always', vehicleName);
   const list = useList({
     spec: isPart ? organizationDeviceList : orgDeviceList,
     topics: ['devices', 'organizations'],

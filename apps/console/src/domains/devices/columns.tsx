@@ -18,6 +18,7 @@ import {
 } from '../../entities/devices/cells.tsx';
 import { plainProperties, propertyOf, uptimeOf } from '../../entities/devices/device.ts';
 import type { Device } from '../../entities/devices/devices.api.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import type { devices as messages } from './devices.en-US.ts';
 
 type ColumnName = keyof typeof messages.column;
@@ -27,9 +28,6 @@ const identifierWidths = { mac: 196, imsi: 186, iccid: 224, imei: 186, eid: 318,
 
 type Shape = Omit<Column<Device>, 'id' | 'header' | 'cell'>;
 
-/** What it is called: the vehicle, or without one its serial number. */
-const nameOfDevice = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
-
 /** Of one that is offline the state says since when. */
 const lastContact = ({ presence, last_seen: moment }: Device) => presence === 'online' && <RelativeTime moment={moment} />;
 
@@ -37,7 +35,7 @@ const diagnosisOf = ({ diagnosis }: Device) => diagnosis !== null && <DiagnosisC
 
 const columnsByName = (t: TFunction) => {
   const header = (name: ColumnName) => t(`devices.column.${name}`);
-  const column = (id: ColumnName, shape: Shape, cell: Column<Device>['cell']): Column<Device> => ({
+  const column = (id: ColumnName, shape: Shape, cell: NonNullable<Column<Device>['cell']>): Column<Device> => ({
     id,
     header: header(id),
     ...shape,
@@ -63,7 +61,7 @@ const columnsByName = (t: TFunction) => {
     )),
     vehicle: column(
       'vehicle',
-      { sort: 'vehicle', width: 128, phone: 'title', phoneCell: nameOfDevice },
+      { sort: 'vehicle', width: 128, phone: 'title', phoneCell: vehicleName },
       (device) => device.vehicle_number,
     ),
     model: reported('model', { width: 122, sort: 'model' }, (device) => propertyOf(device, 'model')),

@@ -1,10 +1,8 @@
 import { deviceAdding, devices, groups, organizations, remoteAccess, rollouts, views } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, Failed, startConsole } from '../../testing/console.tsx';
+import { button, example, Failed, row, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 const listed = (device: string, parts: Partial<devices.Device> = {}) => ({
   device,
   serial_number: `HL-${device}`,

@@ -2,7 +2,7 @@
 import { scim } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { button, startConsole } from '../../testing/console.tsx';
 
 const empty = {
   address: 'https://fleet.example/scim/v2',
@@ -44,7 +44,6 @@ const state = {
   ],
 };
 const PAGE = '/identity-providers/directory';
-const button = (name: string) => screen.getByRole('button', { name });
 
 test('IAM-02-partial the page of the directory loads, fails, is tried again, and makes the first secret', async () => {
   const { open, hold, fail, respond, requests, user } = startConsole({ role: 'admin' });

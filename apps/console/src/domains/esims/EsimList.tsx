@@ -3,7 +3,7 @@ import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
-import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListDownload, type ListFile } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
@@ -37,7 +37,11 @@ export function EsimList(): ReactNode {
     fetchPage: fetchProfiles,
   });
 
-  const file = { id: esimList.id, columns, known: esims.profileColumns };
+  const file: ListFile = {
+    name: 'eSIMs_export.csv',
+    columns: { id: esimList.id, columns, known: esims.profileColumns },
+    fetch: (options) => fetchProfilesFile({ ...list.state.query, layout: 'profiles', ...options }),
+  };
   return (
     <ListPage
       list={list}
@@ -48,14 +52,7 @@ export function EsimList(): ReactNode {
           <ActionButton icon={<IconFileSpreadsheet size={16} />} loading={example.busy} onClick={() => example.run()}>
             {t('esims.example')}
           </ActionButton>
-          <DownloadButton
-            fileName="eSIMs_export.csv"
-            list={file}
-            hasWorkbook
-            fetchFile={(language, shown, format) =>
-              fetchProfilesFile({ ...list.state.query, language, layout: 'profiles', columns: shown, format })
-            }
-          />
+          <ListDownload file={file} />
           <ActionButton
             variant="filled"
             icon={<IconPlus size={16} />}
@@ -75,17 +72,7 @@ export function EsimList(): ReactNode {
       columns={columns}
       rowId={idOf}
       selection={selection}
-      bar={
-        <ListBar
-          list={list}
-          selection={selection}
-          file={{
-            name: 'eSIMs_export.csv',
-            columns: file,
-            fetch: (options) => fetchProfilesFile({ ...list.state.query, layout: 'profiles', ...options }),
-          }}
-        />
-      }
+      bar={<ListBar list={list} selection={selection} file={file} />}
       highlighted={new Set([...list.highlighted, ...resume.tracked])}
       linkOf={mayChange ? ({ pk }) => ({ to: '/devices/esimsEdit', search: { profile: pk } }) : undefined}
       fieldLabel={(field) => t(`esims.column.${field}`)}

@@ -1,12 +1,10 @@
 import { esims } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, Failed, startConsole } from '../../testing/console.tsx';
+import { button, example, Failed, row, startConsole } from '../../testing/console.tsx';
 
 const EID = '89049099990000000000000000000132';
 const ROUTER = `/devices/esimsAdd?method=manual&serial=HL-1&eid=${EID}`;
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 const card = (name: string) => within(screen.getByRole('listitem', { name }));
 const isBlocked = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
 const question = () => screen.findByRole('alertdialog');

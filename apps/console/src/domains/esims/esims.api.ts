@@ -1,8 +1,8 @@
 import { type ConnectionImpact, esims, type TextEncodingName, type rollouts } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { call, callFile, filesOf } from '../../api/client.ts';
+import { nullIfMissing } from '../../api/errors.ts';
+import { pagesOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 
 export type Profile = esims.Profile;
@@ -45,17 +45,10 @@ export interface CardChange {
 }
 
 /** One page of the eSIMs. */
-export async function fetchProfiles(
-  query: CallQuery<typeof esims.listProfiles>,
-  signal: AbortSignal,
-): Promise<Page<ListedProfile>> {
-  return pageOf(await call(esims.listProfiles, { query, signal }));
-}
+export const fetchProfiles = pagesOf(esims.listProfiles);
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */
-export function fetchProfilesFile(query: CallQuery<typeof esims.exportProfiles>): Promise<Blob> {
-  return callFile(esims.exportProfiles, { query });
-}
+export const fetchProfilesFile = filesOf(esims.exportProfiles);
 
 /** A CSV to fill in (SIM-02). */
 export function fetchExampleFile(language: Language): Promise<Blob> {
@@ -87,15 +80,11 @@ export const routerProfilesQuery = ({ serial, eid }: RouterKey) =>
 export const routerOfQuery = (pk: string) =>
   queryOptions({
     queryKey: ['esim-router', pk],
-    queryFn: async ({ signal }): Promise<RouterKey | null> => {
-      try {
+    queryFn: ({ signal }) =>
+      nullIfMissing<RouterKey>(async () => {
         const { serial, eid } = (await call(esims.getProfile, { params: { profile: pk }, signal })).result;
         return { serial, eid };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+      }),
     staleTime: Infinity,
     gcTime: 0,
   });

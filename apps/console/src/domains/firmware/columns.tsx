@@ -57,7 +57,6 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
       width: 110,
       sort: 'size',
       numeric: true,
-      cell: ({ size }) => formatSize(size),
     },
     {
       id: 'released',
@@ -75,7 +74,6 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
       text: ({ profile }) => profile,
       width: 150,
       sort: 'profile',
-      cell: ({ profile }) => profile,
     },
     {
       id: 'check',

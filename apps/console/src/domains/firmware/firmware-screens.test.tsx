@@ -1,9 +1,8 @@
 import { firmware } from '@highline/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { button, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string) => screen.getByRole('button', { name });
 const image = (version: string, parts: Partial<firmware.Firmware> = {}) => ({
   pk: version,
   version,

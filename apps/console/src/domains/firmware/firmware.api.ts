@@ -1,18 +1,13 @@
 import { firmware } from '@highline/contract';
-import { addressOf, call, type CallQuery } from '../../api/client.ts';
+import { addressOf, call } from '../../api/client.ts';
 import { type ApiError, errorOf, networkError } from '../../api/errors.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { pagesOf } from '../../api/useList.ts';
 import { percentOf } from '../../ui/percent.ts';
 
 export type Firmware = firmware.Firmware;
 
 /** One page of the catalogue. */
-export async function fetchFirmware(
-  query: CallQuery<typeof firmware.listFirmware>,
-  signal: AbortSignal,
-): Promise<Page<Firmware>> {
-  return pageOf(await call(firmware.listFirmware, { query, signal }));
-}
+export const fetchFirmware = pagesOf(firmware.listFirmware);
 
 /** Remove an image from the catalogue; fails while a group is bound to it. */
 export async function deleteFirmware(pk: string): Promise<void> {

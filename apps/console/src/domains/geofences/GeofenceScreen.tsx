@@ -15,7 +15,7 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useDistanceText } from '../../ui/units.ts';
 import '../../entities/map/map.css';
-import { emptyDraft, fieldsOf, shapeOf, type Draft } from './draft.ts';
+import { areaOf, draftOf, emptyDraft, inputOf, shapeOf, type Draft } from './draft.ts';
 import { GeofenceForm } from './GeofenceForm.tsx';
 import { deleteGeofence, saveGeofence, type GeofenceInput } from './geofences.api.ts';
 import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
@@ -88,8 +88,7 @@ export function GeofenceScreen(): ReactNode {
     run: ({ id }) => deleteGeofence(id),
     onDone: (_, { name }) => done(t('geofences.deleted', { name })),
   });
-  const open = (fence: Geofence) =>
-    setEditing({ fence, draft: { ...fieldsOf(fence.shape), name: fence.name }, isDrawing: false });
+  const open = (fence: Geofence) => setEditing({ fence, draft: draftOf(fence), isDrawing: false });
   const change = (part: Partial<Draft>, isDrawing?: boolean) =>
     setEditing(
       (now) =>
@@ -139,7 +138,7 @@ export function GeofenceScreen(): ReactNode {
                 fences={shown}
                 draft={draft}
                 drawing={editing?.isDrawing === true ? editing.draft.kind : undefined}
-                onDrawn={(shape) => change(fieldsOf(shape), false)}
+                onDrawn={(shape) => change(areaOf(shape), false)}
                 onChoose={(id) => {
                   const fence = fences.find((each) => each.id === id);
                   if (isAdmin && editing === undefined && fence !== undefined) open(fence);
@@ -156,7 +155,7 @@ export function GeofenceScreen(): ReactNode {
                 busy={save.busy || remove.busy}
                 onChange={change}
                 onDraw={() => change({}, !editing.isDrawing)}
-                onSave={(shape) => save.run({ name: editing.draft.name.trim(), shape: withHoles(shape, editing) })}
+                onSave={(shape) => save.run(inputOf(editing.draft, withHoles(shape, editing)))}
                 onDelete={() => editing.fence !== undefined && void askToDelete(editing.fence)}
                 onCancel={() => setEditing(undefined)}
               />
@@ -184,6 +183,6 @@ export function GeofenceScreen(): ReactNode {
 /** A polygon whose corners were not changed keeps its holes, which have no field. */
 function withHoles(shape: GeofenceInput['shape'], { fence, draft }: Editing): GeofenceInput['shape'] {
   if (fence === undefined || fence.shape.kind !== draft.kind) return shape;
-  const isSame = fieldsOf(fence.shape).corners === draft.corners && draft.kind === 'polygon';
+  const isSame = areaOf(fence.shape).corners === draft.corners && draft.kind === 'polygon';
   return isSame ? fence.shape : shape;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { circleOf, emptyDraft, fieldsOf, hasNoArea, ringsOf, shapeOf } from './draft.ts';
+import { areaOf, circleOf, emptyDraft, hasNoArea, ringsOf, shapeOf } from './draft.ts';
 
 describe('POS-05-partial a geofence that is typed', () => {
   test('is a circle, or why it is none', () => {
     const typed = { ...emptyDraft, name: 'Depot', latitude: ' 41.88 ', longitude: '-87.63', radius: '250' };
     const shape = { kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 250 } as const;
     expect(shapeOf(typed)).toEqual(shape);
-    expect(fieldsOf(shape)).toMatchObject({ latitude: '41.88', longitude: '-87.63', radius: '250' });
+    expect(areaOf(shape)).toMatchObject({ latitude: '41.88', longitude: '-87.63', radius: '250' });
     expect(shapeOf({ ...typed, latitude: '' })).toEqual({ fault: 'outside' });
     expect(shapeOf({ ...typed, radius: '1' })).toEqual({ fault: 'radius' });
     // Before anything is typed, nothing is wrong.
@@ -18,7 +18,7 @@ describe('POS-05-partial a geofence that is typed', () => {
     const typed = { ...emptyDraft, kind: 'polygon' as const, corners: '41, -87\n41;-86\n\n42 -86\n' };
     const shape = shapeOf(typed);
     expect(shape).toEqual({ kind: 'polygon', rings: [[[-87, 41], [-86, 41], [-86, 42], [-87, 41]]] }); // prettier-ignore
-    if ('kind' in shape) expect(fieldsOf(shape).corners).toBe('41, -87\n41, -86\n42, -86');
+    if ('kind' in shape) expect(areaOf(shape).corners).toBe('41, -87\n41, -86\n42, -86');
     expect(shapeOf({ ...typed, corners: '41, -87\n41' })).toEqual({ line: 2 });
     expect(shapeOf({ ...typed, corners: '41, -87\nhere, there' })).toEqual({ line: 2 });
     expect(shapeOf({ ...typed, corners: '41, -87\n42, -86' })).toEqual({ fault: 'corners' });

@@ -1,8 +1,9 @@
 import { shapeFault, type Corner, type GeofenceShape, type ShapeFault } from '@highline/contract';
+import type { Geofence } from '../../entities/geofences/geofence.api.ts';
+import type { GeofenceInput } from './geofences.api.ts';
 
-/** A geofence as it is typed. */
-export interface Draft {
-  readonly name: string;
+/** An area as it is typed. */
+interface AreaDraft {
   readonly kind: GeofenceShape['kind'];
   /** Degrees, and metres. */
   readonly latitude: string;
@@ -12,17 +13,34 @@ export interface Draft {
   readonly corners: string;
 }
 
-const emptyFields = { kind: 'circle' as const, latitude: '', longitude: '', radius: '200', corners: '' };
-export const emptyDraft: Draft = { ...emptyFields, name: '' };
+/** A geofence as it is typed. */
+export type Draft = AreaDraft & Omit<GeofenceInput, 'shape'>;
+
+const emptyArea: AreaDraft = { kind: 'circle', latitude: '', longitude: '', radius: '200', corners: '' };
+export const emptyDraft: Draft = { ...emptyArea, name: '' };
+
+/** A stored geofence as it is typed. */
+export const draftOf = ({ id: _id, inside: _inside, version: _version, shape, ...fields }: Geofence): Draft => ({
+  ...fields,
+  ...areaOf(shape),
+});
+
+/** What a geofence with this shape is saved with. */
+export function inputOf(
+  { kind: _kind, latitude: _latitude, longitude: _longitude, radius: _radius, corners: _corners, ...fields }: Draft,
+  shape: GeofenceShape,
+): GeofenceInput {
+  return { ...fields, name: fields.name.trim(), shape };
+}
 
 const degrees = (value: number) => String(Number(value.toFixed(6)));
 
 /** The fields of a shape; holes of a polygon have no field. */
-export function fieldsOf(shape: GeofenceShape): Omit<Draft, 'name'> {
+export function areaOf(shape: GeofenceShape): AreaDraft {
   if (shape.kind === 'circle') {
     const { latitude, longitude, radius } = shape;
     return {
-      ...emptyFields,
+      ...emptyArea,
       kind: 'circle',
       latitude: degrees(latitude),
       longitude: degrees(longitude),
@@ -31,18 +49,18 @@ export function fieldsOf(shape: GeofenceShape): Omit<Draft, 'name'> {
   }
   const [outer = []] = shape.rings;
   const corners = outer.slice(0, -1).map(([longitude, latitude]) => `${degrees(latitude)}, ${degrees(longitude)}`);
-  return { ...emptyFields, kind: 'polygon', corners: corners.join('\n') };
+  return { ...emptyArea, kind: 'polygon', corners: corners.join('\n') };
 }
 
 /** Whether no area was drawn or typed yet: nothing is wrong with it. */
-export function hasNoArea({ kind, latitude, longitude, corners }: Draft): boolean {
+export function hasNoArea({ kind, latitude, longitude, corners }: AreaDraft): boolean {
   return (kind === 'circle' ? latitude + longitude : corners).trim() === '';
 }
 
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim()));
 
 /** The shape that is typed, or why it is none; a line that is no corner is named by its number. */
-export function shapeOf(draft: Draft): GeofenceShape | { readonly fault: ShapeFault } | { readonly line: number } {
+export function shapeOf(draft: AreaDraft): GeofenceShape | { readonly fault: ShapeFault } | { readonly line: number } {
   if (draft.kind === 'circle') {
     const shape = {
       kind: 'circle' as const,

@@ -1,12 +1,9 @@
-import { geofences, type GeofenceShape } from '@highline/contract';
+import { geofences } from '@highline/contract';
 import { call, type CallResponse } from '../../api/client.ts';
 import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 
 /** What a geofence is saved with. */
-export interface GeofenceInput {
-  readonly name: string;
-  readonly shape: GeofenceShape;
-}
+export type GeofenceInput = geofences.GeofenceFields;
 
 /** Save a changed geofence, or a new one. @throws ApiError `conflict.stale` when another user saved in the meantime */
 export async function saveGeofence(stored: Geofence | undefined, body: GeofenceInput): Promise<Geofence> {

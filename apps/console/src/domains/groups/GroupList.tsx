@@ -4,7 +4,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListDownload, type ListFile } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type List, useList } from '../../api/useList.ts';
@@ -127,7 +127,11 @@ export function GroupList({ org }: { org?: string }): ReactNode {
     else setViewed(row);
   };
 
-  const file = { id: groupList.id, columns, known: groups.groupColumns };
+  const file: ListFile = {
+    name: 'Groups_export.csv',
+    columns: { id: groupList.id, columns, known: groups.groupColumns },
+    fetch: (options) => fetchGroupsFile({ ...list.state.query, zone, org, ...options }),
+  };
   return (
     <ListPage
       list={list}
@@ -136,14 +140,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
       isPart={org !== undefined}
       actions={
         <>
-          <DownloadButton
-            fileName="Groups_export.csv"
-            list={file}
-            hasWorkbook
-            fetchFile={(language, shown, format) =>
-              fetchGroupsFile({ ...list.state.query, zone, org, language, columns: shown, format })
-            }
-          />
+          <ListDownload file={file} />
           {org === undefined && (
             <>
               <DeleteGroups
@@ -169,16 +166,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
       onOpen={open}
       selection={selection}
       bar={
-        <ListBar
-          list={list}
-          selection={selection}
-          most={rollouts.MAX_IMPACT_GROUPS}
-          file={{
-            name: 'Groups_export.csv',
-            columns: file,
-            fetch: (options) => fetchGroupsFile({ ...list.state.query, zone, org, ...options }),
-          }}
-        >
+        <ListBar list={list} selection={selection} most={rollouts.MAX_IMPACT_GROUPS} file={file}>
           {org === undefined && <DeleteGroups selection={selection} reload={list.reload} inBar />}
         </ListBar>
       }

@@ -1,10 +1,8 @@
 import { DEFAULT_GROUP_KEY, devices, groups, rollouts } from '@highline/contract';
 import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, Failed, rowsOf, startConsole } from '../../testing/console.tsx';
+import { button, example, Failed, row, rowsOf, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 const question = () => screen.findByRole('alertdialog');
 const { bind } = rowsOf(groups.listGroups, [{}])[0]!;
 const nothing = { firmware: '', config: '', bind: { firmware: [], config: [], status: [] }, postpone: null, successful: 0 };

@@ -1,18 +1,13 @@
 import { groups } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
-import type { Group } from '../../entities/groups/group.api.ts';
+import { call, filesOf } from '../../api/client.ts';
+import { pagesOf } from '../../api/useList.ts';
 
 /** One page of the list. */
-export async function fetchGroups(query: CallQuery<typeof groups.listGroups>, signal: AbortSignal): Promise<Page<Group>> {
-  return pageOf(await call(groups.listGroups, { query, signal }));
-}
+export const fetchGroups = pagesOf(groups.listGroups);
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */
-export function fetchGroupsFile(query: CallQuery<typeof groups.exportGroups>): Promise<Blob> {
-  return callFile(groups.exportGroups, { query });
-}
+export const fetchGroupsFile = filesOf(groups.exportGroups);
 
 /** How many groups there are: the number of the next one is one more (GRP-06). */
 export const groupCountQuery = () =>

@@ -1,7 +1,7 @@
 import { identityProviders as calls } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { button, startConsole } from '../../testing/console.tsx';
 
 const provider = {
   id: '01990000-0000-7000-8000-000000000001',
@@ -23,7 +23,6 @@ const provider = {
   by: 'admin@lakeshore.example',
   version: '4',
 };
-const button = (name: string) => screen.getByRole('button', { name });
 
 test('IAM-01-partial the page of identity providers loads, fails, is tried again and is empty', async () => {
   const { open, sendList, hold, fail, user, loaded } = startConsole({ role: 'admin' });

@@ -1,6 +1,6 @@
 import { identityProviders as calls } from '@highline/contract';
 import { call, type CallInput } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { pagesOf } from '../../api/useList.ts';
 
 export type Provider = calls.IdentityProvider;
 export type ProviderTest = calls.ProviderTest;
@@ -35,12 +35,7 @@ export interface ProviderDraft {
 }
 
 /** One page of the identity providers, the newest first. */
-export async function fetchProviders(
-  query: { readonly limit: number; readonly offset?: number },
-  signal: AbortSignal,
-): Promise<Page<Provider>> {
-  return pageOf(await call(calls.listProviders, { query, signal }));
-}
+export const fetchProviders = pagesOf(calls.listProviders);
 
 const listOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/u).filter((part) => part !== ''))];
 

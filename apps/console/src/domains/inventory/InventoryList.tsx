@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconClock, IconPlus, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListDownload, type ListFile } from '../../api/DownloadButton.tsx';
 import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
@@ -66,7 +66,11 @@ export function InventoryList(): ReactNode {
     fetchPage: fetchRouters,
   });
 
-  const file = { id: inventoryList.id, columns, known: inventory.routerColumns };
+  const file: ListFile = {
+    name: 'Inventory_export.csv',
+    columns: { id: inventoryList.id, columns, known: inventory.routerColumns },
+    fetch: (options) => fetchRoutersFile({ ...list.state.query, zone, ...options }),
+  };
   return (
     <ListPage
       list={list}
@@ -74,14 +78,7 @@ export function InventoryList(): ReactNode {
       count={(count, shown) => t('inventory.count', { count, shown })}
       actions={
         <>
-          <DownloadButton
-            fileName="Inventory_export.csv"
-            list={file}
-            hasWorkbook
-            fetchFile={(language, shown, format) =>
-              fetchRoutersFile({ ...list.state.query, zone, language, columns: shown, format })
-            }
-          />
+          <ListDownload file={file} />
           <Button leftSection={<IconClock size={16} />} onClick={() => setDialog('models')}>
             {t('inventory.models.enter')}
           </Button>
@@ -104,16 +101,7 @@ export function InventoryList(): ReactNode {
       columns={columns}
       rowId={idOf}
       bar={
-        <ListBar
-          list={list}
-          selection={selection}
-          most={MOST_IN_JOB}
-          file={{
-            name: 'Inventory_export.csv',
-            columns: file,
-            fetch: (options) => fetchRoutersFile({ ...list.state.query, zone, ...options }),
-          }}
-        >
+        <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={file}>
           <DeleteRouters selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

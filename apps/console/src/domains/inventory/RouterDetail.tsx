@@ -13,6 +13,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { AgentSettings, RejectionNote } from '../devices/index.ts';
 import { presenceTones } from '../../entities/devices/device.ts';
+import { Fact } from '../../entities/devices/Fact.tsx';
 import { CertificatesPanel } from './CertificatesPanel.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { type RouterDetails, routerQuery } from './inventory.api.ts';
@@ -25,15 +26,6 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
       <h2 id={id}>{title}</h2>
       {children}
     </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
-  return (
-    <div className="fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { inventory, type TextEncodingName } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallResponse, callFile, type CallQuery } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { call, type CallResponse, filesOf } from '../../api/client.ts';
+import { nullIfMissing } from '../../api/errors.ts';
+import { pagesOf } from '../../api/useList.ts';
 
 export type Router = inventory.Router;
 /** A router with the secret of its path, which is shown once. */
@@ -10,14 +10,10 @@ export type Minted = CallResponse<typeof inventory.addRouter>['result'];
 export type RouterImport = CallResponse<typeof inventory.importRouters>['result'];
 
 /** One page of the inventory. */
-export async function fetchRouters(query: CallQuery<typeof inventory.listRouters>, signal: AbortSignal): Promise<Page<Router>> {
-  return pageOf(await call(inventory.listRouters, { query, signal }));
-}
+export const fetchRouters = pagesOf(inventory.listRouters);
 
 /** The same list as CSV, without secrets. */
-export function fetchRoutersFile(query: CallQuery<typeof inventory.exportRouters>): Promise<Blob> {
-  return callFile(inventory.exportRouters, { query });
-}
+export const fetchRoutersFile = filesOf(inventory.exportRouters);
 
 export type RouterDetails = CallResponse<typeof inventory.getRouter>['result'];
 
@@ -25,14 +21,8 @@ export type RouterDetails = CallResponse<typeof inventory.getRouter>['result'];
 export const routerQuery = (id: string) =>
   queryOptions({
     queryKey: ['inventory', 'one', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(inventory.getRouter, { params: { router: id }, signal })).result;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) =>
+      nullIfMissing(async () => (await call(inventory.getRouter, { params: { router: id }, signal })).result),
     meta: { topics: ['inventory', 'devices'] },
   });
 

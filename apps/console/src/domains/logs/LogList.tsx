@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListDownload, type ListFile } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
@@ -75,7 +75,11 @@ export function LogList({ org }: { org?: string }): ReactNode {
   });
   const { search, change } = list.state;
   const selection = useSelection(idOf, undefined, 'always', nameOf);
-  const file = { id: logList.id, columns, known: logs.logColumns };
+  const file: ListFile = {
+    name: 'Logs_export.csv',
+    columns: { id: logList.id, columns, known: logs.logColumns },
+    fetch: (options) => fetchLogFile({ ...list.state.query, zone, org, ...options }),
+  };
   const { data: people = [] } = useQuery(peopleQuery(org));
   const emails = search.person === undefined || people.includes(search.person) ? people : [search.person, ...people];
   return (
@@ -94,31 +98,14 @@ export function LogList({ org }: { org?: string }): ReactNode {
               {t('logs.recordings')}
             </Button>
           )}
-          <DownloadButton
-            fileName="Logs_export.csv"
-            list={file}
-            hasWorkbook
-            fetchFile={(language, shown, format) =>
-              fetchLogFile({ ...list.state.query, zone, org, language, columns: shown, format })
-            }
-          />
+          <ListDownload file={file} />
         </>
       }
       caption={t('logs.caption')}
       columns={columns}
       rowId={idOf}
       selection={selection}
-      bar={
-        <ListBar
-          list={list}
-          selection={selection}
-          file={{
-            name: 'Logs_export.csv',
-            columns: file,
-            fetch: (options) => fetchLogFile({ ...list.state.query, zone, org, ...options }),
-          }}
-        />
-      }
+      bar={<ListBar list={list} selection={selection} file={file} />}
       fieldLabel={(field) => t(`logs.field.${field}`)}
       filters={[
         filterOf(list, 'span', {

@@ -1,9 +1,8 @@
 import { logs } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { button, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const HASH = 'ab'.repeat(32);
 const entry = {
   seq: 7,

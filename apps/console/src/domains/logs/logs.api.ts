@@ -1,8 +1,8 @@
-import { type FileFormat, logs } from '@highline/contract';
+import { logs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile } from '../../api/client.ts';
+import type { FileOptions } from '../../api/DownloadButton.tsx';
 import { type Page, pageOf, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
-import type { Language } from '../../ui/language.ts';
 import type { ListQuery, ListSearch } from '../../ui/list/spec.ts';
 import type { logList } from './logs.lists.ts';
 
@@ -37,13 +37,6 @@ export const peopleQuery = (org: string | undefined) =>
   });
 
 /** The same list as CSV. */
-export function fetchLogFile(
-  query: LogQuery & {
-    readonly language: Language;
-    readonly format?: FileFormat;
-    readonly columns?: string | undefined;
-    readonly only?: string | undefined;
-  },
-): Promise<Blob> {
+export function fetchLogFile(query: LogQuery & FileOptions): Promise<Blob> {
   return callFile(logs.exportLogs, { query: toQuery(query) });
 }

@@ -1,6 +1,6 @@
 import { networks } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery, type CallResponse } from '../../api/client.ts';
+import { call, type CallResponse, filesOf } from '../../api/client.ts';
 
 export type DeviceNetworks = networks.DeviceNetworks;
 export type RepairResult = CallResponse<typeof networks.repairWifi>['result'];
@@ -43,8 +43,7 @@ export const useQueryOf = (device: string, day: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const fetchUseFile = (query: CallQuery<typeof networks.exportClientUse>): Promise<Blob> =>
-  callFile(networks.exportClientUse, { query });
+export const fetchUseFile = filesOf(networks.exportClientUse);
 
 export async function saveClientSettings(settings: ClientSettings): Promise<ClientSettings> {
   return (await call(networks.saveClientSettings, { body: settings })).result;

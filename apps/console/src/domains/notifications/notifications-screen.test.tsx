@@ -1,12 +1,9 @@
 import { groups, notifications } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { button, isDisabled, row, startConsole } from '../../testing/console.tsx';
 
 const PATH = '/devices/service/noitify';
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 const fleet = { mail: 'fleet@partner.example', recipient: 'Kim Lee', types: [], gids: ['all'], role: null, version: '1' };
 const form = (name = 'Add a recipient') => within(screen.getByRole('form', { name }));
 

@@ -1,19 +1,14 @@
 import { notifications } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallQuery } from '../../api/client.ts';
-import { type Page, pageOf, REFRESH_MS } from '../../api/useList.ts';
+import { call } from '../../api/client.ts';
+import { type Page, pagesOf, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { Subscription, RecipientInput } from './notification.ts';
 
 export type UndeliveredMail = notifications.UndeliveredMail;
 
 /** One page of recipients. */
-export async function fetchRecipients(
-  query: CallQuery<typeof notifications.listRecipients>,
-  signal: AbortSignal,
-): Promise<Page<Subscription>> {
-  return pageOf(await call(notifications.listRecipients, { query, signal }));
-}
+export const fetchRecipients = pagesOf(notifications.listRecipients);
 
 /** The notifications of one address; null if it has none. */
 export const subscriptionQuery = (mail: string) =>

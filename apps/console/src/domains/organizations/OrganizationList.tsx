@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from '#i18n';
-import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListDownload, type ListFile } from '../../api/DownloadButton.tsx';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
@@ -51,7 +51,11 @@ export function OrganizationList(): ReactNode {
     highlight: 'organizations',
     fetchPage: fetchOrganizations,
   });
-  const file = { id: organizationList.id, columns, known: organizations.organizationColumns };
+  const file: ListFile = {
+    name: 'Organizations_export.csv',
+    columns: { id: organizationList.id, columns, known: organizations.organizationColumns },
+    fetch: (options) => fetchOrganizationsFile({ ...list.state.query, ...options }),
+  };
   return (
     <ListPage
       list={list}
@@ -59,14 +63,7 @@ export function OrganizationList(): ReactNode {
       count={(count, shown) => t('organizations.count', { count, shown })}
       actions={
         <>
-          <DownloadButton
-            fileName="Organizations_export.csv"
-            list={file}
-            hasWorkbook
-            fetchFile={(language, shown, format) =>
-              fetchOrganizationsFile({ ...list.state.query, language, columns: shown, format })
-            }
-          />
+          <ListDownload file={file} />
           <DeleteOrganizations selection={selection} reload={list.reload} />
           <Button
             variant="filled"
@@ -87,16 +84,7 @@ export function OrganizationList(): ReactNode {
       selection={selection}
       top={!selection.active && <FleetAttention />}
       bar={
-        <ListBar
-          list={list}
-          selection={selection}
-          most={MOST_IN_JOB}
-          file={{
-            name: 'Organizations_export.csv',
-            columns: file,
-            fetch: (options) => fetchOrganizationsFile({ ...list.state.query, ...options }),
-          }}
-        >
+        <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={file}>
           <DeleteOrganizations selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

@@ -1,12 +1,9 @@
 import { accounts, organizations, secondFactor } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, Failed, startConsole } from '../../testing/console.tsx';
+import { button, example, Failed, isDisabled, row, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}( \\*)?$`, 'u'));
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
-const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
 const depot = {
   id: 'depot',
   name: 'Depot',

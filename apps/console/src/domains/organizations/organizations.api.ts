@@ -1,23 +1,16 @@
 import { accounts, organizations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery, callTagged } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { call, callTagged, filesOf } from '../../api/client.ts';
+import { pagesOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 
 export type Organization = organizations.Organization;
 
 /** One page of the organizations. */
-export async function fetchOrganizations(
-  query: CallQuery<typeof organizations.listOrganizations>,
-  signal: AbortSignal,
-): Promise<Page<Organization>> {
-  return pageOf(await call(organizations.listOrganizations, { query, signal }));
-}
+export const fetchOrganizations = pagesOf(organizations.listOrganizations);
 
 /** The same list as CSV (SHR-08). */
-export function fetchOrganizationsFile(query: CallQuery<typeof organizations.exportOrganizations>): Promise<Blob> {
-  return callFile(organizations.exportOrganizations, { query });
-}
+export const fetchOrganizationsFile = filesOf(organizations.exportOrganizations);
 
 export type Admin = accounts.Person;
 /** More admins, or contacts, than any organization has; beyond it the rest is counted. */

@@ -60,7 +60,6 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       width: 195,
       sort: 'from',
       text: ({ from }) => formatDateTime(from, zone),
-      cell: ({ from }) => formatDateTime(from, zone),
     },
     {
       id: 'until',
@@ -85,7 +84,6 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       header: t('outages.column.reason'),
       width: 150,
       text: (row) => reasonText(t, row),
-      cell: (row) => reasonText(t, row),
     },
     {
       id: 'place',
@@ -128,7 +126,6 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
             header: t('outages.column.org'),
             width: 180,
             text: ({ orgName }: Outage) => orgName,
-            cell: ({ orgName }: Outage) => orgName,
           },
         ]
       : []),

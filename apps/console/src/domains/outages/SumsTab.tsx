@@ -155,7 +155,6 @@ function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonl
             header: t('outages.column.org'),
             width: 180,
             text: ({ orgName }: Sum) => orgName,
-            cell: ({ orgName }: Sum) => orgName,
           },
         ]
       : []),

@@ -1,7 +1,7 @@
 import { outages, places } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { row, startConsole } from '../../testing/console.tsx';
 import { daysOf } from '../../ui/time/period.ts';
 
 const BEGAN = Date.UTC(2026, 10, 19, 10, 5) / 1_000;
@@ -18,7 +18,6 @@ const lost = {
   latitude: 41.88,
   longitude: -87.63,
 } as const;
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 
 describe('/outages', () => {
   test('RPM-04-partial each outage says when, how long, why, its last place as text, and carrier, cell and signal before it; one that goes on says so', async () => {

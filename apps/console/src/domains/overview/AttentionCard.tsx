@@ -4,12 +4,13 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { reasonOf } from '../../entities/devices/device.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { Deviation } from './Deviation.tsx';
-import { nameOf, NamedDevices } from './NamedDevices.tsx';
+import { NamedDevices } from './NamedDevices.tsx';
 import { linesOf, notesOf, type AttentionTargets } from './attention-lines.ts';
 import type { Attention, Fleet, OfflineSpan } from './attention.api.ts';
 
@@ -67,7 +68,7 @@ function CriticalAlerts({ found, isFleet }: { found: Attention; isFleet: boolean
       {criticalAlerts.map((alert) => (
         <li key={alert.alert}>
           <Link to="/devices/setting" search={{ device: alert.device }}>
-            {nameOf(alert)}
+            {vehicleName(alert)}
           </Link>{' '}
           <span className="dim">
             {alert.ruleName}

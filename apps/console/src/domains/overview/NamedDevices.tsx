@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { Attention } from './attention.api.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 
 type Named = Attention['first']['weak'][number];
-
-export const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Named): string => (vehicle === '' ? serial : vehicle);
 
 /** The first devices of a count by name, each leading to its page, and how many more there are (SAY-01). */
 export function NamedDevices({
@@ -27,7 +26,7 @@ export function NamedDevices({
       {devices.map((device) => (
         <li key={device.device}>
           <Link to="/devices/setting" search={{ device: device.device }}>
-            {nameOf(device)}
+            {vehicleName(device)}
           </Link>
           {isFleet && <span className="dim"> {device.projectName}</span>}
         </li>

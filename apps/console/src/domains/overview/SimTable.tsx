@@ -9,6 +9,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { ReportedValue, Identifier } from '../../entities/devices/cells.tsx';
 import { type Device, type DevicePage, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import { overviewList } from './overview.lists.ts';
 
 /** Columns of OVW-05. */
@@ -37,7 +38,7 @@ function simColumns(t: TFunction): readonly Column<Device>[] {
       sort: 'vehicle',
       width: 220,
       phone: 'title',
-      phoneCell: ({ serial_number: serial, vehicle_number: vehicle }) => (vehicle === '' ? serial : vehicle),
+      phoneCell: vehicleName,
       cell: (device) => device.vehicle_number,
     },
     {

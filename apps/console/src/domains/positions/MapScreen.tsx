@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconList, IconShare } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { useNowEvery } from '../../ui/time/useNowEvery.ts';
 import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } from '../../entities/devices/filters.ts';
 import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
 import { useGeofenceFilter } from '../../entities/geofences/useGeofenceFilter.ts';
@@ -51,16 +52,6 @@ void loadAhead().catch(() => undefined);
 
 const TICK_MS = 30_000;
 const noFences: readonly Geofence[] = [];
-
-/** Epoch seconds, every half minute. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Math.floor(Date.now() / 1_000));
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Math.floor(Date.now() / 1_000)), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 type State = ReturnType<typeof useListState<typeof mapList>>;
 
@@ -138,7 +129,7 @@ export function MapScreen(): ReactNode {
   const role = useRoleFor('links');
   const isMain = role === 'main';
   const zone = useZone();
-  const now = useNow();
+  const now = Math.floor(useNowEvery(TICK_MS) / 1_000);
   const state = useListState(mapList);
   const { search } = state;
   const shared = useMemo(() => sharedSearch(search), [search]);

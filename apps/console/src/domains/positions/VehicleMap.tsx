@@ -1,10 +1,11 @@
 import { useShownScheme } from '../../ui/scheme.ts';
-import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent } from 'maplibre-gl';
+import type { GeoJSONSource, MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
 import { addGeofences, setGeofences } from '../geofences/index.ts';
 import type { Geofence } from '../../entities/geofences/geofence.api.ts';
+import { boundsOfPlaces } from '../../entities/map/bounds.ts';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import {
@@ -37,13 +38,6 @@ export { prepareBaseMap } from '../../entities/map/own-base-map.ts';
 const NEAREST_FIT = 10.5;
 const SELECTED_ZOOM = 13;
 
-function boundsOf(vehicles: readonly Vehicle[]): LngLatBounds | undefined {
-  if (vehicles.length === 0) return undefined;
-  const bounds = new LngLatBounds();
-  for (const { longitude, latitude } of vehicles) bounds.extend([longitude, latitude]);
-  return bounds;
-}
-
 /** The vehicles on the base map: clustered, coloured, and to be chosen (POS-02). It fills its parent. */
 export function VehicleMap(props: VehicleMapProps): ReactNode {
   const language = useLanguage();
@@ -72,7 +66,7 @@ function DrawnMap({
   const [drawn, setDrawn] = useState<number>();
   const { element, map, isReady, fault, missing } = useBaseMap({
     label: t('positions.map.label'),
-    bounds: () => boundsOf(vehicles),
+    bounds: () => boundsOfPlaces(vehicles),
     nearest: NEAREST_FIT,
     camera,
     onLoad: (ready, colors) => {
@@ -117,7 +111,7 @@ function DrawnMap({
   useEffect(() => {
     if (map === undefined || shownView.current === view) return;
     shownView.current = view;
-    const bounds = boundsOf(latest.current.vehicles);
+    const bounds = boundsOfPlaces(latest.current.vehicles);
     if (bounds !== undefined) map.fitBounds(bounds, { padding: 48, maxZoom: NEAREST_FIT });
   }, [map, view]);
 

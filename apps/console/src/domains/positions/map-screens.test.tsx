@@ -2,13 +2,12 @@
 import { devices, geofences, places, positions } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { example, startConsole } from '../../testing/console.tsx';
+import { button, example, startConsole } from '../../testing/console.tsx';
 
 // What is drawn needs a browser.
 vi.mock('./VehicleMap.tsx', () => ({ VehicleMap: () => null, prepareBaseMap: async () => undefined }));
 vi.mock('../geofences/GeofenceMap.tsx', () => ({ GeofenceMap: () => null }));
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const NOW = Date.parse('2026-11-23T15:30:00Z') / 1_000;
 type Vehicle = positions.MapVehicle;
 const vehicle = (id: string, name: string, hours: number, presence: Vehicle[5], latitude = 41.8826): Vehicle => {

@@ -56,7 +56,6 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
       width: 195,
       phone: 'line',
       text: ({ began }) => formatDateTime(began, zone),
-      cell: ({ began }) => formatDateTime(began, zone),
     },
     { id: 'ended', header: t('recordings.column.length'), width: 110, phone: 'aside', text: lengthOf, cell: lengthOf },
     { id: 'end', header: t('recordings.column.end'), width: 190, phone: 'line', text: endOf, cell: endOf },

@@ -2,7 +2,7 @@
 import { devices, recordings } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { example, Failed, startConsole } from '../../testing/console.tsx';
+import { button, example, Failed, startConsole } from '../../testing/console.tsx';
 
 const drawn = vi.hoisted(() => ({ shown: '' }));
 // The library that draws a terminal measures fonts, which this document has none of.
@@ -35,7 +35,6 @@ const ended = {
 /** Of the network of a vehicle. */
 const CAMERA = { mac: '00:1B:54:00:00:01', address: '192.168.1.11', port: 22 };
 const cast = '{"version":2,"width":80,"height":24}\n[0,"o","router# "]\n[0.2,"o","status"]\n[60,"o"," ok"]\n';
-const button = (name: string) => screen.getByRole('button', { name });
 const settings = { recorded: false, days: 90 };
 
 describe('/recordings', () => {

@@ -1,7 +1,7 @@
 import { recordings } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { call, callFile, filesOf } from '../../api/client.ts';
+import { pagesOf } from '../../api/useList.ts';
 
 export type Recording = recordings.Recording;
 
@@ -17,15 +17,9 @@ export const recordingSettingsQuery = queryOptions({
 export const saveRecordingSettings = async (settings: recordings.RecordingSettings) =>
   (await call(recordings.saveRecordingSettings, { body: settings })).result;
 
-export async function fetchRecordings(
-  query: CallQuery<typeof recordings.listRecordings>,
-  signal: AbortSignal,
-): Promise<Page<Recording>> {
-  return pageOf(await call(recordings.listRecordings, { query, signal }));
-}
+export const fetchRecordings = pagesOf(recordings.listRecordings);
 
-export const fetchRecordingsFile = (query: CallQuery<typeof recordings.exportRecordings>): Promise<Blob> =>
-  callFile(recordings.exportRecordings, { query });
+export const fetchRecordingsFile = filesOf(recordings.exportRecordings);
 
 /** A recording by its id; null = it does not exist. */
 export const recordingQuery = (id: string) =>

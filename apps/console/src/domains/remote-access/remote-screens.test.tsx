@@ -1,10 +1,9 @@
 import { devices, remoteAccess } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type ConsoleOptions, example, Failed, startConsole } from '../../testing/console.tsx';
+import { button, type ConsoleOptions, example, Failed, startConsole } from '../../testing/console.tsx';
 
 const NOW = Date.parse('2026-11-23T15:30:00Z') / 1_000;
-const button = (name: string) => screen.getByRole('button', { name });
 const OFFLINE = 'The connection cannot be built because the device is offline.';
 const EXPIRED = 'The connection cannot be built because the subscription has expired.';
 const IMPOSSIBLE = 'The password cannot be reset because the device is offline or the subscription has expired.';

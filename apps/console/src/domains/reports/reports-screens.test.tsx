@@ -1,9 +1,8 @@
 import { groups, reports } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, rowsOf, startConsole } from '../../testing/console.tsx';
+import { button, example, rowsOf, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (label: string) => within(screen.getByRole('form')).getByLabelText<HTMLInputElement>(label);
 const TODAY = { on: String(Date.parse('2026-11-23T06:00:00Z')), to: String(Date.parse('2026-11-24T06:00:00Z')) };
 const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent);

@@ -26,4 +26,3 @@ export const reportList = listSpec({
 
 /** How the list was opened: from the sidebar, or from a chart whose data it shows (RPT-02). */
 export const reportTypes = ['record', 'goto'] as const;
-export type ReportType = (typeof reportTypes)[number];

@@ -48,7 +48,6 @@ function roleColumns(t: TFunction, isMain: boolean, open: Open): readonly Column
       phone: 'aside',
       width: 120,
       text: ({ rights }) => t('roles.rights', { count: rights.length }),
-      cell: ({ rights }) => t('roles.rights', { count: rights.length }),
     },
     {
       id: 'sees',
@@ -56,7 +55,6 @@ function roleColumns(t: TFunction, isMain: boolean, open: Open): readonly Column
       phone: 'line',
       width: 240,
       text: limit,
-      cell: limit,
     },
     {
       id: 'people',
@@ -64,7 +62,6 @@ function roleColumns(t: TFunction, isMain: boolean, open: Open): readonly Column
       phone: 'line',
       width: 120,
       text: ({ people }) => t('roles.people', { count: people }),
-      cell: ({ people }) => t('roles.people', { count: people }),
     },
     {
       id: 'remove',

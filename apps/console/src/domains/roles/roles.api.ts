@@ -1,7 +1,7 @@
 import { roles } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallResponse } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { pagesOf } from '../../api/useList.ts';
 import { type LimitDraft, limitOf } from '../api-keys/index.ts';
 
 export type OwnRole = roles.OwnRole;
@@ -16,12 +16,7 @@ export interface RoleDraft extends LimitDraft {
 const whose = (org: string | null | undefined) => (org === undefined || org === null ? {} : { org });
 
 /** One page of the roles, the newest first. */
-export async function fetchRoles(
-  query: { readonly limit: number; readonly offset?: number; readonly org?: string | undefined },
-  signal: AbortSignal,
-): Promise<Page<OwnRole>> {
-  return pageOf(await call(roles.listRoles, { query, signal }));
-}
+export const fetchRoles = pagesOf(roles.listRoles);
 
 /** Every role of an organization, or of the main account itself. */
 export const ownRolesQuery = (org?: string) =>

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -5,7 +6,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { useRoleFor } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
@@ -14,9 +15,11 @@ import { Choices } from '../../ui/chart/Choices.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { formatDateTime } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { useZone } from '../../ui/time/zone.ts';
 import { toast } from '../../ui/toasts.ts';
-import { backupSettingsQuery, fetchOverdue, type OverdueDevice } from './backups.api.ts';
+import { backupSettingsQuery, fetchOverdue, type OverdueDevice, type StoredBackupSettings } from './backups.api.ts';
 import { overdueList } from './backups.lists.ts';
 import { SettingsDialog } from './SettingsDialog.tsx';
 import './router-backups.css';
@@ -105,10 +108,37 @@ function BackUpChosen({ selection, reload }: { selection: Selection<OverdueDevic
   );
 }
 
+/** What the list shows, and whether routers are backed up by themselves; or why that has ended. */
+function Nightly({ settings }: { settings: StoredBackupSettings | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  if (settings === undefined) return <p className="dim">{t('routerBackups.pageText')}</p>;
+  const { nightly, hour, zone: zoneOfNight, by, stopped } = settings;
+  if (stopped !== null)
+    return (
+      <>
+        <p className="dim">{t('routerBackups.pageText')}</p>
+        <p className="note note--bad" role="alert">
+          <IconAlertTriangle size={18} />
+          {t('routerBackups.nightlyStopped', { time: formatDateTime(new Date(stopped), zone), by })}
+        </p>
+      </>
+    );
+  const time = `${String(hour).padStart(2, '0')}:00`;
+  return (
+    <p className="dim">
+      {t('routerBackups.pageText')}{' '}
+      {nightly ? t('routerBackups.nightlyOn', { time, zone: zoneOfNight, by }) : t('routerBackups.nightlyOff')}
+    </p>
+  );
+}
+
 /** /backups: devices without a recent backup, and when routers are backed up by themselves (TPL-06). */
 export function OverdueList(): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('routerBackups') === 'admin';
+  // They are of the whole organization.
+  const limited = useSession().limitedTo === null ? undefined : t('errors.permission_limited');
   const columns = useMemo(() => overdueColumns(t), [t]);
   const nameOf = useCallback((row: OverdueDevice) => vehicleOf(row), []);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
@@ -126,18 +156,10 @@ export function OverdueList(): ReactNode {
         list={list}
         title={t('routerBackups.page')}
         count={(count, shown) => t('routerBackups.count', { count, shown })}
-        note={
-          <p className="dim">
-            {t('routerBackups.pageText')}{' '}
-            {settings !== undefined &&
-              (settings.nightly
-                ? t('routerBackups.nightlyOn', { time: `${String(settings.hour).padStart(2, '0')}:00`, zone: settings.zone })
-                : t('routerBackups.nightlyOff'))}
-          </p>
-        }
+        note={<Nightly settings={settings} />}
         actions={
           <ActionButton
-            disabledReason={isAdmin ? undefined : t('routerBackups.adminsOnly')}
+            disabledReason={isAdmin ? limited : t('routerBackups.adminsOnly')}
             onClick={() => settings !== undefined && setOpen(true)}
           >
             {t('routerBackups.settings')}

@@ -5,6 +5,7 @@ import { pageOf, REFRESH_MS } from '../../api/useList.ts';
 
 export type RouterBackup = routerBackups.RouterBackup;
 export type BackupSettings = routerBackups.BackupSettings;
+export type StoredBackupSettings = routerBackups.StoredBackupSettings;
 export type OverdueDevice = routerBackups.OverdueDevice;
 export type SentCommand = sentCommands.SentCommand;
 

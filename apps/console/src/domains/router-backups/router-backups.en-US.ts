@@ -33,7 +33,9 @@ export const routerBackups = {
   same: 'These versions are equal.',
   page: 'Backups of routers',
   pageText: 'Vehicles whose last backup is older than chosen, or that have none.',
-  nightlyOn: 'Routers are backed up every night from {{time}} ({{zone}}).',
+  nightlyOn: 'Routers are backed up every night from {{time}} ({{zone}}), in the name of {{by}}.',
+  nightlyStopped:
+    'Nightly backups stopped on {{time}}: {{by}}, who saved them, left or may not back up routers any more. Save the backup settings once to continue them in your name.',
   nightlyOff: 'Nightly backups are off.',
   count_one: '{{shown}} vehicle',
   count_other: '{{shown}} vehicles',

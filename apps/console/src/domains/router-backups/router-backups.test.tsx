@@ -1,4 +1,4 @@
-import { bulkJobs, devices, routerBackups, sentCommands } from '@highline/contract';
+import { accounts, bulkJobs, devices, routerBackups, sentCommands } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, Failed, startConsole } from '../../testing/console.tsx';
@@ -83,12 +83,14 @@ test('TPL-06-partial a reader sees the versions and can do nothing with them', a
     expect(disabled(panel.getAllByRole('button', { name })[0]!)).toBe('true');
 });
 
+const settings = { nightly: false, hour: 2, zone: 'UTC', versions: 30, days: 365, by: '', stopped: null };
+
 test('TPL-06-partial vehicles without a recent backup are backed up as a job, and the night is set', async () => {
   const { user, open, respond, requests } = startConsole({ role: 'admin' });
   const row = { device: 'd1', serial_number: 'HL-1', vehicle_number: 'Bus 7', online: true, last: null, offered: true };
   const lacking = { ...row, device: 'd2', serial_number: 'HL-2', vehicle_number: 'Bus 8', offered: false };
   respond(routerBackups.listOverdue, { result: [row, lacking], total: 2 });
-  respond(routerBackups.readSettings, { result: { nightly: false, hour: 2, zone: 'UTC', versions: 30, days: 365 } });
+  respond(routerBackups.readSettings, { result: settings });
   await open('/backups');
   expect(await screen.findByText(/Nightly backups are off/u)).toBeTruthy();
   await user.click(await screen.findByRole('checkbox', { name: /Bus 7/u }));
@@ -110,9 +112,33 @@ test('TPL-06-partial vehicles without a recent backup are backed up as a job, an
   expect(requests(routerBackups.saveSettings)).toEqual([]);
   await user.clear(form.getByLabelText('Versions to keep of each vehicle'));
   await user.type(form.getByLabelText('Versions to keep of each vehicle'), '14');
-  respond(routerBackups.saveSettings, { result: { nightly: true, hour: 2, zone: 'UTC', versions: 14, days: 365 } });
+  respond(routerBackups.saveSettings, { result: { ...settings, nightly: true, versions: 14 } });
   await user.click(form.getByRole('button', { name: 'Save' }));
   await expect
     .poll(() => requests(routerBackups.saveSettings)[0]?.body)
     .toMatchObject({ nightly: true, hour: 2, versions: 14, days: 365 });
+});
+
+test('TPL-06-partial nightly backups that stopped say since when, whose they were, and what to do; who is limited cannot change them', async () => {
+  const { open, respond } = startConsole({ role: 'admin' });
+  respond(accounts.introspect, {
+    result: {
+      ...example(accounts.introspect).result,
+      role: 'super',
+      demo: false,
+      org: { id: 'lakeshore', name: 'Lakeshore Transit' },
+      limitedTo: { groups: [{ id: 'north', name: 'North depot' }], tags: [] },
+    },
+  });
+  respond(routerBackups.listOverdue, { result: [], total: 0 });
+  const by = 'left@lakeshore.example';
+  respond(routerBackups.readSettings, { result: { ...settings, nightly: true, by, stopped: '2026-11-27T02:00:00Z' } });
+  await open('/backups');
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /^Nightly backups stopped on .*: left@lakeshore.example, who saved them, left/u,
+  );
+  expect(screen.queryByText(/Routers are backed up every night/u)).toBeNull();
+  const button = screen.getByRole('button', { name: 'Backup settings' });
+  expect(disabled(button)).toBe('true');
+  expect(screen.getByText(/^You see only some of the vehicles of your organization/u)).toBeTruthy();
 });

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useRoleFor } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -77,14 +77,15 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
     },
   });
   const isOpen = command !== null && command.ended === null;
-  const role = isAdmin ? undefined : t('routerSettings.adminsOnly');
+  const adminsOnly = t('routerSettings.adminsOnly');
+  const sender = useRoleFor('commands') === 'admin' ? undefined : adminsOnly;
   const isAdoptable = values.some(({ actual }) => actual !== null);
   return (
     <div className="setting-actions">
       <ActionButton
         loading={send.busy}
         disabledReason={
-          role ??
+          sender ??
           (values.length + settings.removals.length === 0
             ? t('routerSettings.state.none')
             : isOpen
@@ -97,7 +98,7 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
       </ActionButton>
       <ActionButton
         loading={adopt.busy}
-        disabledReason={role ?? (isAdoptable ? undefined : t('routerSettings.device.nothingDiffers'))}
+        disabledReason={isAdmin ? (isAdoptable ? undefined : t('routerSettings.device.nothingDiffers')) : adminsOnly}
         onClick={() => adopt.run()}
       >
         {t('routerSettings.device.adopt')}
@@ -109,8 +110,21 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
   );
 }
 
-/** What is set on the router of a device, where each value comes from, and what the router reports, live (TPL-05). */
+/**
+ * What is set on the router of a device, where each value comes from, and what the router reports, live (TPL-05). It comes from groups and the
+ * organization, which people who are limited to some vehicles do not read.
+ */
 export function DeviceSettingsPanel({ device }: { device: string }): ReactNode {
+  const { t } = useTranslation();
+  if (useSession().limitedTo === null) return <SettingsOfDevice device={device} />;
+  return (
+    <Panel id="router-settings" title={t('routerSettings.title')}>
+      <p className="dim">{t('routerSettings.limited')}</p>
+    </Panel>
+  );
+}
+
+function SettingsOfDevice({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { data, error, refetch } = useQuery(deviceSettingsQuery(device));

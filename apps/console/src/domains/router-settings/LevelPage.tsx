@@ -64,6 +64,36 @@ interface LevelFormProps {
   readonly files: readonly SchemaFile[];
 }
 
+interface LevelFootProps {
+  /** How many values differ from those stored. */
+  readonly changes: number;
+  readonly hasVersions: boolean;
+  readonly isAdmin: boolean;
+  /** Why it cannot be reviewed now. */
+  readonly reason: string | undefined;
+  readonly onOpen: (dialog: 'profile' | 'versions' | 'review') => void;
+}
+
+function LevelFoot({ changes, hasVersions, isAdmin, reason, onOpen }: LevelFootProps): ReactNode {
+  const { t } = useTranslation();
+  const adminsOnly = isAdmin ? undefined : t('routerSettings.adminsOnly');
+  return (
+    <FormFoot effect={changes > 0 && t('routerSettings.changed', { count: changes, shown: formatNumber(changes) })}>
+      <ActionButton disabledReason={adminsOnly} onClick={() => onOpen('profile')}>
+        {t('routerSettings.profile.open')}
+      </ActionButton>
+      {hasVersions && (
+        <ActionButton disabledReason={adminsOnly} onClick={() => onOpen('versions')}>
+          {t('routerSettings.versions.open')}
+        </ActionButton>
+      )}
+      <ActionButton variant="filled" disabledReason={adminsOnly ?? reason} onClick={() => onOpen('review')}>
+        {t(changes > 0 ? 'routerSettings.review.open' : 'routerSettings.review.openSame')}
+      </ActionButton>
+    </FormFoot>
+  );
+}
+
 function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -73,9 +103,8 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
   const [isRebased, setRebased] = useState(false);
   const [draft, setDraft] = useState<Draft>(() => draftOf(stored));
   const [secretsOf, setSecretsOf] = useState<number>();
-  const [isReviewing, setReviewing] = useState(false);
-  const [isChoosing, setChoosing] = useState(false);
-  const [isComparing, setComparing] = useState(false);
+  const [dialog, setDialog] = useState<'profile' | 'versions' | 'review'>();
+  const closeDialog = () => setDialog(undefined);
   const isSaved = useRef(false);
   // Secrets of a former version are others, though both are not shown.
   const changes = countChanges(draft, stored) + (secretsOf === undefined ? 0 : countSecrets(draft));
@@ -109,7 +138,7 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
       setRebased(false);
       void client.invalidateQueries({ queryKey: ['settings'] });
       toast(t(sending === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
-      setReviewing(false);
+      closeDialog();
       if (sending === undefined) return;
       const { group, device } = level;
       void (device === undefined
@@ -120,7 +149,6 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
   // A device is sent what it inherits, too.
   const isEmpty = changes === 0 && stored.version === 0 && (level.device === undefined || loaded.inherited.length === 0);
   const missing = isEmpty ? t('routerSettings.review.nothingSet') : undefined;
-  const reason = isAdmin ? (unfit ? t('routerSettings.fixFirst') : missing) : t('routerSettings.adminsOnly');
   return (
     <>
       {isRebased && (
@@ -136,20 +164,14 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
         isReadOnly={!isAdmin}
         onChange={(values) => setDraft((before) => ({ ...before, ...values }))}
       />
-      <FormFoot effect={changes > 0 && t('routerSettings.changed', { count: changes, shown: formatNumber(changes) })}>
-        <ActionButton disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')} onClick={() => setComparing(true)}>
-          {t('routerSettings.profile.open')}
-        </ActionButton>
-        {stored.version > 1 && (
-          <ActionButton disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')} onClick={() => setChoosing(true)}>
-            {t('routerSettings.versions.open')}
-          </ActionButton>
-        )}
-        <ActionButton variant="filled" disabledReason={reason} onClick={() => setReviewing(true)}>
-          {t(changes > 0 ? 'routerSettings.review.open' : 'routerSettings.review.openSame')}
-        </ActionButton>
-      </FormFoot>
-      {isComparing && (
+      <LevelFoot
+        changes={changes}
+        hasVersions={stored.version > 1}
+        isAdmin={isAdmin}
+        reason={unfit ? t('routerSettings.fixFirst') : missing}
+        onOpen={setDialog}
+      />
+      {dialog === 'profile' && (
         <ProfileDialog
           level={level}
           name={stored.name === '' ? 'organization' : stored.name}
@@ -157,24 +179,24 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
           onUse={(values) => {
             setDraft(draftOf({ values }));
             setSecretsOf(undefined);
-            setComparing(false);
+            closeDialog();
           }}
-          onClose={() => setComparing(false)}
+          onClose={closeDialog}
         />
       )}
-      {isChoosing && (
+      {dialog === 'versions' && (
         <VersionsDialog
           level={level}
           present={stored.version}
-          onClose={() => setChoosing(false)}
+          onClose={closeDialog}
           onChoose={(chosen) => {
             setDraft(draftOf(chosen));
             setSecretsOf(chosen.version);
-            setChoosing(false);
+            closeDialog();
           }}
         />
       )}
-      {isReviewing && (
+      {dialog === 'review' && (
         <ReviewDialog
           level={level}
           draft={draft}
@@ -183,7 +205,7 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
           isChanged={changes > 0}
           busy={save.busy}
           onConfirm={(sending) => save.run(sending)}
-          onClose={() => setReviewing(false)}
+          onClose={closeDialog}
         />
       )}
     </>

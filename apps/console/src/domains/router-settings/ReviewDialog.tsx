@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
+import { useRoleFor } from '../../api/session.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Check } from '../../ui/Check.tsx';
@@ -64,8 +65,11 @@ export function ReviewDialog({
   const cut = Math.max(0, ...cutting.map(({ devices }) => devices));
   const count = (devices: number) => ({ count: devices, shown: formatNumber(devices) });
   const choice = useRolloutChoice(level.group, cut > 0);
-  const reason =
-    data === undefined
+  // Settings, rollouts and commands are rights of their own.
+  const maySend = useRoleFor(level.device === undefined ? 'bindings' : 'commands') === 'admin';
+  const reason = !maySend
+    ? t('routerSettings.adminsOnly')
+    : data === undefined
       ? t('routerSettings.review.loading')
       : cut > 0 && !isAware
         ? t('routerSettings.review.confirmFirst')

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -19,7 +19,7 @@ export function SchemaFiles({ query }: { query: UseQueryResult<readonly SchemaFi
   const { t } = useTranslation();
   const errorText = useErrorText();
   const client = useQueryClient();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('settings') === 'admin';
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');
   const onDone = (files: readonly SchemaFile[]) => {

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
@@ -117,6 +117,7 @@ function DifferingActions({ group, count }: { group: string | undefined; count: 
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
   const shown = { count, shown: formatNumber(count) };
+  const reason = useRoleFor('jobs') === 'admin' ? undefined : t('routerSettings.adminsOnly');
   const restore = useAction<void, void>({
     run: () => restoreMany(group, count),
     onDone: () => {
@@ -137,7 +138,7 @@ function DifferingActions({ group, count }: { group: string | undefined; count: 
   };
   return (
     <div className="setting-actions">
-      <ActionButton loading={restore.busy} onClick={() => void ask('restore', restore.run)}>
+      <ActionButton disabledReason={reason} loading={restore.busy} onClick={() => void ask('restore', restore.run)}>
         {t('routerSettings.many.restore')}
       </ActionButton>
       <ActionButton loading={adopt.busy} onClick={() => void ask('adopt', adopt.run)}>
@@ -168,8 +169,8 @@ export function SettingsList(): ReactNode {
       ),
   });
   const { group, state } = list.state.search;
-  const isAdmin = useSession().role === 'admin';
-  const rollout = usePresentRollout(group, !isAdmin);
+  const isAdmin = useRoleFor('settings') === 'admin';
+  const rollout = usePresentRollout(group, useRoleFor('rollouts') !== 'admin');
   const [isImporting, setImporting] = useState(false);
   return (
     <>

@@ -3,6 +3,8 @@ export const routerSettings = {
   title: 'Router settings',
   hint: 'A field that is left empty is inherited. Texts may have variables: {{vehicle}}, {{serial}}, and the key of any custom property.',
   gone: 'This group or device does not exist.',
+  limited:
+    'Settings of routers belong to the organization and its groups. You see only some of its vehicles, so they are not shown.',
   adminsOnly: 'Only admins can do this.',
   fixFirst: 'Some values do not fit. Correct them first.',
   organization: 'Settings of the organization',

@@ -20,11 +20,10 @@ import { ReportedValue, ServiceCell } from '../../entities/devices/cells.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
 import { expirationFilter, serviceFilter } from '../../entities/devices/filters.ts';
 import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
+import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import { serviceList } from './service.lists.ts';
 
 const idOf = (device: Device) => device.device;
-const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
-
 const DAY_MS = 86_400_000;
 /** Days before its end on which a subscription says how many are left. */
 const SOON = 30;
@@ -55,7 +54,7 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
       sort: 'serial',
       pinned: true,
       phone: 'title',
-      phoneCell: nameOf,
+      phoneCell: vehicleName,
       cell: ({ device, serial_number: serial }) => (
         <Link
           to="/devices/list"
@@ -101,7 +100,7 @@ export function ServiceStatus(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const columns = useMemo(() => serviceColumns(t), [t]);
-  const selection = useSelection(idOf, undefined, 'always', nameOf);
+  const selection = useSelection(idOf, undefined, 'always', vehicleName);
   const list = useList({
     spec: serviceList,
     topics: ['devices', 'groups'],

@@ -1,9 +1,8 @@
 import { devices, groups } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { button, startConsole } from '../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const listed = ['S-1', 'S-2', 'S-3', 'S-4'].map((serial, at) => ({
   device: serial,
   serial_number: serial,

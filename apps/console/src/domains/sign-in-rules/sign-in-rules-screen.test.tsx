@@ -2,7 +2,7 @@
 import { signInPolicy } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Failed, startConsole } from '../../testing/console.tsx';
+import { button, Failed, startConsole } from '../../testing/console.tsx';
 
 const policy = {
   needsFactor: false,
@@ -16,7 +16,6 @@ const policy = {
   by: null,
   version: '0',
 };
-const button = (name: string) => screen.getByRole('button', { name });
 
 test('IAM-06-partial the rules load, fail, are tried again and saved with their version', async () => {
   const { open, hold, fail, respond, requests, user } = startConsole({ role: 'admin' });

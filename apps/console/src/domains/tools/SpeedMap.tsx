@@ -1,7 +1,8 @@
-import { type GeoJSONSource, LngLatBounds, type MapLibreMap } from 'maplibre-gl';
+import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import '../../entities/map/map.css';
+import { boundsOfPlaces } from '../../entities/map/bounds.ts';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, type DrawnColors, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import { useLanguage } from '../../ui/language.ts';
@@ -35,7 +36,7 @@ function DrawnMap({ speeds, onChoose, camera }: SpeedMapProps & { readonly camer
   });
   const { element, map, isReady, fault, missing } = useBaseMap({
     label: t('tools.speeds.map'),
-    bounds: () => boundsOf(speeds),
+    bounds: () => boundsOfPlaces(speeds.flatMap(({ place }) => place ?? [])),
     nearest: NEAREST_FIT,
     camera,
     onLoad: (ready, colors) => {
@@ -57,14 +58,6 @@ function DrawnMap({ speeds, onChoose, camera }: SpeedMapProps & { readonly camer
       <MapNotice isReady={isReady} fault={fault ? t('tools.speeds.mapFault') : undefined} missing={missing} />
     </div>
   );
-}
-
-function boundsOf(speeds: readonly MeasuredSpeed[]): LngLatBounds | undefined {
-  const places = speeds.flatMap(({ place }) => place ?? []);
-  if (places.length === 0) return undefined;
-  const bounds = new LngLatBounds();
-  for (const { longitude, latitude } of places) bounds.extend([longitude, latitude]);
-  return bounds;
 }
 
 function addSpeeds(map: MapLibreMap, { selected, ring, text, font }: DrawnColors): void {

@@ -14,6 +14,7 @@ import { Choices } from '../../ui/chart/Choices.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
+import { daysOf } from '../../ui/time/period.ts';
 import { MonthChart } from './MonthChart.tsx';
 import { usageColumns } from './usage-columns.tsx';
 import { fetchUsage, fetchUsageFile, monthQuery, type UsageCycle, type UsageKind, type UsageRow } from './usage.api.ts';
@@ -34,6 +35,12 @@ function periodColumns(t: TFunction, by: UsageKind): Column<UsageRow>[] {
     until: ({ cycleUntil }) => new Date(Date.parse(cycleUntil) - 86_400_000).toISOString().slice(0, 10),
   };
   return alsoInFile(by).map((id) => ({ id, header: t(`usage.column.${id}`), text: texts[id], cell: texts[id] }));
+}
+
+/** The days of a report: those of the month on the page, which may differ from today's of the reader. @param today of the organization */
+function reportPeriod(cycle: UsageCycle, today: string | undefined) {
+  const name = cycle === 'last' ? ('last-month' as const) : ('month' as const);
+  return today === undefined ? { period: name } : { period: 'dates' as const, ...daysOf(name, Date.parse(today), 'UTC') };
 }
 
 /** `usage_vehicles_2026-10`. @param month first day of this month */
@@ -76,7 +83,7 @@ export function UsagePage(): ReactNode {
           {!isMain && <Button renderRoot={(root) => <Link to="/usage/plans" {...root} />}>{t('usage.plans')}</Button>}
           <Button
             renderRoot={(root) => (
-              <Link to="/summaries" search={{ kind: 'data-use', period: cycle === 'last' ? 'last-month' : 'month' }} {...root} />
+              <Link to="/summaries" search={{ kind: 'data-use', ...reportPeriod(cycle, month?.today) }} {...root} />
             )}
           >
             {t('usage.report')}

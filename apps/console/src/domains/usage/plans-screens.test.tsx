@@ -1,10 +1,9 @@
 import { commands, usage, usagePlans } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, startConsole } from '../../testing/console.tsx';
+import { button, example, startConsole } from '../../testing/console.tsx';
 
 const GB = 1_000_000_000;
-const button = (name: string) => screen.getByRole('button', { name });
 const plan = (parts: Partial<usagePlans.UsagePlan> = {}): usagePlans.UsagePlan => ({
   ...example(usagePlans.listPlans).result[0]!,
   id: 'p',

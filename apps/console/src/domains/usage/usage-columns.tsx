@@ -53,7 +53,6 @@ export function usageColumns(t: TFunction, by: UsageKind, isMain: boolean, isCal
     text: ({ orgName }) => orgName,
     phone: 'line',
     width: 220,
-    cell: ({ orgName }) => orgName,
   };
   const device: Column<UsageRow> = {
     id: 'device',

@@ -1,7 +1,7 @@
 import { usage } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery } from '../../api/client.ts';
-import { type Page, pageOf, REFRESH_MS } from '../../api/useList.ts';
+import { call, type CallQuery, filesOf } from '../../api/client.ts';
+import { pagesOf, REFRESH_MS } from '../../api/useList.ts';
 
 export type UsageRow = usage.UsageRow;
 export type UsageKind = usage.UsageKind;
@@ -9,14 +9,10 @@ export type UsageCycle = usage.UsageCycle;
 export type UsageMonth = Awaited<ReturnType<typeof fetchMonth>>;
 
 /** One page of what used data, the most first. */
-export async function fetchUsage(query: CallQuery<typeof usage.listUsage>, signal: AbortSignal): Promise<Page<UsageRow>> {
-  return pageOf(await call(usage.listUsage, { query, signal }));
-}
+export const fetchUsage = pagesOf(usage.listUsage);
 
 /** The same list as CSV. */
-export function fetchUsageFile(query: CallQuery<typeof usage.exportUsage>): Promise<Blob> {
-  return callFile(usage.exportUsage, { query });
-}
+export const fetchUsageFile = filesOf(usage.exportUsage);
 
 type Of = Pick<CallQuery<typeof usage.usageMonth>, 'org' | 'cycle' | 'device' | 'iccid'>;
 

@@ -71,7 +71,6 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
       text: (visit) => nameOf(t, visit, isMine),
       pinned: true,
       width: 250,
-      cell: (visit) => nameOf(t, visit, isMine),
     },
     {
       id: 'state',
@@ -87,7 +86,6 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
       phone: 'line',
       text: ({ role }) => t(`visits.role.${role}`),
       width: 110,
-      cell: ({ role }) => t(`visits.role.${role}`),
     },
     { id: 'sees', header: t('visits.column.sees'), text: sees, width: 140, cell: sees },
     {

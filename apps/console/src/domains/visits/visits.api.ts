@@ -1,17 +1,12 @@
 import { visits } from '@highline/contract';
 import { call, type CallInput } from '../../api/client.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { pagesOf } from '../../api/useList.ts';
 
 export type Visit = visits.Visit;
 export type VisitInput = CallInput<typeof visits.openVisit>['body'];
 
 /** One page of the visits, the newest first. */
-export async function fetchVisits(
-  query: { readonly limit: number; readonly offset?: number; readonly mine?: 'true' | undefined },
-  signal: AbortSignal,
-): Promise<Page<Visit>> {
-  return pageOf(await call(visits.listVisits, { query, signal }));
-}
+export const fetchVisits = pagesOf(visits.listVisits);
 
 /** @throws ApiError `visit.is_member`, `visit.open_already`, `account.exists`, `visit.too_many` */
 export async function openVisit(body: VisitInput): Promise<void> {

@@ -1,8 +1,8 @@
 import { groups, webhooks } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
-import { type Page, pageOf } from '../../api/useList.ts';
+import { nullIfMissing } from '../../api/errors.ts';
+import { type Page, pageOf, pagesOf } from '../../api/useList.ts';
 
 export type Webhook = webhooks.Webhook;
 export type WebhookDelivery = webhooks.WebhookDelivery;
@@ -22,12 +22,7 @@ const whose = (org: string | null | undefined) => (org === undefined || org === 
 const MOST_GROUPS = 200;
 
 /** One page of the webhooks, the newest first. */
-export async function fetchWebhooks(
-  query: { readonly limit: number; readonly offset?: number; readonly org?: string | undefined },
-  signal: AbortSignal,
-): Promise<Page<Webhook>> {
-  return pageOf(await call(webhooks.listWebhooks, { query, signal }));
-}
+export const fetchWebhooks = pagesOf(webhooks.listWebhooks);
 
 /** All webhooks of the organization: there are at most 20. */
 export const webhookChoices = queryOptions({
@@ -49,14 +44,8 @@ export async function fetchDeliveries(
 export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', 'one', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(webhooks.showWebhook, { params: { webhook: id }, query: {}, signal })).result;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) =>
+      nullIfMissing(async () => (await call(webhooks.showWebhook, { params: { webhook: id }, query: {}, signal })).result),
     meta: { topics: ['webhooks'] },
   });
 

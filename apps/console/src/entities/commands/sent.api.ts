@@ -1,7 +1,7 @@
 import { sentCommands } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from '../../api/client.ts';
-import { pageOf, REFRESH_MS } from '../../api/useList.ts';
+import { pagesOf, REFRESH_MS } from '../../api/useList.ts';
 
 export type SentCommand = sentCommands.SentCommand;
 export type SentKind = sentCommands.SentKind;
@@ -20,12 +20,7 @@ export const sentCommandsQuery = (device: string) =>
   });
 
 /** A page of all commands of the organization, of one device or one job. */
-export async function fetchSentCommands(
-  query: NonNullable<CallInput<typeof sentCommands.listSentCommands>['query']>,
-  signal: AbortSignal,
-) {
-  return pageOf(await call(sentCommands.listSentCommands, { query, signal }));
-}
+export const fetchSentCommands = pagesOf(sentCommands.listSentCommands);
 
 /** Send a command, at once or when the router connects. */
 export async function sendCommand(body: SendInput): Promise<SentCommand> {

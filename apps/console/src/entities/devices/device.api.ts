@@ -1,7 +1,7 @@
 import { devices } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { type CallResponse, callTagged } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
+import { nullIfMissing } from '../../api/errors.ts';
 
 export type DeviceDetails = CallResponse<typeof devices.getDevice>['result'];
 
@@ -9,14 +9,10 @@ export type DeviceDetails = CallResponse<typeof devices.getDevice>['result'];
 export const deviceQuery = (id: string) =>
   queryOptions({
     queryKey: ['devices', 'one', id],
-    queryFn: async ({ signal }) => {
-      try {
+    queryFn: ({ signal }) =>
+      nullIfMissing(async () => {
         const { response, etag } = await callTagged(devices.getDevice, { query: { device: id }, signal });
         return { device: response.result, etag };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+      }),
     meta: { topics: ['devices', 'groups'] },
   });

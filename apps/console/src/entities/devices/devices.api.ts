@@ -1,6 +1,6 @@
 import { devices } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile, type CallQuery } from '../../api/client.ts';
+import { call, filesOf } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Device = devices.Device;
@@ -18,9 +18,7 @@ export async function fetchDevices(query: Query, signal: AbortSignal): Promise<D
 }
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */
-export function fetchDevicesFile(query: CallQuery<typeof devices.exportDevices>): Promise<Blob> {
-  return callFile(devices.exportDevices, { query });
-}
+export const fetchDevicesFile = filesOf(devices.exportDevices);
 
 /** Tags in use, in alphabetical order. @param org chosen by the main account */
 export const tagsQuery = (org?: string) =>

@@ -1,7 +1,7 @@
 import { groups, rollouts } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallResponse, callTagged } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
+import { nullIfMissing } from '../../api/errors.ts';
 
 export type Group = groups.Group;
 /** A group with its number and the state of its routers. */
@@ -30,15 +30,11 @@ export const groupChoices = (search: string, org?: string) =>
 export const groupQuery = (group: string, org?: string) =>
   queryOptions({
     queryKey: org === undefined ? ['groups', 'one', group] : ['groups', 'one', group, org],
-    queryFn: async ({ signal }) => {
-      try {
+    queryFn: ({ signal }) =>
+      nullIfMissing(async () => {
         const { response, etag } = await callTagged(groups.getGroup, { params: { group }, query: whose(org), signal });
         return { group: response.result, etag };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+      }),
     meta: { topics: ['groups', 'rollouts'] },
   });
 

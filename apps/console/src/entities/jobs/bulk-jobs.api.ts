@@ -2,8 +2,8 @@ import { bulkJobs, devices } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call, callFile, type CallInput } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
-import { type Page, pageOf, REFRESH_MS } from '../../api/useList.ts';
+import { nullIfMissing } from '../../api/errors.ts';
+import { type Page, pageOf, pagesOf, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 
 export type Job = bulkJobs.BulkJob;
@@ -68,12 +68,7 @@ export async function undoJob(id: string): Promise<Job> {
 }
 
 /** One page of the jobs, the newest first. */
-export async function fetchJobs(
-  query: { readonly limit: number; readonly offset?: number },
-  signal: AbortSignal,
-): Promise<Page<Job>> {
-  return pageOf(await call(bulkJobs.listJobs, { query, signal }));
-}
+export const fetchJobs = pagesOf(bulkJobs.listJobs);
 
 /** One page of the results of a job. */
 export async function fetchItems(
@@ -88,14 +83,8 @@ export async function fetchItems(
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: ['jobs', 'one', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(bulkJobs.getJob, { params: { job: id }, query: {}, signal })).result;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) =>
+      nullIfMissing(async () => (await call(bulkJobs.getJob, { params: { job: id }, query: {}, signal })).result),
     refetchInterval: REFRESH_MS,
     meta: { topics: ['jobs'] },
   });

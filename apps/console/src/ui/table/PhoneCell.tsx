@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { NOT_REPORTED } from '../time/format.ts';
 import { type ReactNode, useId } from 'react';
-import type { Column } from './column.ts';
+import { type Column, contentOf } from './column.ts';
 import type { PhoneRow } from './phone.ts';
 import type { RowLink } from './props.ts';
 import './phone.css';
@@ -29,7 +29,8 @@ function Opener({ leads, labelledBy }: { leads: NonNullable<PhoneCellProps<never
 export function PhoneCell<Row>({ row, number, phone, leads }: PhoneCellProps<Row>): ReactNode {
   const { title, aside, state, line } = phone;
   const id = useId();
-  const cellOf = (column: Column<Row>) => (column.phoneCell === undefined ? column.cell(row, number) : column.phoneCell(row));
+  const cellOf = (column: Column<Row>) =>
+    column.phoneCell === undefined ? contentOf(column, row, number) : column.phoneCell(row);
   return (
     <td className="phone-row">
       <div className="phone-row__line">

@@ -5,7 +5,7 @@ import { Hint } from '../Hint.tsx';
 import type { Selection } from '../list/useSelection.ts';
 import { useLongPress } from '../useLongPress.ts';
 import { PhoneCell } from './PhoneCell.tsx';
-import { classesOf, type Column } from './column.ts';
+import { classesOf, type Column, contentOf } from './column.ts';
 import type { PhoneRow } from './phone.ts';
 import type { DataTableProps } from './props.ts';
 import { RowName } from './row-name.ts';
@@ -101,7 +101,7 @@ function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>)
         {phone === undefined ? (
           columns.map((column) => (
             <td key={column.id} className={classesOf(column)}>
-              <CellContent column={column} content={column.cell(row, number)} />
+              <CellContent column={column} content={contentOf(column, row, number)} />
             </td>
           ))
         ) : (

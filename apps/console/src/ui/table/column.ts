@@ -8,8 +8,8 @@ export type PhonePart = 'title' | 'aside' | 'state' | 'line';
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
-  /** `number` counts rows of the whole list from 1 (the '#' column). */
-  readonly cell: (row: Row, number: number) => ReactNode;
+  /** `number` counts rows of the whole list from 1 (the '#' column). Absent: the text. */
+  readonly cell?: (row: Row, number: number) => ReactNode;
   /** The cell as text, for a file of the selected rows that is made here. Absent: not in it. */
   readonly text?: (row: Row) => string;
   /** The name the server sorts this column by; absent = not sortable. */
@@ -82,6 +82,11 @@ export function ariaSort(
   if (column === undefined) return undefined;
   if (current === column) return 'ascending';
   return current === `-${column}` ? 'descending' : 'none';
+}
+
+/** What a column shows of a row. */
+export function contentOf<Row>({ cell, text }: Column<Row>, row: Row, number: number): ReactNode {
+  return cell === undefined ? text?.(row) : cell(row, number);
 }
 
 /** Classes of a column's cells. */

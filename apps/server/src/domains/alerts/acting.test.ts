@@ -4,13 +4,13 @@ import { startAgent, type RouterHandle } from '@highline/router';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send, until } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../../testing/call-receiver.ts';
 import { compareAll } from './index.ts';
 
 // A whole server, a router over the real protocol, and a receiver of webhooks.
 
 let server: TestServer;
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 let agent: RouterHandle;
 let bearer: string;
 let device: string;
@@ -18,7 +18,7 @@ const serial = 'ACT00001';
 
 beforeAll(async () => {
   server = await startTestServer({ environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' } });
-  receiver = await startWebhookReceiver();
+  receiver = await startCallReceiver();
   const main = (await server.seeding.mainAccount('Home')).scope;
   const scope = await server.seeding.organization(main, 'Own');
   bearer = await server.seeding.bearer(await server.seeding.account(scope, 'admin@highline.invalid', 'admin'));

@@ -5,18 +5,18 @@ import { createReader } from '../../platform/listing/index.ts';
 import { send, until } from '../../testing/call.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { startWebhookReceiver, type ReceivedCall, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startCallReceiver, type ReceivedCall, type CallReceiver } from '../../testing/call-receiver.ts';
 import { compareAll, fireAndResolve, sendMessages } from './index.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
 let server: TestServer;
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 
 beforeAll(async () => {
   server = await startTestServer({ clock, environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' } });
-  receiver = await startWebhookReceiver();
+  receiver = await startCallReceiver();
 });
 afterAll(async () => {
   await receiver.close();

@@ -5,18 +5,18 @@ import { send, until } from '../../testing/call.ts';
 import { createPushBrowser } from '../../testing/push-browser.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../../testing/call-receiver.ts';
 import { compareAll, fireAndResolve, sendMessages } from './index.ts';
 
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
 let server: TestServer;
 /** The push service of a browser, and what PagerDuty would be. */
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 
 beforeAll(async () => {
   server = await startTestServer({ clock, environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' } });
-  receiver = await startWebhookReceiver();
+  receiver = await startCallReceiver();
 });
 afterAll(async () => {
   await receiver.close();

@@ -1,4 +1,4 @@
-import type { alerts } from '@highline/contract';
+import { alerts } from '@highline/contract';
 import type { Row } from '../../platform/ports/tables.ts';
 import type { StoredRule } from './alert-rules.store.ts';
 
@@ -103,7 +103,7 @@ export function toAlertDto(row: AlertRow): alerts.Alert {
     kind: row.kind,
     org: row.organization_id,
     projectName: row.org_name,
-    device: row.kind === 'report-failed' ? '' : row.device_id,
+    device: alerts.isSystemKind(row.kind) ? '' : row.device_id,
     serial_number: row.serial,
     vehicle_number: row.vehicle_number,
     carrier: row.carrier,

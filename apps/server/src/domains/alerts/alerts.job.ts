@@ -31,6 +31,7 @@ import { sendMessages, type MessageDeps } from './alert-messages.job.ts';
 import { byOrganization, deleteResolved, insertAlerts, resolveAlerts, type ChangedAlert } from './alerts.job.queries.ts';
 import { isWithin, nextStart } from './hours.ts';
 import { deviceKinds } from './kinds.job.queries.ts';
+import { reportWaitingSettings } from './waiting-settings.job.ts';
 
 export type AlertJobDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
 type JobDeps = AlertJobDeps & MessageDeps & ActionJobDeps & TestJobDeps;
@@ -39,6 +40,7 @@ type JobDeps = AlertJobDeps & MessageDeps & ActionJobDeps & TestJobDeps;
 const BATCH = 1_000;
 const EVERY_MS = 1_000;
 const COMPARE_EVERY_MS = 10_000;
+const SETTINGS_EVERY_MS = 600_000;
 const RETENTION_EVERY_MS = 3_600_000;
 /** How soon a device that is not in a view, or of which it is unknown whether it is online, is looked at again. */
 const AGAIN_MS = 60_000;
@@ -57,6 +59,11 @@ export function alertJobs(deps: JobDeps): Job[] {
     { name: 'alerts: actions', everyMs: 2 * EVERY_MS, run: (now) => actOnAlerts(deps, now) },
     { name: 'alerts: tests', everyMs: 2 * EVERY_MS, run: (now) => runTests(deps, now) },
     { name: 'alerts: tested devices', everyMs: 3 * COMPARE_EVERY_MS, run: (now) => syncTests(database, now) },
+    {
+      name: 'alerts: rollouts of settings that wait',
+      everyMs: SETTINGS_EVERY_MS,
+      run: (now) => reportWaitingSettings(deps, now),
+    },
     { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, run: (now) => compareEverything(deps, now) },
     { name: 'alerts: retention', everyMs: RETENTION_EVERY_MS, run: (now) => purgeAlerts(database, now) },
   ];

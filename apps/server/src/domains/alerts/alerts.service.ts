@@ -1,3 +1,4 @@
+import { alerts } from '@highline/contract';
 import { DomainError, isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { withoutLimit } from '../../platform/calls/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -48,8 +49,8 @@ export async function acknowledgeAlerts(
   });
 }
 
-const isAboutDevice = ({ kind }: LockedAlert) => kind !== 'report-failed';
-/** The serial number, or the name of a report. */
+const isAboutDevice = ({ kind }: LockedAlert) => !alerts.isSystemKind(kind);
+/** The serial number, or what else it is about. */
 const subjectOf = (alert: LockedAlert) => (isAboutDevice(alert) ? alert.serial : alert.vehicle_number);
 
 function auditOf(own: readonly LockedAlert[], note: string) {

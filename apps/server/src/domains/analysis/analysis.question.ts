@@ -1,5 +1,5 @@
 import { faultsOfQuestion, isNumeric, windowsFor, type analysis, type QuestionFault, type reports } from '@highline/contract';
-import { dayIn, DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import { dayIn, DomainError, invalidField, type OrganizationScope } from '../../kernel/index.ts';
 import { searchable } from '../../platform/listing/index.ts';
 import {
   catalogue,
@@ -109,7 +109,7 @@ function conditionOf(property: CataloguedProperty | undefined, condition: analys
 function offered(window: analysis.Window | undefined, days: number): analysis.Window | undefined {
   if (window === undefined || window === '3h' || windowsFor({ days, perDay: 0, tags: [] }).windows.includes(window))
     return window;
-  throw new DomainError('request.invalid', { message: 'window: is not available for this many days', field: 'window' });
+  throw invalidField('window', 'is not available for this many days');
 }
 
 /** A zone without a name, by its offset from UTC in hours. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { analysis } from '@highline/contract';
-import { DomainError, isId, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { type Actor, DomainError, invalidField, isId, newId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { getProjectGroup } from '../groups/index.ts';
@@ -92,11 +92,9 @@ export async function unpinChart(
 }
 
 function rejectStrange({ accountId }: Actor, { creator, spec }: PinInput): void {
-  const rejectField = (field: string, message: string) => {
-    throw new DomainError('request.invalid', { message: `${field}: ${message}`, field });
-  };
-  if (creator !== undefined && creator !== '' && creator !== accountId) rejectField('creator', 'is not the calling account');
-  if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) rejectField('spec', 'must have at most 64 kB');
+  if (creator !== undefined && creator !== '' && creator !== accountId)
+    throw invalidField('creator', 'is not the calling account');
+  if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) throw invalidField('spec', 'must have at most 64 kB');
 }
 
 /** The identity of a chart: the query and the mark, regardless of the reader's zone, of empty fields and of the organization. */

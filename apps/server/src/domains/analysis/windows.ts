@@ -1,5 +1,5 @@
 import type { analysis } from '@highline/contract';
-import { addDays, dayIn, startOfDay, DomainError } from '../../kernel/index.ts';
+import { addDays, dayIn, invalidField, startOfDay } from '../../kernel/index.ts';
 import type { TimeRange } from '../reports/index.ts';
 
 /** No chart has more points than this, and no question is cut into more windows. */
@@ -19,8 +19,7 @@ export function windowStarts(range: TimeRange, window: analysis.Window, zone: st
   for (const start of startsFrom(range, window, zone)) {
     if (start >= range.until) break;
     starts.push(start);
-    if (starts.length > MOST_POINTS)
-      throw new DomainError('request.invalid', { message: 'window: is too short for this many days', field: 'window' });
+    if (starts.length > MOST_POINTS) throw invalidField('window', 'is too short for this many days');
   }
   return starts;
 }

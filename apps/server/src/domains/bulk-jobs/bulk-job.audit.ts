@@ -1,11 +1,8 @@
 import { americanDay, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { partOf } from '../commands/index.ts';
-import { type AuditAction, type AuditActor, recordAudit, sentence, type SentencePart } from '../logs/index.ts';
+import { type AuditAction, type AuditActor, recordAudit, sentence, type SentencePart, serverActor } from '../logs/index.ts';
 import { scopeOf, type OwnJob, type StoredAction } from './bulk-job.ts';
-
-/** Actor of entries that the server writes by itself. */
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 /** Write the log entry of a job that was started, or cancelled. */
 export function recordJob(
@@ -27,7 +24,7 @@ export function recordJob(
 export function recordNotAllowed(tx: Tx, job: OwnJob, now: Date): Promise<void> {
   const { email, key } = job.actor;
   const by = { by: email, ...(key !== undefined && { key: key.label }) };
-  return recordJob(tx, scopeOf(job), itself, job, sentence('job.not_allowed', sentenceOf(job.action)), now, by);
+  return recordJob(tx, scopeOf(job), serverActor, job, sentence('job.not_allowed', sentenceOf(job.action)), now, by);
 }
 
 /** The action in a log entry: 'move devices to group North'. */

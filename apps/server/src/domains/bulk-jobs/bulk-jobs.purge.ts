@@ -2,6 +2,7 @@ import { bulkJobs } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Database } from '../../platform/ports/database.ts';
+import { deleteInBatches } from '../../platform/retention/batches.ts';
 import { purgeItemsOf, purgeJobsOf } from './bulk-jobs.store.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -20,18 +21,15 @@ export async function purgeBulkJobs(database: Database, now: Date): Promise<void
 }
 
 async function purgeJob(database: Database, id: string): Promise<void> {
-  for (let removed = BATCH; removed === BATCH;) {
-    removed = await database.write(async (tx) => {
-      const { numAffectedRows = 0n } = await sql`delete from bulk_job_items where (job_id, n) in (
-        select job_id, n from bulk_job_items where job_id = ${id}::uuid order by n limit ${BATCH})`.execute(tx);
-      return Number(numAffectedRows);
-    });
-  }
+  await deleteInBatches(database, BATCH, (tx) =>
+    sql`delete from bulk_job_items where (job_id, n) in (
+      select job_id, n from bulk_job_items where job_id = ${id}::uuid order by n limit ${BATCH})`.execute(tx),
+  );
   await database.write((tx) => tx.deleteFrom('bulk_jobs').where('id', '=', id).execute());
 }
 
 /** Delete every job of an organization that is being purged. */
 export async function purgeBulkJobsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  for (let removed = BATCH; removed === BATCH;) removed = await database.write((tx) => purgeItemsOf(tx, scope, BATCH));
+  await deleteInBatches(database, BATCH, (tx) => purgeItemsOf(tx, scope, BATCH));
   await database.write((tx) => purgeJobsOf(tx, scope));
 }

@@ -218,12 +218,11 @@ export async function postpone(tx: Tx, job: OwnJob, until: Date): Promise<number
   return row?.attempts ?? 0;
 }
 
-/** Delete the jobs of an organization that is being purged, with at most this many items. @returns how many items were deleted */
-export async function purgeItemsOf(tx: Tx, { organizationId }: OrganizationScope, limit: number) {
-  const { numAffectedRows = 0n } = await sql`delete from bulk_job_items where (job_id, n) in (
+/** Delete the jobs of an organization that is being purged, with at most this many items. */
+export function purgeItemsOf(tx: Tx, { organizationId }: OrganizationScope, limit: number) {
+  return sql`delete from bulk_job_items where (job_id, n) in (
       select i.job_id, i.n from bulk_jobs j join bulk_job_items i on i.job_id = j.id
       where j.organization_id = ${organizationId}::uuid limit ${limit})`.execute(tx);
-  return Number(numAffectedRows);
 }
 
 /** Delete the jobs of an organization, once they have no items. */

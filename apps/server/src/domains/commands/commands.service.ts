@@ -1,6 +1,6 @@
 import { commands as calls, isNameTaken } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, required, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { type Actor, DomainError, invalidField, newId, type OrganizationScope, required } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -110,8 +110,7 @@ function rejectConflicts(
   others: readonly CommandRow[],
   former?: string,
 ): void {
-  if (!calls.fitsCommand(kind, argument))
-    throw new DomainError('request.invalid', { message: 'argument: does not fit this command', field: 'argument' });
+  if (!calls.fitsCommand(kind, argument)) throw invalidField('argument', 'does not fit this command');
   if (isNameTaken(name, others, former)) throw new DomainError('command.name_taken', { field: 'name' });
   if (pinned && others.filter((other) => other.is_pinned).length >= calls.MOST_PINNED_COMMANDS)
     throw new DomainError('command.too_many_pinned', { field: 'pinned' });

@@ -1,6 +1,6 @@
 import { type rollouts, sentCommands as calls } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, isId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { type Actor, DomainError, invalidField, isId, type OrganizationScope, required } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -38,8 +38,7 @@ export async function readOrder(queries: Queries, scope: OrganizationScope, choi
     const custom = required(await findCommand(queries, scope, command ?? ''), 'command.not_found', { field: 'command' });
     return { kind: custom.kind, argument: custom.argument, name: custom.name };
   }
-  if (!calls.fitsSent(kind, argument))
-    throw new DomainError('request.invalid', { message: 'argument: does not fit this command', field: 'argument' });
+  if (!calls.fitsSent(kind, argument)) throw invalidField('argument', 'does not fit this command');
   return { kind, argument, name: '' };
 }
 
@@ -79,7 +78,7 @@ export async function sendOrder(
   const [target] = isId(device) ? await findTargets(tx, scope, [device]) : [];
   if (target === undefined) throw new DomainError('not_found', { field: 'device' });
   if (order.kind === 'factory-reset' && confirmation !== target.serial)
-    throw new DomainError('request.invalid', { message: 'confirmation: must be the serial number', field: 'confirmation' });
+    throw invalidField('confirmation', 'must be the serial number');
   const fault = faultOf(target, wait);
   if (fault !== undefined) throw new DomainError(fault);
   if (order.kind === 'factory-reset')
@@ -138,7 +137,7 @@ export async function rejectWindow(
   window: rollouts.UpdateWindow | undefined,
 ): Promise<void> {
   if (window === undefined) return;
-  if (wait === undefined) throw new DomainError('request.invalid', { message: 'wait: a window needs it', field: 'wait' });
+  if (wait === undefined) throw invalidField('wait', 'a window needs it');
   await rejectUnfitWindow(queries, scope, window);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { configs, lengthOf, tidyName } from '@highline/contract';
-import { DomainError, isId, newId, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, invalidField, isId, newId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -112,13 +112,8 @@ export async function uploadConfig(
 function nameOf(fileName: string): string {
   const last = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
   const name = tidyName(last.toWellFormed().replaceAll(/[\p{Cc}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, ''));
-  if (name === '' || name === '.' || name === '..')
-    throw new DomainError('request.invalid', { message: 'config: the file has no name', field: 'config' });
-  if (lengthOf(name) > MAX_NAME)
-    throw new DomainError('request.invalid', {
-      message: `config: the name of the file must have at most ${MAX_NAME} characters`,
-      field: 'config',
-    });
+  if (name === '' || name === '.' || name === '..') throw invalidField('config', 'the file has no name');
+  if (lengthOf(name) > MAX_NAME) throw invalidField('config', `the name of the file must have at most ${MAX_NAME} characters`);
   return name;
 }
 

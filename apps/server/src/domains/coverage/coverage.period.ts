@@ -1,5 +1,5 @@
 import { coverage as calls } from '@highline/contract';
-import { DomainError } from '../../kernel/index.ts';
+import { invalidField } from '../../kernel/index.ts';
 import { addDays, readDay, utcDay } from '../../kernel/calendar.ts';
 
 /** First and last day, ISO days of UTC. */
@@ -17,10 +17,10 @@ const DAY_MS = 86_400_000;
 export function periodOf(query: Pick<calls.CoverageQuery, 'from' | 'until'>, now: Date): Period {
   const until = readDay(query.until, 'until') ?? lastOf(readDay(query.from, 'from'), now);
   const from = readDay(query.from, 'from') ?? addDays(until, 1 - calls.USUAL_COVERAGE_DAYS);
-  if (from > until) throw invalid('until', 'must not be before the first day');
+  if (from > until) throw invalidField('until', 'must not be before the first day');
   const days = (Date.parse(until) - Date.parse(from)) / DAY_MS + 1;
   if (days > calls.MAX_COVERAGE_DAYS)
-    throw invalid('from', `must be at most ${calls.MAX_COVERAGE_DAYS} days before the last day`);
+    throw invalidField('from', `must be at most ${calls.MAX_COVERAGE_DAYS} days before the last day`);
   return { from, until };
 }
 
@@ -31,6 +31,3 @@ function lastOf(from: string | undefined, now: Date): string {
   const last = addDays(from, calls.USUAL_COVERAGE_DAYS - 1);
   return from <= today && last > today ? today : last;
 }
-
-const invalid = (field: string, message: string) =>
-  new DomainError('request.invalid', { message: `${field}: ${message}`, field });

@@ -1,5 +1,5 @@
 import { compareNames, coverage as calls } from '@highline/contract';
-import { DomainError, type Scope } from '../../kernel/index.ts';
+import { invalidField, type Scope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { addCounts, medianOf, rsrpBins, rsrqBins } from './bins.ts';
 import { periodOf } from './coverage.period.ts';
@@ -28,7 +28,7 @@ async function filterWithNetworks(reader: Reader, scope: Scope, query: calls.Cov
   for (const field of ['carrier', 'technology'] as const) {
     const named = query[field];
     if (named === undefined || networks.some((network) => network[field] === named)) continue;
-    throw new DomainError('request.invalid', { message: `${field}: no router has reported it`, field });
+    throw invalidField(field, 'no router has reported it');
   }
   return { filter: { ...period, carrier: query.carrier, technology: query.technology }, networks };
 }
@@ -59,10 +59,7 @@ export async function readCoverage(reader: Reader, scope: Scope, query: calls.Co
 function areaOf({ bbox, resolution }: calls.CoverageCellsQuery) {
   if (bbox === undefined) return { resolution: resolution ?? RESOLUTION_OF_ALL, cells: undefined };
   if (resolution !== undefined && countIn(bbox, resolution) > calls.MAX_CELLS)
-    throw new DomainError('request.invalid', {
-      message: 'bbox: is too large for hexagons of this size; ask for a smaller part of the map or a lower resolution',
-      field: 'bbox',
-    });
+    throw invalidField('bbox', 'is too large for hexagons of this size; ask for a smaller part of the map or a lower resolution');
   const chosen = resolution ?? resolutionFor(bbox, calls.MAX_CELLS);
   return { resolution: chosen, cells: cellsIn(bbox, chosen) };
 }

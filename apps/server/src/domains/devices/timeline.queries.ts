@@ -2,7 +2,7 @@
 import { alerts as alertCalls, esims, isWithinRights, logs, positions, rollouts, timeline, type Right } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DomainError } from '../../kernel/failure.ts';
+import { invalidField } from '../../kernel/failure.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { owned, type OwnDevice } from './device-history.queries.ts';
@@ -235,7 +235,7 @@ function parseAnchor(cursor: string): Anchor {
   try {
     return anchor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
-    throw new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+    throw invalidField('cursor', 'does not belong to this list');
   }
 }
 

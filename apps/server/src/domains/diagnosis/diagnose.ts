@@ -1,3 +1,4 @@
+import { epochSeconds } from '../../kernel/calendar.ts';
 import { diagnosisKinds, diagnosisLimits as limits, DOUBLE_VOLTAGE, signalLimits, type Finding } from '@highline/contract';
 import type { DeviceFacts } from './facts.ts';
 
@@ -5,13 +6,12 @@ type Of<Kind extends Finding['kind']> = Extract<Finding, { readonly kind: Kind }
 /** A rule of the diagnosis: what was found, or undefined. @param now epoch seconds */
 type Rule<Kind extends Finding['kind']> = (facts: DeviceFacts, now: number) => Of<Kind> | undefined;
 
-const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000);
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** One rule for each kind. */
 const rules: { readonly [Kind in Finding['kind']]: Rule<Kind> } = {
   identity: ({ identity }) =>
-    identity === null ? undefined : { kind: 'identity', since: secondsOf(identity.at), cause: identity.reason },
+    identity === null ? undefined : { kind: 'identity', since: epochSeconds(identity.at), cause: identity.reason },
 
   supply({ volts, lowHours }, now) {
     if (volts === null || lowHours < limits.supply.hours) return undefined;
@@ -29,7 +29,7 @@ const rules: { readonly [Kind in Finding['kind']]: Rule<Kind> } = {
     if (bad.length < limits.antenna.leastDays || samples < limits.antenna.samples || db > limits.antenna.db || isMended)
       return undefined;
     const cells = Math.max(...days.map((day) => day.cells));
-    return { kind: 'antenna', since: secondsOf(new Date(`${bad[0]!.day}T00:00:00Z`)), db: rounded(db), samples, cells };
+    return { kind: 'antenna', since: epochSeconds(new Date(`${bad[0]!.day}T00:00:00Z`)), db: rounded(db), samples, cells };
   },
 
   restarts({ restarts, restartsInHour: inHour }, now) {
@@ -39,13 +39,13 @@ const rules: { readonly [Kind in Finding['kind']]: Rule<Kind> } = {
 
   sim({ failedProfile, isSimMissing, idleHours, rsrp }, now) {
     const hasSignal = rsrp !== null && rsrp >= signalLimits.rsrp.fair;
-    if (failedProfile !== null) return { kind: 'sim', since: secondsOf(failedProfile), cause: 'profile', hours: null };
+    if (failedProfile !== null) return { kind: 'sim', since: epochSeconds(failedProfile), cause: 'profile', hours: null };
     if (isSimMissing) return { kind: 'sim', since: now, cause: 'missing', hours: null };
     if (idleHours >= limits.idle.hours && hasSignal) return { kind: 'sim', since: now, cause: 'idle', hours: idleHours };
     return undefined;
   },
 
-  storage: ({ outOfMemory }) => (outOfMemory === null ? undefined : { kind: 'storage', since: secondsOf(outOfMemory) }),
+  storage: ({ outOfMemory }) => (outOfMemory === null ? undefined : { kind: 'storage', since: epochSeconds(outOfMemory) }),
 
   heat({ celsius }, now) {
     if (celsius === null || celsius < limits.heat.celsius) return undefined;
@@ -64,8 +64,8 @@ const rules: { readonly [Kind in Finding['kind']]: Rule<Kind> } = {
   },
 
   position({ positionFault: fault }, now) {
-    if (fault === null || secondsOf(fault.at) < now - limits.position.hours * 3_600) return undefined;
-    return { kind: 'position', since: secondsOf(fault.since), reason: fault.reason, count: fault.count };
+    if (fault === null || epochSeconds(fault.at) < now - limits.position.hours * 3_600) return undefined;
+    return { kind: 'position', since: epochSeconds(fault.since), reason: fault.reason, count: fault.count };
   },
 
   place(facts, now) {
@@ -97,5 +97,5 @@ function isWeakPlace({ losses, worstPlace }: DeviceFacts): boolean {
  * @returns each kind at most once; `since` is the earliest time that these facts show
  */
 export function diagnose(facts: DeviceFacts, now: Date): Finding[] {
-  return diagnosisKinds.flatMap((kind) => rules[kind](facts, secondsOf(now)) ?? []);
+  return diagnosisKinds.flatMap((kind) => rules[kind](facts, epochSeconds(now)) ?? []);
 }

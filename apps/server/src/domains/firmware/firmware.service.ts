@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { DomainError, isId, newId, type MainScope, type Scope } from '../../kernel/index.ts';
+import { DomainError, invalidField, isId, type MainScope, newId, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { BlobStore, Database, Queries, Tx } from '../../platform/ports/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -127,8 +127,7 @@ function duplicate(): DomainError {
 }
 
 function rejectBlank(fields: Readonly<Record<string, string>>): void {
-  for (const [field, value] of Object.entries(fields))
-    if (value === '') throw new DomainError('request.invalid', { message: `${field}: must not be empty`, field });
+  for (const [field, value] of Object.entries(fields)) if (value === '') throw invalidField(field, 'must not be empty');
 }
 
 /** Clients may send any file name; characters that a column or a table row cannot hold are removed. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Crossing } from './crossing.ts';
 import { type FencedRouter, type FenceVersion, isoTime } from './geofences.job.queries.ts';
+import { deleteInBatches } from '../../platform/retention/batches.ts';
 
 /** A crossing to be stored. */
 export interface NewEvent extends Crossing {
@@ -69,17 +70,10 @@ const BATCH = 5_000;
  */
 export async function purgeGeofenceEvents(database: Database, days: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - days * 86_400_000);
-  let deleted = 0;
-  for (;;) {
-    const { numDeletedRows: rows } = await database.write((tx) =>
-      tx
-        .deleteFrom('geofence_events')
-        .where('id', 'in', (of) => of.selectFrom('geofence_events').select('id').where('stored_at', '<', before).limit(BATCH))
-        .executeTakeFirstOrThrow(),
-    );
-    deleted += Number(rows);
-    if (Number(rows) < BATCH) break;
-  }
+  const deleted = await deleteInBatches(database, BATCH, (tx) =>
+    sql`delete from geofence_events where id in (
+      select id from geofence_events where stored_at < ${before}::timestamptz limit ${BATCH})`.execute(tx),
+  );
   await database.write((tx) =>
     sql`delete from geofence_states s using geofences g where g.id = s.geofence_id and not exists (
       select 1 from router_ownership w where w.router_id = s.router_id and w.organization_id = g.organization_id

@@ -3,6 +3,7 @@ import type { geofences } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import { natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { geofenceFields } from './geofences.store.ts';
 
 /** The geofences of an organization by name, with the vehicles inside. */
 export async function readGeofences(
@@ -10,8 +11,9 @@ export async function readGeofences(
   { organizationId }: OrganizationScope,
   id?: string,
 ): Promise<geofences.Geofence[]> {
+  const fields = sql.join(geofenceFields.map((field) => sql.ref(`g.${field}`)));
   return reader.rows<geofences.Geofence>(
-    sql`select g.id, g.name, g.shape, g.version, (select count(*)::int ${insideOf(sql`g.id`)}
+    sql`select g.id, ${fields}, g.version, (select count(*)::int ${insideOf(sql`g.id`)}
           and w.organization_id = g.organization_id) as inside
       from geofences g where g.organization_id = ${organizationId}::uuid
         ${id === undefined ? sql`` : sql`and g.id = ${id}::uuid`} order by ${natural(sql`g.name`)}, g.id`,

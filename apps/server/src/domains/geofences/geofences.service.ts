@@ -17,6 +17,7 @@ import type { AreaFault } from './checked-areas.ts';
 import { readPlaces } from './geofence-places.queries.ts';
 import { readGeofences } from './geofences.queries.ts';
 import {
+  geofenceFields,
   insertGeofences,
   lockGeofence,
   lockGeofences,
@@ -24,23 +25,18 @@ import {
   removeGeofence,
   setInside,
   updateGeofence,
-  type GeofenceChange,
+  type GeofenceFields,
   type RouterPlace,
+  type SomeFields,
 } from './geofences.store.ts';
 import { areaOf, isWithin } from './geometry.ts';
 
 export type GeofenceDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
 
-/** A new geofence. */
-export interface GeofenceInput {
-  readonly name: string;
-  readonly shape: GeofenceShape;
-}
-
 /** Places that are looked at before the time is. */
 const PLACES_AT_ONCE = 100;
 
-type Named = GeofenceInput & { readonly id: string };
+type Named = GeofenceFields & { readonly id: string };
 
 /**
  * Add a geofence (POS-05). Vehicles that are there already are inside from now on, without an event.
@@ -50,9 +46,9 @@ export async function addGeofence(
   deps: GeofenceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  input: GeofenceInput,
+  input: GeofenceFields,
 ): Promise<limits.Geofence> {
-  const fence = { ...input, id: newId(deps.clock.now().getTime()) };
+  const fence = { ...pickFields(input), id: newId(deps.clock.now().getTime()) };
   rejectFaultyShape(input.shape);
   await insert(deps, scope, actor, [fence]);
   return getGeofence(deps, scope, fence.id);
@@ -70,15 +66,9 @@ export async function insert(
     rejectUnfit(fences, await readTotals(tx, scope));
     await insertGeofences(tx, scope, fences, now);
     const places = await readPlaces(tx, scope);
-    for (const { id, name, shape } of fences) {
-      await setInside(tx, scope, id, await within(shape, places), now);
-      await record(
-        tx,
-        scope,
-        actor,
-        { action: sentence('geofence.added', name), id, detail: { name, ...summaryOf(shape) } },
-        now,
-      );
+    for (const { id, ...fields } of fences) {
+      await setInside(tx, scope, id, await within(fields.shape, places), now);
+      await record(tx, scope, actor, { action: sentence('geofence.added', fields.name), id, detail: describe(fields) }, now);
     }
     await announce(tx, scope, 'geofences', []);
   });
@@ -122,7 +112,7 @@ export async function saveGeofence(
   scope: OrganizationScope,
   actor: Actor,
   id: string,
-  edit: { readonly name?: string | undefined; readonly shape?: GeofenceShape | undefined },
+  edit: SomeFields,
   isCurrent: (version: number) => boolean,
 ): Promise<limits.Geofence> {
   const now = deps.clock.now();
@@ -131,11 +121,11 @@ export async function saveGeofence(
     await lockGeofences(tx, scope);
     const fence = required(await lockGeofence(tx, scope, id), 'geofence.not_found');
     if (!isCurrent(fence.version)) throw new DomainError('conflict.stale');
-    const { name = fence.name, shape } = edit;
-    const change: GeofenceChange = {
-      ...(name === fence.name ? {} : { name }),
-      ...(shape === undefined || JSON.stringify(shape) === JSON.stringify(fence.shape) ? {} : { shape }),
-    };
+    const { name = fence.name } = edit;
+    const change = pickFields(
+      edit,
+      (field) => edit[field] !== undefined && JSON.stringify(edit[field]) !== JSON.stringify(fence[field]),
+    );
     if (Object.keys(change).length === 0) return;
     const { corners, names } = await readTotals(tx, scope);
     const others = [...names].flatMap((other) => (other === fence.name ? [] : { name: other }));
@@ -144,10 +134,8 @@ export async function saveGeofence(
       throw new DomainError('geofence.too_many');
     await updateGeofence(tx, scope, fence, change, now);
     if (change.shape !== undefined) await setInside(tx, scope, id, await within(change.shape, await readPlaces(tx, scope)), now);
-    const detail = {
-      ...(change.name === undefined ? {} : { name, before: { name: fence.name } }),
-      ...(change.shape === undefined ? {} : summaryOf(change.shape)),
-    };
+    const { shape: _shape, ...before } = pickFields(fence, (field) => field in change);
+    const detail = { ...describe(change), ...(Object.keys(before).length > 0 && { before }) };
     await record(tx, scope, actor, { action: sentence('geofence.changed', name), id, detail }, now);
     await announce(tx, scope, 'geofences', [id]);
   });
@@ -158,15 +146,10 @@ export async function saveGeofence(
 export async function deleteGeofence(deps: GeofenceDeps, scope: OrganizationScope, actor: Actor, id: string): Promise<void> {
   const now = deps.clock.now();
   await deps.database.write(async (tx) => {
-    const { name, shape } = required(await lockGeofence(tx, scope, id), 'geofence.not_found');
+    const fence = required(await lockGeofence(tx, scope, id), 'geofence.not_found');
     await removeGeofence(tx, scope, id);
-    await record(
-      tx,
-      scope,
-      actor,
-      { action: sentence('geofence.deleted', name), id, detail: { name, ...summaryOf(shape) } },
-      now,
-    );
+    const detail = describe(pickFields(fence));
+    await record(tx, scope, actor, { action: sentence('geofence.deleted', fence.name), id, detail }, now);
     await announce(tx, scope, 'geofences', [id]);
   });
 }
@@ -186,9 +169,19 @@ export function faultOf(fault: AreaFault | 'geometry' | 'no_radius', feature?: n
   return new DomainError(`geofence.${fault}`, about);
 }
 
-/** What the log says of a shape: all of a circle, the size of a polygon. */
-function summaryOf(shape: GeofenceShape): Readonly<Record<string, unknown>> {
-  return shape.kind === 'circle' ? { shape } : { shape: { kind: shape.kind, corners: cornersOf(shape) } };
+/** The fields of a geofence, without what else a row or a body has. */
+function pickFields<From extends SomeFields>(
+  from: From,
+  isPicked: (field: keyof GeofenceFields) => boolean = () => true,
+): Pick<From, keyof From & keyof GeofenceFields> {
+  const picked = geofenceFields.filter((field) => field in from && isPicked(field));
+  return Object.fromEntries(picked.map((field) => [field, from[field]])) as Pick<From, keyof From & keyof GeofenceFields>;
+}
+
+/** What the log says of fields: all of a circle, the size of a polygon. */
+function describe({ shape, ...fields }: SomeFields): Readonly<Record<string, unknown>> {
+  if (shape === undefined) return fields;
+  return { ...fields, shape: shape.kind === 'circle' ? shape : { kind: shape.kind, corners: cornersOf(shape) } };
 }
 
 async function record(

@@ -1,4 +1,4 @@
-import { cornersOf, type GeofenceShape } from '@highline/contract';
+import { cornersOf, geofences as contract, type GeofenceShape } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tables, Tx } from '../../platform/ports/index.ts';
@@ -9,8 +9,14 @@ declare module '../../platform/ports/column-types.ts' {
   }
 }
 
-export type StoredGeofence = Pick<Selectable<Tables['geofences']>, 'id' | 'name' | 'shape' | 'corners' | 'version'>;
-export type GeofenceChange = Partial<Pick<StoredGeofence, 'name' | 'shape'>>;
+export type GeofenceFields = contract.GeofenceFields;
+export type StoredGeofence = Selectable<Tables['geofences']>;
+/** Fields that may be left out. */
+export type SomeFields = { readonly [Field in keyof GeofenceFields]?: GeofenceFields[Field] | undefined };
+
+/** Each is a column with the same name. */
+export const geofenceFields = Object.keys(contract.geofenceFields.shape) as readonly (keyof GeofenceFields &
+  keyof StoredGeofence)[];
 
 /** Concurrent saves of one organization wait here, so that none exceeds a limit. */
 export async function lockGeofences(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
@@ -26,7 +32,7 @@ export async function lockGeofence(
   if (!isId(id)) return undefined;
   return tx
     .selectFrom('geofences')
-    .select(['id', 'name', 'shape', 'corners', 'version'])
+    .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forUpdate()
@@ -56,13 +62,12 @@ export async function readTotals(
 export async function insertGeofences(
   tx: Tx,
   { organizationId }: OrganizationScope,
-  fences: readonly { readonly id: string; readonly name: string; readonly shape: GeofenceShape }[],
+  fences: readonly (GeofenceFields & { readonly id: string })[],
   now: Date,
 ): Promise<void> {
-  const rows = fences.map(({ id, name, shape }) => ({
-    id,
+  const rows = fences.map(({ shape, ...fields }) => ({
+    ...fields,
     organization_id: organizationId,
-    name,
     shape: JSON.stringify(shape),
     corners: cornersOf(shape),
     created_at: now,
@@ -75,13 +80,13 @@ export async function updateGeofence(
   tx: Tx,
   { organizationId }: OrganizationScope,
   { id, version }: StoredGeofence,
-  { name, shape }: GeofenceChange,
+  { shape, ...fields }: SomeFields,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('geofences')
     .set({
-      ...(name === undefined ? {} : { name }),
+      ...fields,
       ...(shape === undefined ? {} : { shape: JSON.stringify(shape), corners: cornersOf(shape) }),
       version: version + 1,
       updated_at: now,

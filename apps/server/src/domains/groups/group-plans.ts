@@ -1,5 +1,5 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, invalidField, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { planBindings, type BindingChange, type BindingChoices } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
@@ -50,5 +50,5 @@ function changesOf(group: GroupRecord, { name, description, tags, reportSeconds 
 }
 
 export function rejectUnfit({ name }: Pick<EditableGroup, 'name'>): void {
-  if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
+  if (name.trim() === '') throw invalidField('name', 'must not be empty');
 }

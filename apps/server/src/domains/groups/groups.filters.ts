@@ -1,6 +1,6 @@
 import { normalizeGroupKey, type groups } from '@highline/contract';
 import { sql } from 'kysely';
-import { addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
+import { addDays, dayIn, invalidField, parseDay, type Scope, startOfDay } from '../../kernel/index.ts';
 import { onlyOf, searchOf, type Fragment } from '../../platform/listing/index.ts';
 
 /** The groups of a scope, on `groups g`. */
@@ -41,7 +41,7 @@ function createdWithin({ from, until, zone = 'UTC' }: groups.GroupQuery, now: Da
   const today = dayIn(zone, now);
   const first = dayOf(from, 'from', today);
   const last = dayOf(until, 'until', today);
-  if (first !== undefined && last !== undefined && last < first) throw invalidFilter('until', 'must not be before the first day');
+  if (first !== undefined && last !== undefined && last < first) throw invalidField('until', 'must not be before the first day');
   return [
     ...(first === undefined ? [] : [sql`g.created_at >= ${startOfDay(zone, first)}::timestamptz`]),
     ...(last === undefined ? [] : [sql`g.created_at < ${startOfDay(zone, addDays(last, 1))}::timestamptz`]),
@@ -51,11 +51,7 @@ function createdWithin({ from, until, zone = 'UTC' }: groups.GroupQuery, now: Da
 function dayOf(text: string | undefined, field: string, today: string): string | undefined {
   if (text === undefined || text === '') return undefined;
   const day = parseDay(text);
-  if (day === undefined) throw invalidFilter(field, 'must be a date as MM/DD/YYYY');
-  if (day > today) throw invalidFilter(field, 'must not be later than today');
+  if (day === undefined) throw invalidField(field, 'must be a date as MM/DD/YYYY');
+  if (day > today) throw invalidField(field, 'must not be later than today');
   return day;
-}
-
-function invalidFilter(field: string, problem: string): DomainError {
-  return new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
 }

@@ -1,6 +1,6 @@
 import { groups, normalizeGroupKey } from '@highline/contract';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
-import { DomainError, required } from '../../kernel/failure.ts';
+import { invalidField, required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { sendSaved, tagResponse } from '../../platform/calls/entity-tag.ts';
 import { streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
@@ -82,7 +82,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
       params: { group: key },
     } = call;
     if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(key))
-      throw new DomainError('request.invalid', { message: 'group: does not match the group in the URL', field: 'group' });
+      throw invalidField('group', 'does not match the group in the URL');
     return sendSaved(
       call,
       (isCurrent) => saveGroup(deps, scope, actor, key, changes, isCurrent),
@@ -112,8 +112,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
 function bindingsOf({ firmware, config, schedule, confirmed = {}, ...body }: groups.FileChoices): BindingChoices | undefined {
   const { postpone, failureThreshold, canaries, first, waves, window } = body;
   const isBinding = [firmware, config].some((file) => file !== undefined && file !== '');
-  if (isBinding !== (schedule !== undefined))
-    throw new DomainError('request.invalid', { message: 'schedule: goes with firmware or config', field: 'schedule' });
+  if (isBinding !== (schedule !== undefined)) throw invalidField('schedule', 'goes with firmware or config');
   const choiceOf = (file: string, seen: string | undefined) =>
     schedule === undefined || file === ''
       ? null

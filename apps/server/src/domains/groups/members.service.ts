@@ -1,5 +1,5 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, invalidField, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
@@ -36,12 +36,11 @@ export async function planMoves(
 ): Promise<LockedMoves> {
   const { devices, add = [], remove = [] } = changes;
   if (devices !== undefined && add.length + remove.length > 0)
-    throw new DomainError('request.invalid', { message: 'devices: cannot be combined with add and remove', field: 'devices' });
+    throw invalidField('devices', 'cannot be combined with add and remove');
   const requested = await known(tx, scope, devices ?? add, devices === undefined ? 'add' : 'devices');
   const unwanted = devices === undefined ? await known(tx, scope, remove, 'remove') : await othersIn(tx, scope, key, requested);
   const chosen = new Set([...requested, ...unwanted]);
-  if (chosen.size < requested.size + unwanted.size)
-    throw new DomainError('request.invalid', { message: 'remove: names a device that is also in add', field: 'remove' });
+  if (chosen.size < requested.size + unwanted.size) throw invalidField('remove', 'names a device that is also in add');
   // No binding of the default group is written while devices leave it or return; the group itself is new, or locked by the
   // caller.
   await lockGroups(tx, scope, [DEFAULT_GROUP_KEY]);

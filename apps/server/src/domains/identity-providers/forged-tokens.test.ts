@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestAuthority } from '../../testing/certificates.ts';
 import { inject, type TestResponse } from '../../testing/inject.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { startWebhookReceiver, type ReceivedCall, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startCallReceiver, type ReceivedCall, type CallReceiver } from '../../testing/call-receiver.ts';
 
 // A provider that says whatever a test wants: what a real one never does.
 
@@ -13,7 +13,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_
 const other = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const LOGOUT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 let server: TestServer;
 let issuer: string;
 let provider: string;
@@ -23,7 +23,7 @@ let answers: Record<string, (call: ReceivedCall) => { status?: number; type?: st
 
 beforeAll(async () => {
   const authority = await createTestAuthority('Identity');
-  receiver = await startWebhookReceiver({ tls: await authority.issue({ isServer: true }), host: 'localhost' });
+  receiver = await startCallReceiver({ tls: await authority.issue({ isServer: true }), host: 'localhost' });
   issuer = new URL(receiver.url).origin;
   receiver.respond((response, call) => {
     const { status = 200, type = 'application/json', body, delayMs = 0 } = answers[new URL(call.path, issuer).pathname]!(call);

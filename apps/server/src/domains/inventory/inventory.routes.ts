@@ -1,12 +1,12 @@
 import { inventory } from '@highline/contract';
 import { sendCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
-import { DomainError, required, type MainScope } from '../../kernel/index.ts';
+import { DomainError, epochSeconds, type MainScope, required } from '../../kernel/index.ts';
 import { isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, mapRows, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { importRouters } from './inventory.import.ts';
 import { findRouter, listFreeModels, routerList } from './inventory.queries.ts';
-import { toCertificateDto, seconds } from './certificates/certificate.dto.ts';
+import { toCertificateDto } from './certificates/certificate.dto.ts';
 import { createCertificatesService, type CertificatesDeps } from './certificates/certificates.service.ts';
 import { removeRouters } from './inventory-removal.ts';
 import { addRouter, rotateSecret, setAuthentication, setEndpointId, type ClientTls } from './inventory.service.ts';
@@ -119,7 +119,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
       csr,
       days,
     });
-    const expires = seconds(expiresAt);
+    const expires = epochSeconds(expiresAt);
     return { result: { id, serial_number: serialNumber, expires, certificate, key: key ?? null, authority } };
   });
 

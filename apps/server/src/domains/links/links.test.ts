@@ -192,6 +192,36 @@ describe('RPM-06 a link ends', () => {
   });
 });
 
+describe('RPM-06 a link that is forwarded', () => {
+  test('shows the same to each who opens it, wherever from and signed in or not, counts them, and ends for all of them at once', async () => {
+    const { id, token } = await make({ device: bus.id, note: 'For the school' });
+    const elsewhere = (address: string, as?: Actor) =>
+      app.call('POST', `${PATH}/open`, {
+        ...(as && { as }),
+        body: { token, first: true },
+        headers: { 'x-forwarded-for': address },
+      });
+    const answers = [
+      await elsewhere('198.51.100.7'),
+      await elsewhere('2001:db8::7'),
+      await elsewhere('203.0.113.7', siblingAdmin),
+    ];
+    for (const { status, json } of answers)
+      expect([status, json.result]).toEqual([200, { ...answers[0]!.json.result, vehicles: [[null, 41.88, -87.6, NOW_S - 30]] }]);
+    // It opens the page of the vehicle, and nothing else of its organization.
+    const asSession = { query: { device: bus.id }, headers: { authorization: `Bearer ${token}` } };
+    expect((await app.call('GET', '/data_manager/v1/dm/device', asSession)).status).toBe(401);
+    later();
+    await elsewhere('198.51.100.7');
+    expect(await listed(id)).toMatchObject({ opened: 4, by: admin.email, state: 'active' });
+
+    expect((await app.call('DELETE', `${PATH}/${id}`, { as: admin, body: {} })).status).toBe(200);
+    later();
+    for (const address of ['198.51.100.7', '2001:db8::7']) expect((await elsewhere(address)).json.error.key).toBe('link.over');
+    expect(await app.logOf(own.organizationId)).toContainEqual(expect.stringMatching(/link to Bus 1.*opened 4 times/u));
+  });
+});
+
 describe('RPM-06 links are made and guessed within limits', () => {
   test('by those who manage an organization, for its own vehicles and groups', async () => {
     const status = async (body: object, as = admin) => (await share(body, as)).status;

@@ -12,6 +12,9 @@ export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'ownRole' | '
   readonly role: string;
 };
 
+/** The actor of entries that the server writes by itself. */
+export const serverActor: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
 /** An event to log. `action` is a sentence by its key; `detail` has the changed values, without secrets. */
 export interface AuditEvent {
   readonly action: AuditAction;

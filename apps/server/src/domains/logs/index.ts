@@ -1,5 +1,5 @@
 export { sentence, type AuditAction, type SentencePart } from './sentences.ts';
-export { recordAudit, recordAudits, type AuditActor, type AuditEvent } from './audit.ts';
+export { recordAudit, recordAudits, serverActor, type AuditActor, type AuditEvent } from './audit.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { verifyAuditExport } from './audit-verification.ts';
 export { AuditExportFault } from './audit-export.ts';

@@ -1,6 +1,6 @@
 import type { logs } from '@highline/contract';
 import { sql } from 'kysely';
-import { daysOf, addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
+import { addDays, dayIn, daysOf, invalidField, parseDay, type Scope, startOfDay } from '../../kernel/index.ts';
 import {
   defineList,
   searchable,
@@ -140,9 +140,9 @@ function spanOf({ span, from, until, zone = 'UTC' }: logs.LogQuery, now: Date): 
   if (span === undefined) return [];
   const days = span === 'custom' ? { from: dayOf(from, 'from'), to: dayOf(until, 'until') } : daysOf(span, zone, now);
   if (days.from !== undefined && days.to !== undefined && days.from > days.to)
-    throw new DomainError('request.invalid', { message: 'until: must not be before from', field: 'until' });
+    throw invalidField('until', 'must not be before from');
   if (span === 'custom' && days.to !== undefined && days.to > dayIn(zone, now))
-    throw new DomainError('request.invalid', { message: 'until: must not be later than today', field: 'until' });
+    throw invalidField('until', 'must not be later than today');
   const bounds: Fragment[] = [];
   if (days.from !== undefined) bounds.push(sql`e.at >= ${startOfDay(zone, days.from)}`);
   if (days.to !== undefined) bounds.push(sql`e.at < ${startOfDay(zone, addDays(days.to, 1))}`);
@@ -152,6 +152,6 @@ function spanOf({ span, from, until, zone = 'UTC' }: logs.LogQuery, now: Date): 
 function dayOf(text: string | undefined, field: string): string | undefined {
   if (text === undefined || text === '') return undefined;
   const day = parseDay(text);
-  if (day === undefined) throw new DomainError('request.invalid', { message: `${field}: must be a date as MM/DD/YYYY`, field });
+  if (day === undefined) throw invalidField(field, 'must be a date as MM/DD/YYYY');
   return day;
 }

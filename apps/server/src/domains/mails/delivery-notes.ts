@@ -16,6 +16,8 @@ export interface DeliveryDeps extends Pick<Deps, 'database' | 'log'> {
   /** Sent mails keep their text, for the demo. */
   readonly keepsText?: boolean;
   readonly outcomes?: MailOutcomes;
+  /** Where mail servers return a mail to; undefined = to the sender of all mails. */
+  readonly bounceAddressOf?: (mailId: string) => string | undefined;
   readonly now: () => Date;
   /** When aborted, begin no other mail. */
   readonly stopping?: AbortSignal;

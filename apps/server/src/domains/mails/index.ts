@@ -1,4 +1,5 @@
 // Outgoing mails of every kind; this module depends only on the log.
+export { isBounceAddress } from './bounce-tokens.ts';
 export { deliverDueMails } from './mail-delivery.ts';
 export {
   cancelLinkMails,

@@ -23,9 +23,9 @@ export type EndedMail = Pick<LeasedMail, 'recipient' | 'file_id'>;
 
 /** What else is stored when mails are accepted, or rejected for good, in the transaction that says so. */
 export interface MailOutcomes {
-  readonly accepted: (tx: Tx, mails: readonly EndedMail[]) => Promise<void>;
-  /** The mail server does not accept mails to this recipient. */
-  readonly rejected: (tx: Tx, mail: EndedMail, error: string, now: Date) => Promise<void>;
+  readonly accepted: (tx: Tx, mails: readonly EndedMail[], now: Date) => Promise<void>;
+  /** The mail server does not accept mails to this recipient. @param acceptedAt of a mail that was accepted first, and returned later */
+  readonly rejected: (tx: Tx, mail: EndedMail, error: string, now: Date, acceptedAt?: Date) => Promise<void>;
 }
 
 /** Delete queued mails whose link was used, replaced or has expired; rows of expired links are already deleted. */
@@ -100,12 +100,18 @@ export async function markSent(
 ): Promise<void> {
   const ids = mails.map(({ id }) => id);
   await database.write(async (tx) => {
-    await tx
+    const marked = await tx
       .updateTable('mails')
       .set({ sent_at: now, next_attempt_at: null, last_error: null, ...(keepsText ? {} : { plain: '', html: '', sealed: null }) })
       .where('id', 'in', manyOf(ids, 'uuid'))
+      .returning(['recipient', 'file_id', 'bounced_at'])
       .execute();
-    await outcomes?.accepted(tx, mails);
+    // One may have come back already.
+    await outcomes?.accepted(
+      tx,
+      marked.filter(({ bounced_at: bounced }) => bounced === null),
+      now,
+    );
   });
 }
 

@@ -91,12 +91,13 @@ class Round {
   }
 
   async #handOver(mail: LeasedMail): Promise<void> {
-    const { database, transport, sealing, now, log, outcomes } = this.#deps;
+    const { database, transport, sealing, now, log, outcomes, bounceAddressOf } = this.#deps;
     const { recipient: to, subject } = mail;
     try {
       const { plain, html } = openMailText(sealing, mail);
       const file = mail.file_id === null ? undefined : await readFile(database, mail.file_id);
       const { unsubscribe } = mail;
+      const bounceAddress = bounceAddressOf?.(mail.id);
       await transport.send({
         messageId: `<${mail.id}@highline>`,
         to,
@@ -105,6 +106,7 @@ class Round {
         html,
         ...(file !== undefined && { file }),
         ...(unsubscribe !== null && { unsubscribe }),
+        ...(bounceAddress !== undefined && { bounceAddress }),
       });
     } catch (error) {
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'The mail server did not accept a mail.');

@@ -1,32 +1,36 @@
+import type { MasterKey } from '../../kernel/index.ts';
 import { createSampled } from '../../platform/metrics/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
 import { sealedFor } from '../../platform/modules/sealed-column.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { MailTransport } from '../../platform/ports/mail.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import type { MailOutcomes } from './mail-delivery.store.ts';
+import { addressWith, createBounceTokens } from './bounce-tokens.ts';
 import { deliverDueMails } from './mail-delivery.ts';
 import { countDueMails, purgeMails } from './mail-queue.ts';
 import { createMailSealing } from './mail-text.ts';
 import { registerMailRoutes, type MailRoutesDeps } from './mails.routes.ts';
 
-type MailModuleDeps = MailRoutesDeps &
-  Pick<Deps, 'log' | 'mailSealing'> & {
-    readonly settings: Pick<Settings, 'mode'>;
+type MailModuleDeps = Omit<MailRoutesDeps, 'bounceTokens'> &
+  Pick<Deps, 'mailSealing'> & {
+    readonly settings: Pick<Settings, 'mode' | 'mail'>;
+    readonly masterKey: MasterKey;
     readonly transport: MailTransport;
-    readonly mailOutcomes: MailOutcomes;
     /** Aborted when no more mails may be sent. */
     readonly stopping: AbortSignal;
   };
 
 export const mailsModule: Module<MailModuleDeps> = {
   open(routes, deps) {
-    registerMailRoutes(routes, deps);
     const { database, clock, mailSealing, settings } = deps;
+    const bounceTokens = createBounceTokens(deps.masterKey);
+    registerMailRoutes(routes, { ...deps, bounceTokens });
+    const { bounces } = settings.mail;
     const delivery = {
       ...deps,
       outcomes: deps.mailOutcomes,
       sealing: mailSealing,
+      ...(bounces !== undefined && { bounceAddressOf: (id: string) => addressWith(bounces, bounceTokens.of(id)) }),
       keepsText: settings.mode === 'demo',
       now: () => clock.now(),
     };

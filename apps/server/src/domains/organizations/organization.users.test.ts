@@ -25,11 +25,7 @@ const freshEmail = () => {
   count += 1;
   return `member-${count}@organization.invalid`;
 };
-async function person(scope: OrganizationScope, role: 'admin' | 'user', secret?: string) {
-  const email = freshEmail();
-  const id = await server.seeding.account(scope, email, role, secret);
-  return { id, email, bearer: await server.seeding.bearer(id) };
-}
+const person = (scope: OrganizationScope, role: 'admin' | 'user', secret?: string) => server.seeding.person(scope, role, secret);
 
 const api = (path: string) => `${server.url}/dmp_aa/api/v1/${path}`;
 const dm = (path: string) => `${server.url}/data_manager/v1/dm/${path}`;

@@ -92,6 +92,26 @@ export function readPlaces(
     from places p order by p.minutes desc, p.hexagon`);
 }
 
+/** Lost connections whose place is not known. */
+export async function readUnplaced(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  { device, carrier }: calls.OutagePeriod,
+  { begins, ends }: OutageTime,
+  now: Date,
+): Promise<{ readonly outages: number; readonly minutes: number }> {
+  const conditions = allOf([
+    sql`x.organization_id = ${organizationId}::uuid and x.kind = 'lost' and x.hexagon is null
+      and x.began_at >= ${begins}::timestamptz and x.began_at < ${ends}::timestamptz`,
+    ...(device === undefined ? [] : [sql`x.device_id = ${device}::uuid`]),
+    ...(carrier === undefined ? [] : [sql`x.carrier = ${carrier.replaceAll('\0', '')}`]),
+  ]);
+  const rows = await reader.rows<{ outages: number; minutes: number }>(sql`select count(*)::int as outages,
+      (coalesce(sum(extract(epoch from coalesce(x.ended_at, ${now}::timestamptz) - x.began_at)), 0) / 60)::float8 as minutes
+    from outages x where ${conditions}`);
+  return rows[0]!;
+}
+
 /** Reports with a signal of one vehicle in days of UTC, where it was, as coverage counts them: they are not those of others. */
 export function readOwnReports(
   reader: Reader,

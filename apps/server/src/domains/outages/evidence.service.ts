@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Language, outages as calls } from '@highline/contract';
-import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
+import { invalidField, type OrganizationScope, required } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { writeDocument } from '../../platform/pdf/document.ts';
 import { cellAt, centerOf } from '../coverage/index.ts';
 import { describePlaces, placeText, type FindStreet } from '../places/index.ts';
-import { readDays, readOwnReports, readPlaces, readSubject, type PlaceRow } from './evidence.queries.ts';
+import { readDays, readOwnReports, readPlaces, readSubject, readUnplaced, type PlaceRow } from './evidence.queries.ts';
 import { blocksOf, headOf, MOST_OUTAGES, type Evidence } from './evidence.ts';
 import { timeOf } from './outages.period.ts';
 import { withPlaces, type PlacedOutage } from './outages.places.ts';
@@ -44,14 +44,15 @@ async function readEvidence(
   const device = given.device === '' ? undefined : given.device;
   const hexagon = given.hexagon === '' ? undefined : given.hexagon;
   if (hexagon !== undefined && !/^88[0-9a-f]{13}$/u.test(hexagon))
-    throw new DomainError('request.invalid', { message: 'hexagon: must be an H3 index of resolution 8', field: 'hexagon' });
+    throw invalidField('hexagon', 'must be an H3 index of resolution 8');
   const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
   const query = { ...given, device, hexagon, kind: 'all' as const };
-  const [page, sums, all, days] = await Promise.all([
+  const [page, sums, all, days, unplaced] = await Promise.all([
     outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),
     sumList(time, now).page({ reader }, scope, { ...query, by: device === undefined ? 'carriers' : 'vehicles' }, 100),
     readPlaces(reader, scope, query, time, now),
     readDays(reader, scope, query, time, now),
+    readUnplaced(reader, scope, query, time, now),
   ]);
   const places = device === undefined ? all : withoutOwn(all, await readOwnReports(reader, scope, time, device));
   const sum = (key: 'lost' | 'excluded' | 'parked' | 'planned') => sums.rows.reduce((total, row) => total + row[key], 0) / 60;
@@ -69,6 +70,7 @@ async function readEvidence(
     total: page.total,
     minutes: new Map(days.map(({ day, minutes }) => [day, minutes])),
     places,
+    unplaced: hexagon === undefined ? unplaced : { outages: 0, minutes: 0 },
     share: device === undefined || only === undefined ? null : shareOf(only),
     lostMinutes: sum('lost'),
     excludedMinutes: sum('excluded'),

@@ -25,6 +25,8 @@ export interface Evidence {
   /** Without a connection, by the day on which they began. */
   readonly minutes: ReadonlyMap<string, number>;
   readonly places: readonly PlaceRow[];
+  /** Outages of which no place is known. */
+  readonly unplaced: Pick<PlaceRow, 'outages' | 'minutes'>;
   /** Percent; null = not known. */
   readonly share: number | null;
   readonly lostMinutes: number;
@@ -54,7 +56,7 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
     lines: [
       vehicle === undefined ? organization : `${organization} · ${text('serial number', '序號')} ${vehicle.serial}`,
       `${writeIsoDay(time.from, language)} – ${writeIsoDay(time.until, language)}, ${time.zone}`,
-      ...(carrier === undefined ? [] : [`${text('Carrier', '電信業者')}: ${carrier}`]),
+      ...(carrier === undefined ? [] : [text(`Carrier: ${carrier}`, `電信業者：${carrier}`)]),
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,
     language,
@@ -163,6 +165,13 @@ function* placeTable(evidence: Evidence, text: ReturnType<typeof say>): Generato
       samples.toLocaleString('en-US'),
     ]),
   };
+  const { outages, minutes } = evidence.unplaced;
+  // Without them the sums would look wrong.
+  if (outages > 0)
+    yield {
+      kind: 'rows',
+      rows: [['', text('No position known', '位置未知'), String(outages), decimal(minutes), '--', '--', '--', '--']],
+    };
 }
 
 function* outageTable({ outages, time, now, vehicle }: Evidence, language: Language): Generator<DocumentBlock> {

@@ -1,5 +1,5 @@
 import { outages as calls } from '@highline/contract';
-import { addDays, checkZone, dayIn, DomainError, readDay, startOfDay } from '../../kernel/index.ts';
+import { addDays, checkZone, dayIn, invalidField, readDay, startOfDay } from '../../kernel/index.ts';
 
 /** A period of whole days of a zone. */
 export interface OutageTime {
@@ -21,9 +21,9 @@ export function timeOf(query: Pick<calls.OutagePeriod, 'from' | 'until' | 'zone'
   checkZone(zone, 'zone');
   const until = readDay(query.until, 'until') ?? dayIn(zone, now);
   const from = readDay(query.from, 'from') ?? addDays(until, 1 - calls.USUAL_OUTAGE_DAYS);
-  if (from > until) throw invalid('until', 'must not be before the first day');
+  if (from > until) throw invalidField('until', 'must not be before the first day');
   if (addDays(from, calls.MAX_OUTAGE_DAYS) <= until)
-    throw invalid('from', `must be at most ${calls.MAX_OUTAGE_DAYS} days before the last day`);
+    throw invalidField('from', `must be at most ${calls.MAX_OUTAGE_DAYS} days before the last day`);
   return { zone, from, until, begins: startOfDay(zone, from), ends: startOfDay(zone, addDays(until, 1)) };
 }
 
@@ -33,6 +33,3 @@ export function daysBetween({ from, until }: Pick<OutageTime, 'from' | 'until'>)
   for (let day = from; day <= until; day = addDays(day, 1)) days.push(day);
   return days;
 }
-
-const invalid = (field: string, message: string) =>
-  new DomainError('request.invalid', { message: `${field}: ${message}`, field });

@@ -1,7 +1,7 @@
 // Reads tables of other domains: devices, groups, organizations, report_settings, router_facts, router_ownership, routers.
 import type { outages as calls, PresenceReason } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId, type Scope } from '../../kernel/index.ts';
+import { epochSeconds, isId, type Scope } from '../../kernel/index.ts';
 import { allOf, defineList, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import { centerOf } from '../coverage/index.ts';
 import type { OutageTime } from './outages.period.ts';
@@ -103,8 +103,8 @@ export const toOutage = (row: OutageRow, now: Date): calls.Outage => ({
   serial: row.serial,
   org: row.organization_id,
   orgName: row.org_name,
-  from: seconds(row.began_at),
-  until: row.ended_at === null ? null : seconds(row.ended_at),
+  from: epochSeconds(row.began_at),
+  until: row.ended_at === null ? null : epochSeconds(row.ended_at),
   minutes: minutesOf((row.ended_at ?? now).getTime() - row.began_at.getTime()),
   kind: row.kind,
   reason: row.reason,
@@ -116,8 +116,6 @@ export const toOutage = (row: OutageRow, now: Date): calls.Outage => ({
   longitude: row.longitude,
   hexagon: row.hexagon,
 });
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 /** Milliseconds as minutes with a decimal. */
 const minutesOf = (ms: number) => Math.round(Math.max(0, ms) / 6_000) / 10;
 

@@ -241,7 +241,11 @@ describe('outages', () => {
         'No answer',
       ])
         expect(text, JSON.stringify(query)).toContain(part);
+      expect(text).not.toContain('No position known');
     }
+    // That of the other vehicle has no place: the table says so, and its sum is that of all.
+    const { bytes } = await send(user, '/evidence', days);
+    expect((await readPdfPages(bytes)).join(' ')).toMatch(/No position known\s+1\s+90\.0/u);
   });
 
   test('RPM-04-partial the evidence pack is a PDF about one vehicle; of a device of others there is none', async () => {

@@ -1,5 +1,5 @@
 import { positions as calls } from '@highline/contract';
-import { DomainError, required, type Scope } from '../../kernel/index.ts';
+import { invalidField, required, type Scope } from '../../kernel/index.ts';
 import { addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { gapsOf, lengthKm, runsOf, stopsOf, thinned, withSignal, type TrailPoint } from './day-trail.ts';
@@ -23,7 +23,7 @@ export interface DayTrail {
 export async function readDayTrail(reader: Reader, scope: Scope, query: calls.TrailQuery, now: Date): Promise<DayTrail> {
   const zone = query.zone ?? 'UTC';
   const day = query.day === undefined ? dayIn(zone, now) : parseDay(query.day);
-  if (day === undefined) throw new DomainError('request.invalid', { message: 'day: does not exist', field: 'day' });
+  if (day === undefined) throw invalidField('day', 'does not exist');
   const range = { from: startOfDay(zone, day), until: startOfDay(zone, addDays(day, 1)) };
   const device = required(await findPlacedDevice(reader, scope, query.device), 'not_found');
   const [points, readings] = await Promise.all([

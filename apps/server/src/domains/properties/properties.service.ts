@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isNameTaken, properties as calls } from '@highline/contract';
-import { DomainError, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { type Actor, DomainError, invalidField, type OrganizationScope, required, type Scope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -58,8 +58,7 @@ export async function addProperty(
   actor: Actor,
   { name, type, unit = '' }: PropertyInput,
 ): Promise<PropertyRow> {
-  if (unit !== '' && type !== 'number')
-    throw new DomainError('request.invalid', { message: 'unit: only numbers have one', field: 'unit' });
+  if (unit !== '' && type !== 'number') throw invalidField('unit', 'only numbers have one');
   const now = clock.now();
   return database.write(async (tx) => {
     const others = await lockProperties(tx, scope);
@@ -121,7 +120,7 @@ export async function setValue(
     const { type } = before;
     rejectStale(before, isCurrent);
     if (desired !== null && typeof desired !== (type === 'bool' ? 'boolean' : type))
-      throw new DomainError('request.invalid', { message: `value: does not fit a ${type}`, field: 'value' });
+      throw invalidField('value', `does not fit a ${type}`);
   });
 }
 
@@ -145,8 +144,7 @@ export async function setPicture(
   const sha256 = createHash('sha256').update(contents).digest();
   return write(deps, scope, actor, propertyTarget, { type, contents, sha256 }, async (tx, before) => {
     rejectStale(before, isCurrent);
-    if (before.type !== 'picture')
-      throw new DomainError('request.invalid', { message: 'picture: this property is not a picture', field: 'picture' });
+    if (before.type !== 'picture') throw invalidField('picture', 'this property is not a picture');
     const others = (await sumPictures(tx, scope)) - (before.picture_size ?? 0);
     if (others + contents.length > calls.MOST_PICTURE_BYTES)
       throw new DomainError('property.pictures_full', { field: 'picture' });

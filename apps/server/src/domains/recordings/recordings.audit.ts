@@ -2,10 +2,8 @@ import type { recordings } from '@highline/contract';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
+import { recordAudit, sentence, serverActor } from '../logs/index.ts';
 import { markRecordingEnded } from './recordings.store.ts';
-
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 /**
  * End a recording. The log entry has the last hash of its chain, so that it is sealed with the log.
@@ -27,6 +25,6 @@ export async function endRecording(
     subject: { kind: 'device', id: deviceId },
     detail: { serial, recording: id, by, reason, chunks, bytes, sha256: hash.toString('hex') },
   };
-  await recordAudit(tx, scope.organizationId, itself, event, now);
+  await recordAudit(tx, scope.organizationId, serverActor, event, now);
   return true;
 }

@@ -20,13 +20,12 @@ export async function listInterrupted(queries: Queries, before: Date, most: numb
   return rows;
 }
 
-/** Delete recordings after the days that their organization chose. @returns how many */
-export async function deleteOldRecordings(tx: Tx, now: Date, usualDays: number, most: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from recordings where (organization_id, id) in (
+/** Delete recordings after the days that their organization chose. */
+export function deleteOldRecordings(tx: Tx, now: Date, usualDays: number, most: number) {
+  return sql`delete from recordings where (organization_id, id) in (
     select r.organization_id, r.id from recordings r left join recording_settings s on s.organization_id = r.organization_id
     where r.ended_at is not null
       and r.began_at < ${now}::timestamptz - make_interval(days => coalesce(s.days, ${usualDays}::integer)) limit ${most})`.execute(
     tx,
   );
-  return Number(numAffectedRows);
 }

@@ -1,6 +1,7 @@
 import { RECORDING_DAYS } from '@highline/contract';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database } from '../../platform/ports/database.ts';
+import { deleteInBatches } from '../../platform/retention/batches.ts';
 import { endRecording } from './recordings.audit.ts';
 import { deleteOldRecordings, listInterrupted } from './recordings.job.queries.ts';
 
@@ -22,8 +23,7 @@ export async function endInterrupted(database: Database, now: Date): Promise<voi
 
 /** Delete recordings after their retention. */
 export async function purgeRecordings(database: Database, now: Date): Promise<void> {
-  const remove = () => database.write((tx) => deleteOldRecordings(tx, now, RECORDING_DAYS.usual, BATCH));
-  while ((await remove()) === BATCH) continue;
+  await deleteInBatches(database, BATCH, (tx) => deleteOldRecordings(tx, now, RECORDING_DAYS.usual, BATCH));
 }
 
 export function createRecordingJobs(database: Database): Job[] {

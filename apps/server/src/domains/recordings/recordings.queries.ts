@@ -1,7 +1,7 @@
 // Reads tables of other domains: audit_entries, devices.
 import { RECORDING_DAYS, type recordings } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import { epochSeconds, isId, type OrganizationScope } from '../../kernel/index.ts';
 import { defineList, searchOf, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -70,15 +70,13 @@ export const recordingList = defineList({
     name,
     serial,
     by: account_email,
-    began: seconds(began_at),
-    ended: ended_at === null ? null : seconds(ended_at),
+    began: epochSeconds(began_at),
+    ended: ended_at === null ? null : epochSeconds(ended_at),
     end: end_reason,
     client,
     bytes,
   }),
 });
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 /** What the log says about the end of a recording. */
 export interface LoggedSeal {

@@ -81,7 +81,7 @@ test('LIV-07-partial terminals are recorded only where the organization chose so
   await until(() => terminal.ended !== '');
   const [recording] = await listOf(device);
   expect(recording).toMatchObject({ device: device.id, serial: device.serial, end: 'exited' });
-  expect(recording!.by).toContain('@remote.invalid');
+  expect(recording!.by).toContain('@highline.invalid');
 
   const { header, events, shown } = await castOf(recording!.id);
   expect(header).toMatchObject({ version: 2, title: `${device.serial} · ${recording!.by}` });

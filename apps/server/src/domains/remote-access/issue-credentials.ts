@@ -1,11 +1,11 @@
-import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { type Actor, DomainError, epochSeconds, type OrganizationScope, required } from '../../kernel/index.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
 import { type ConnectDeps, type ConnectInput } from './connection-failures.ts';
 import { expire, getTarget } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import type { ActiveSession } from './live-sessions.ts';
 import { recordCredentials } from './remote-access.audit.ts';
-import { epochSeconds, findCurrent, type RemoteTarget } from './remote-access.queries.ts';
+import { findCurrent, type RemoteTarget } from './remote-access.queries.ts';
 import { markIssued } from './remote-access.store.ts';
 
 /** Credentials of a session. `expires`: epoch seconds. */

@@ -1,14 +1,11 @@
+import { epochSeconds } from '../../kernel/calendar.ts';
 import type { remoteAccess } from '@highline/contract';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordRouterEvents } from '../router-state/index.ts';
-import { type AuditAction, type AuditActor, recordAudit, sentence } from '../logs/index.ts';
-import { epochSeconds } from './remote-access.queries.ts';
+import { type AuditAction, type AuditActor, recordAudit, sentence, serverActor } from '../logs/index.ts';
 import type { EndedSession, RemoteSession } from './remote-access.store.ts';
-
-/** The actor of an automatic end: the system, for the user who opened the session. */
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 /** Log the opening of a session, on the device's timeline too, and notify the consoles (RMT-01). */
 export async function recordOpened(
@@ -44,7 +41,7 @@ export async function recordEnded(
   session: EndedSession,
   reason: remoteAccess.EndReason,
   now: Date,
-  actor: AuditActor = itself,
+  actor: AuditActor = serverActor,
 ): Promise<void> {
   await recordSession(tx, scope, session, { state: 'ended', reason }, now);
   const seconds = Math.max(0, epochSeconds(now) - epochSeconds(session.openedAt));

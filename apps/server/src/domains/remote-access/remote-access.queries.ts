@@ -1,7 +1,7 @@
 // Reads tables of other domains: devices, routers.
 import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { type Actor, epochSeconds, isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 import { clientOfSession, type RemoteSession } from './remote-access.store.ts';
@@ -101,9 +101,4 @@ export function toConnectionDto(session: CurrentSession, actor: Actor): remoteAc
     credentials_expire: credentialsExpireAt === null ? null : epochSeconds(credentialsExpireAt),
     ...(client !== null && { client }),
   };
-}
-
-/** Times in the API are whole seconds. */
-export function epochSeconds(moment: Date): number {
-  return Math.floor(moment.getTime() / 1_000);
 }

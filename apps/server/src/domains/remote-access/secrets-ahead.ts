@@ -1,9 +1,8 @@
-import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { type Actor, DomainError, epochSeconds, type OrganizationScope } from '../../kernel/index.ts';
 import { rejectUnavailable, type ConnectDeps, type ConnectInput } from './connection-failures.ts';
 import { connect, getTarget, type Connected, type Declined } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import { getOwnSession, issueCredentials, type IssuedCredentials, type Secret } from './issue-credentials.ts';
-import { epochSeconds } from './remote-access.queries.ts';
 
 // The table of the specification lists getOneTimeSecret before connectDevice: programs that call in this order request the
 // credentials of a session that they open afterwards (DECISIONS, Remote calls).

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DomainError } from '../../kernel/index.ts';
+import { invalidField } from '../../kernel/index.ts';
 import type { RecordRow } from './record.dto.ts';
 
 /** A record with the fields that distinguish it from others of the same time. */
@@ -31,8 +31,7 @@ export function formatAnchor(list: string, row: AnchoredRecord, position: number
 }
 
 export function parseAnchor(list: string, cursor: string): Anchor {
-  const invalidCursor = () =>
-    new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+  const invalidCursor = () => invalidField('cursor', 'does not belong to this list');
   try {
     const read = anchor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     if (read[0] === list && !read[4].includes('\0') && read[4].isWellFormed()) return read;

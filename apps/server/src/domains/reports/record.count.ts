@@ -23,17 +23,19 @@ const SAMPLE = 16;
 /**
  * Count the records of a query, and choose the windows that it is answered in (RPT-03). With a condition on values it is exact up to a
  * million, then estimated.
+ * @param most records that are counted exactly
  */
 export async function countForWindows(
   { reader, timed }: { readonly reader: Reader; readonly timed: TimedReader },
   scope: OrganizationScope,
   question: RecordQuestion,
+  most = MOST_EXACT,
 ): Promise<Counted> {
   const isRolled = question.value.kind === 'any';
-  const counting = isRolled ? countRolled(timed, question) : countMatches(timed, question, MOST_EXACT);
+  const counting = isRolled ? countRolled(timed, question) : countMatches(timed, question, most);
   const [tags, exact] = await Promise.all([readTags(reader, scope, question), counting]);
-  const isExact = exact !== undefined && (isRolled || exact <= MOST_EXACT);
-  const count = isExact ? exact : Math.max(MOST_EXACT + 1, await estimate(reader, timed, question));
+  const isExact = exact !== undefined && (isRolled || exact <= most);
+  const count = isExact ? exact : Math.max(most + 1, await estimate(reader, timed, question, most * SAMPLE));
   const days = daysWithin(question.range);
   const perDay = count / days;
   return { count, perDay: Math.round(perDay), days, ...windowsFor({ days, perDay, tags }) };
@@ -51,7 +53,7 @@ function countRolled(timed: TimedReader, question: RecordQuestion): Promise<numb
 }
 
 /** The records of a sample of devices, scaled to all of them. */
-async function estimate(reader: Reader, timed: TimedReader, question: RecordQuestion): Promise<number> {
+async function estimate(reader: Reader, timed: TimedReader, question: RecordQuestion, most: number): Promise<number> {
   const [sampled] = await reader.rows<{ all: number; ids: string[] }>(
     // The end of an id is random, so that the sample has old and new devices.
     sql`select count(*)::int as all, (array_agg(d.id order by right(d.id::text, 12)))[1:${sql.lit(SAMPLE)}]::text[] as ids
@@ -59,6 +61,6 @@ async function estimate(reader: Reader, timed: TimedReader, question: RecordQues
   );
   const { all, ids } = sampled!;
   const devices = allOf([question.devices, sql`d.id = any (${ids}::uuid[])`]);
-  const matches = (await countMatches(timed, { ...question, devices }, MOST_EXACT * SAMPLE)) ?? 0;
+  const matches = (await countMatches(timed, { ...question, devices }, most)) ?? 0;
   return Math.round((matches / ids.length) * all);
 }

@@ -1,6 +1,6 @@
 // Reads tables of other domains: devices, groups, routers.
 import { sql } from 'kysely';
-import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, invalidField, type OrganizationScope } from '../../kernel/index.ts';
 import { fingerprint, type Fragment, type ReadRows, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
 import { udidColumn } from '../inventory/index.ts';
 import { formatAnchor, parseAnchor, type AnchoredRecord, type Anchor, timeOf } from './record-anchors.ts';
@@ -48,8 +48,7 @@ export async function pageRecords(
   const list = fingerprintOf(scope, question);
   const after = input.cursor === undefined || input.cursor === '' ? undefined : parseAnchor(list, input.cursor);
   const offset = after?.[5] ?? input.offset ?? 0;
-  if (after === undefined && offset > MOST_COUNTED)
-    throw new DomainError('request.invalid', { message: `offset: must be at most ${MOST_COUNTED}`, field: 'offset' });
+  if (after === undefined && offset > MOST_COUNTED) throw invalidField('offset', `must be at most ${MOST_COUNTED}`);
   const found = await timed.read(async (rows) => {
     const sources = await countSources(rows, question);
     const skip = after === undefined ? offset : 0;

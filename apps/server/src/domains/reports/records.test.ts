@@ -2,6 +2,9 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecord, type KnownRecords } from '../../testing/records.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { createTimedReader } from '../../platform/listing/index.ts';
+import { countForWindows } from './record.count.ts';
+import { questionOf } from './record.question.ts';
 
 const PATH = '/data_manager/api/v1/records';
 const COUNT = '/data_manager/api/v1/statistics/query_count';
@@ -169,6 +172,18 @@ describe('collected records', () => {
     expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1h' });
     await app.owner.query("update organizations set tags = '{}' where id = $1", [known.scope.organizationId]);
     expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1d' });
+  });
+
+  test('RPT-03-partial more records with a value than are counted are estimated from a sample of devices', async () => {
+    const { on, to } = always();
+    const filter = { property: 'online', value: 'true' };
+    const exact = naive({ on, to, ...filter }).length;
+    const question = questionOf(known.scope, filter, { from: new Date(on), until: new Date(to) });
+    const readers = { reader: app.reader, timed: createTimedReader(app.reader) };
+    const most = Math.floor(exact / 2);
+    expect(most).toBeGreaterThan(5);
+    // The sample has all of these few devices.
+    expect((await countForWindows(readers, known.scope, question, most)).count).toBe(exact);
   });
 
   test('RPT-03 a group tagged BD begins with 1h, queried by itself or by a device of it; other groups and all groups do not', async () => {

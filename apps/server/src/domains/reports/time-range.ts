@@ -1,5 +1,5 @@
 import type { reports } from '@highline/contract';
-import { addDays, dayIn, daysOf, startOfDay, DomainError } from '../../kernel/index.ts';
+import { addDays, dayIn, daysOf, DomainError, invalidField, startOfDay } from '../../kernel/index.ts';
 import { historyBegins } from '../router-state/index.ts';
 
 /** A time range, its end excluded. */
@@ -73,7 +73,7 @@ function instantOf(text: string, field: string): Date {
   const number = /^\d{1,16}(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : undefined;
   const at = new Date(number === undefined ? isoOf(text) : number < FIRST_MILLISECONDS ? number * 1_000 : number);
   if (!Number.isNaN(at.getTime())) return at;
-  throw new DomainError('request.invalid', { message: `${field}: is not a valid time`, field });
+  throw invalidField(field, 'is not a valid time');
 }
 
 /** ISO 8601 only: other formats that `Date.parse` accepts depend on the machine's zone. */

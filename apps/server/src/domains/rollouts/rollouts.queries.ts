@@ -6,6 +6,7 @@ import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { LAST_WAVE } from './waves.store.ts';
 import { waitOf, type WaveProgress } from './waves.ts';
 import { defineList, shortList, type Reader } from '../../platform/listing/index.ts';
+import { hasNewerSettings } from '../router-settings/index.ts';
 
 interface WaveRow extends WaveProgress {
   readonly wave: number;
@@ -29,6 +30,12 @@ const wavesOfBinding = sql`select t.wave, count(*) as routers, count(*) filter (
     floor(extract(epoch from max(t.updated_at) filter (where t.state = 'successful'))) as "lastSuccess"
   from rollout_targets t where t.binding_id = b.id group by t.wave`;
 
+/** Waiting routers of a binding `b` of settings whose group or organization has saved others since; each group is looked at once. */
+const outdatedOfBinding = sql`(select coalesce(sum(d.count), 0)::int from (select t.organization_id, e.group_key, count(*) as count
+    from rollout_targets t join devices e on e.organization_id = t.organization_id and e.id = t.device_id
+    where t.binding_id = b.id and t.state = 'waiting' group by 1, 2) d
+  where ${hasNewerSettings(sql`b.created_at`)})`;
+
 /** The active rollouts of one group, or one of them by its id. */
 export async function listRollouts(
   reader: Reader,
@@ -42,7 +49,8 @@ export async function listRollouts(
     select b.id, b.kind, coalesce(coalesce(b.firmware_id, b.config_id)::text, '') as profile, b.label as name, coalesce(b.config_number, b.settings_version) as version, b.schedule,
       floor(extract(epoch from b.postpone_until))::float8 as postpone, b.state, b.paused_reason as "pausedReason",
       b.failure_threshold as "failureThreshold", b.canaries, b.created_at, b.created_by as by, counts.states,
-      coalesce(counts.offline, 0)::int as offline, b.update_window as window, b.wave_open, b.wave_rule, b.wave_hours, ${LAST_WAVE} as last_wave,
+      coalesce(counts.offline, 0)::int as offline,
+      case when b.kind = 'settings' then ${outdatedOfBinding} else 0 end as outdated, b.update_window as window, b.wave_open, b.wave_rule, b.wave_hours, ${LAST_WAVE} as last_wave,
       case when b.wave_open is not null then (select json_agg(w) from (${wavesOfBinding}) w) end as waves
     from bindings b cross join lateral (
       select json_object_agg(n.state, n.count) as states, sum(n.offline) as offline from (

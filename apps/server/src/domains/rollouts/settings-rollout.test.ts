@@ -1,6 +1,7 @@
-import type { rollouts, routerSettings } from '@highline/contract';
+import type { alerts, rollouts, routerSettings } from '@highline/contract';
 import type { Traits } from '@highline/testkit/agent';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reportWaitingSettings } from '../alerts/index.ts';
 import { startOwnAgent, startStrictAgent, type AgentUnderTest } from '../../testing/agents.ts';
 import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../../testing/rollouts.ts';
 
@@ -113,7 +114,9 @@ test('TPL-03 a draft goes to the chosen routers first, to the others when a pers
 
 test('TPL-03 settings of the organization go to all of its routers as one rollout, with what a group sets otherwise', async () => {
   const groups = [await fixture.group(), await fixture.group()] as const;
-  const [one, two] = [(await fixture.members(groups[0], 1))[0]!, (await fixture.members(groups[1], 1))[0]!];
+  const [one] = (await fixture.members(groups[0], 1)) as [GroupMember];
+  // The last one is off all the time.
+  const [two] = (await fixture.members(groups[1], 2)) as [GroupMember, GroupMember];
   const agents = [await strict(one), await strict(two)];
   const { version } = await save({}, { [NTP]: 'all.example.com' });
   await save({ group: groups[1] }, { [NTP]: 'own.example.com' });
@@ -121,10 +124,27 @@ test('TPL-03 settings of the organization go to all of its routers as one rollou
   expect(await present({ group: groups[0] })).toBeUndefined();
   for (const each of [one, two]) await becomes(rollout, each, { state: 'successful' });
   expect(agents.map((agent) => agent.value('Device.Time.NTPServer1'))).toEqual(['all.example.com', 'own.example.com']);
+  expect(await present({})).toMatchObject({ id: rollout.id, outdated: 0 });
+  // What a group saves meanwhile is sent to no one unreviewed: its routers wait, which is said, and admins get one alert.
+  await save({ group: groups[1] }, { [NTP]: 'draft.example.com' });
+  expect(await present({})).toMatchObject({ id: rollout.id, outdated: 1 });
+  const waiting = async (hours: number) => {
+    await reportWaitingSettings(
+      { database: fixture.server.database, origin: () => 'https://highline.test' },
+      new Date(Date.now() + hours * 3_600_000),
+    );
+    const path = `/data_manager/v1/alerts?kind=settings-waiting&limit=50&org=${org()}`;
+    return (await fixture.call<alerts.Alert[]>('GET', path)).map(({ state, rule }) => [state, rule]);
+  };
+  expect(await waiting(0)).toEqual([]);
+  expect(await waiting(2)).toEqual([['firing', rollout.id]]);
+  expect(await waiting(3)).toEqual([['firing', rollout.id]]);
+  const mails = await fixture.server.owner.query("select 1 from mails where subject like 'Routers wait for settings%'");
+  expect(mails.rowCount).toBe(1);
   // The next one ends it.
-  expect(await present({})).toMatchObject({ id: rollout.id });
   const next = await send({}, version);
-  expect(await present({})).toMatchObject({ id: next.id });
+  expect(await present({})).toMatchObject({ id: next.id, outdated: 0 });
+  expect(await waiting(4)).toEqual([['resolved', rollout.id]]);
 });
 
 const FLEET = 50;

@@ -8,10 +8,12 @@ declare module '../../platform/ports/column-types.ts' {
 }
 
 /** Of an organization that has set none. */
-export const usualBackupSettings: routerBackups.BackupSettings = {
+export const usualBackupSettings: routerBackups.StoredBackupSettings = {
   nightly: false,
   hour: 2,
   zone: 'UTC',
   versions: routerBackups.KEPT_VERSIONS.usual,
   days: routerBackups.KEPT_DAYS.usual,
+  by: '',
+  stopped: null,
 };

@@ -1,7 +1,5 @@
-/** In names of parameters whose values are shown to no one. */
-const SECRET_NAME = /pass(?!through|ive|enger)|pwd|secret|psk|key|token|credential|community/iu;
-/** A word of its own, also in camel case, as "mapping" has it too. */
-const PIN = /(?<![A-Za-z])(?:pin|Pin|PIN)(?![a-z])|(?<=[a-z])(?:Pin|PIN)(?![a-z])/u;
+import { indentOf, readLines, sectionOf, type ReadLine } from './secret-names.ts';
+
 /** The rest of such a name, and what separates it from its value. */
 const REST_OF_NAME = /[\w.-]*(?:[=:>"' \t]+|.)?/uy;
 const MASK = '••••••';
@@ -27,7 +25,8 @@ export function isText(contents: Uint8Array): boolean {
 
 /**
  * Mask the values of passwords and keys, by the names that stand before them, with the lines that belong to them: those that are indented deeper
- * than the name, the next one where the value is still to come, long strings, and blocks of PEM. A mask has a number: the same value has the same one
+ * than the name, the next one where the value is still to come, long strings, and blocks of PEM; and what is named by another field of its entry,
+ * before or after it, or by the section that it stands in. A mask has a number: the same value has the same one
  * in every text that is masked by this function, so that a difference shows that it changed.
  */
 export function createMasking(): (text: string) => string {
@@ -39,12 +38,15 @@ export function createMasking(): (text: string) => string {
   };
   return (text) => {
     let block: SecretBlock | undefined;
-    return text
-      .split('\n')
+    let isSection = false;
+    return readLines(text)
       .map((line) => {
+        const section = block?.until === undefined ? sectionOf(line) : undefined;
+        if (section !== undefined) isSection = section === 'secret';
         const isInside = block !== undefined && belongsTo(line, block);
-        block = blockAfter(line, isInside ? block : undefined);
-        return isInside || line.includes(PEM_BEGIN) ? maskWhole(line, maskOf) : maskValue(line, maskOf);
+        const isSecret = isInside || line.isValue || (isSection && section === undefined);
+        block = blockAfter(line, isInside ? block : undefined, isSecret);
+        return isSecret || line.text.includes(PEM_BEGIN) ? maskWhole(line.text, maskOf) : maskValue(line, maskOf);
       })
       .join('\n');
   };
@@ -60,34 +62,25 @@ interface SecretBlock {
   readonly hasNext: boolean;
 }
 
-function belongsTo(line: string, { indent, until, hasNext }: SecretBlock): boolean {
-  return until !== undefined || hasNext || line.trim() === '' || indentOf(line) > indent;
+function belongsTo({ text, indent: own }: ReadLine, { indent, until, hasNext }: SecretBlock): boolean {
+  return until !== undefined || hasNext || own > indent || text.trim() === '';
 }
 
-/** The block that is open after a line. @param block the one that the line belongs to */
-function blockAfter(line: string, block: SecretBlock | undefined): SecretBlock | undefined {
+/** The block that is open after a line. @param block the one that the line belongs to @param isSecret the whole line is */
+function blockAfter(
+  { text: line, indent: own, name }: ReadLine,
+  block: SecretBlock | undefined,
+  isSecret: boolean,
+): SecretBlock | undefined {
   const end = line.trimEnd();
-  const indent = block?.indent ?? indentOf(line);
+  const indent = block?.indent ?? own;
   if (block?.until !== undefined) return line.includes(block.until) ? { indent, hasNext: false } : block;
   if (line.includes(PEM_BEGIN)) return { indent, hasNext: false, until: line.includes(PEM_END) ? undefined : PEM_END };
   if (block !== undefined) return end === '' ? block : { indent, hasNext: end.endsWith('\\') };
-  if (placeOfName(line) === -1) return undefined;
+  if (!isSecret && name === -1) return undefined;
   const quotes = LONG_QUOTES.find((each) => line.includes(each));
   if (quotes !== undefined && line.split(quotes).length === 2) return { indent, hasNext: false, until: quotes };
   return { indent, hasNext: OPEN_END.test(end) && !CLOSING_TAG.test(end) };
-}
-
-/** Columns before the first word; the dash of an entry of a YAML list is none. */
-function indentOf(line: string): number {
-  let at = 0;
-  while (line[at] === ' ' || line[at] === '\t' || (line[at] === '-' && line[at + 1] === ' ')) at++;
-  return at;
-}
-
-/** Where the first name of a secret begins, or -1. */
-function placeOfName(line: string): number {
-  const [name, pin] = [line.search(SECRET_NAME), line.search(PIN)];
-  return name === -1 || pin === -1 ? Math.max(name, pin) : Math.min(name, pin);
 }
 
 /** Blank lines stay. */
@@ -96,11 +89,10 @@ function maskWhole(line: string, maskOf: (value: string) => string): string {
   return value === '' ? line : line.slice(0, indentOf(line)) + maskOf(value);
 }
 
-function maskValue(line: string, maskOf: (value: string) => string): string {
-  const at = placeOfName(line);
-  if (at === -1) return line;
-  REST_OF_NAME.lastIndex = at;
-  const end = at + REST_OF_NAME.exec(line)![0].length;
+function maskValue({ text: line, name, secret }: ReadLine, maskOf: (value: string) => string): string {
+  if (secret === -1) return line;
+  REST_OF_NAME.lastIndex = secret;
+  const end = secret === name ? secret + REST_OF_NAME.exec(line)![0].length : secret;
   const value = line.slice(end).trim();
   return value === '' ? line : line.slice(0, end) + maskOf(value);
 }

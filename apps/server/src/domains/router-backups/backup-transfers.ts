@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { routerBackups } from '@highline/contract';
-import { newId, sanitizeLine, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import { DomainError, newId, sanitizeLine, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -39,7 +39,11 @@ export function createBackupAddresses(deps: BackupDeps): AddressSource {
       claim: () => Promise.resolve(true),
     };
     if (open.backup_id === null) {
-      const store = (contents: Buffer) => database.write((tx) => storeBackup(tx, deps, hash, open, contents, clock.now()));
+      const store = async (contents: Buffer) => {
+        // Some routers are done before they wrote their file: restored, it would leave nothing.
+        if (contents.length === 0) throw new DomainError('request.invalid', { message: 'The file is empty.' });
+        await database.write((tx) => storeBackup(tx, deps, hash, open, contents, clock.now()));
+      };
       return { ...common, upload: { most: routerBackups.MOST_BACKUP_BYTES, store } };
     }
     const backup = await findRestored(database.read, open);

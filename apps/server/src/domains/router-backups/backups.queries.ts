@@ -119,11 +119,13 @@ export async function findBackup(
 export async function readBackupSettings(
   queries: Queries,
   { organizationId }: Pick<OrganizationScope, 'organizationId'>,
-): Promise<routerBackups.BackupSettings> {
+): Promise<routerBackups.StoredBackupSettings> {
   const row = await queries
     .selectFrom('router_backup_settings')
-    .select(['nightly', 'hour', 'zone', 'versions', 'days'])
+    .select(['nightly', 'hour', 'zone', 'versions', 'days', 'author', 'stopped_at'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  return row ?? usualBackupSettings;
+  if (row === undefined) return usualBackupSettings;
+  const { author, stopped_at: stopped, ...settings } = row;
+  return { ...settings, by: author.key?.label ?? author.email, stopped: stopped?.toISOString() ?? null };
 }

@@ -3,6 +3,7 @@ import { checkZone } from '../../kernel/calendar.ts';
 import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Queries } from '../../platform/ports/database.ts';
+import { endSystemAlert } from '../alerts/index.ts';
 import { requireApproval } from '../approvals/index.ts';
 import { sendOrder } from '../commands/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
@@ -108,6 +109,7 @@ export async function changeBackupSettings(
   const now = clock.now();
   await database.write(async (tx) => {
     await saveBackupSettings(tx, scope, actor, settings, now);
+    await endSystemAlert(tx, scope, { kind: 'backups-stopped', about: scope.organizationId }, now);
     await announce(tx, scope, 'backups', []);
     const event = {
       action: sentence('backup.settings'),

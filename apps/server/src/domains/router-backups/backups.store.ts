@@ -15,7 +15,8 @@ export async function saveBackupSettings(
     values (${organizationId}::uuid, ${mainAccountId}::uuid, ${nightly}, ${hour}, ${zone}, ${versions}, ${days},
       ${JSON.stringify(authorOf(actor))}::jsonb, ${now}::timestamptz)
     on conflict (organization_id) do update set nightly = excluded.nightly, hour = excluded.hour, zone = excluded.zone,
-      versions = excluded.versions, days = excluded.days, author = excluded.author, updated_at = excluded.updated_at`.execute(tx);
+      versions = excluded.versions, days = excluded.days, author = excluded.author, updated_at = excluded.updated_at,
+      stopped_at = null`.execute(tx);
 }
 
 /** Delete the backups of an organization that is being purged. */

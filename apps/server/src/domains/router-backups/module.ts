@@ -3,12 +3,12 @@ import { sealedFor } from '../../platform/modules/sealed-column.ts';
 import { createBackupSealing } from './backup-sealing.ts';
 import { registerBackupRoutes, type BackupRoutesDeps } from './backups.routes.ts';
 import { purgeBackupsOf } from './backups.store.ts';
-import { backupJobs } from './nightly.job.ts';
+import { backupJobs, type NightlyDeps } from './nightly.job.ts';
 
-export const routerBackupsModule: Module<BackupRoutesDeps> = {
+export const routerBackupsModule: Module<BackupRoutesDeps & NightlyDeps> = {
   open(routes, deps) {
     registerBackupRoutes(routes, deps);
-    return { jobs: backupJobs(deps.database) };
+    return { jobs: backupJobs(deps) };
   },
   sealed: [sealedFor('router_backups', 'sealed', { organization_id: 'uuid', id: 'uuid' }, 'id', createBackupSealing)],
   organizationEnd: { purge: purgeBackupsOf },

@@ -11,18 +11,41 @@ export interface NightlyBackup {
   readonly hour: number;
   readonly zone: string;
   readonly author: Actor;
+  /** Who saved it may not do it any more, and admins know. */
+  readonly isStopped: boolean;
 }
 
 /** Every organization with nightly backups. */
 export async function listNightlyBackups(queries: Queries): Promise<NightlyBackup[]> {
-  const { rows } = await sql<{ organization_id: string; main_account_id: string; hour: number; zone: string; author: Actor }>`
-    select s.organization_id, s.main_account_id, s.hour, s.zone, s.author from router_backup_settings s
+  const { rows } = await sql<{
+    organization_id: string;
+    main_account_id: string;
+    hour: number;
+    zone: string;
+    author: Actor;
+    isStopped: boolean;
+  }>`
+    select s.organization_id, s.main_account_id, s.hour, s.zone, s.author,
+      s.stopped_at is not null as "isStopped" from router_backup_settings s
       join organizations o on o.id = s.organization_id and o.deleted_at is null
     where s.nightly order by s.organization_id`.execute(queries);
   return rows.map(({ organization_id: organizationId, main_account_id: mainAccountId, ...rest }) => ({
     scope: { kind: 'organization', organizationId, mainAccountId },
     ...rest,
   }));
+}
+
+/** Note that who saved the settings may not back up routers any more, or may again. @returns whether it was otherwise before */
+export async function noteStopped(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  author: Actor,
+  at: Date | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update router_backup_settings set stopped_at = ${at}::timestamptz
+    where organization_id = ${organizationId}::uuid and nightly and author = ${JSON.stringify(author)}::jsonb
+      and (stopped_at is null) = (${at}::timestamptz is not null)`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 const NIGHT_SECONDS = routerBackups.NIGHT_HOURS * 3_600;

@@ -1,13 +1,19 @@
-import { routerBackups } from '@highline/contract';
+import { routerBackups, sentCommands, type Right } from '@highline/contract';
+import type { Actor } from '../../kernel/scope.ts';
 import { addDays, dayIn, instantOf } from '../../kernel/calendar.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Allowed } from '../accounts/index.ts';
+import { endSystemAlert, openMailedAlert } from '../alerts/index.ts';
 import { sendToMany } from '../commands/index.ts';
+import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
 import {
   deleteLeftBackups,
   deleteOldBackups,
   deleteOldTransfers,
   listNightlyBackups,
+  noteStopped,
   takeDueDevices,
   type NightlyBackup,
 } from './nightly.job.queries.ts';
@@ -23,22 +29,57 @@ const LATE_HOURS = 2;
 /** Devices that were deleted can be restored so long. */
 const ARCHIVED_DAYS = 30;
 const TRANSFER_DAYS = 2;
+const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
+export interface NightlyDeps {
+  readonly database: Database;
+  /** What someone may do now without a call of theirs. */
+  readonly findAllowed: (actor: Actor, right: Right) => Promise<Allowed | undefined>;
+  /** Scheme, name and port of links in mails. */
+  readonly origin: () => string;
+}
 
 /** Backs up routers at night where an organization wants that, and deletes what is not kept any longer. */
-export function backupJobs(database: Database): readonly Job[] {
+export function backupJobs(deps: NightlyDeps): readonly Job[] {
   return [
-    { name: 'backups of routers: nightly', everyMs: 60_000, run: (now) => beginNightly(database, now) },
-    { name: 'backups of routers: retention', everyMs: HOUR_MS, run: (now) => purgeBackups(database, now) },
+    { name: 'backups of routers: nightly', everyMs: 60_000, run: (now) => beginNightly(deps, now) },
+    { name: 'backups of routers: retention', everyMs: HOUR_MS, run: (now) => purgeBackups(deps.database, now) },
   ];
 }
 
 /** Begin the backups whose turn has come. */
-export async function beginNightly(database: Database, now: Date): Promise<void> {
-  for (const nightly of await listNightlyBackups(database.read)) {
+export async function beginNightly(deps: NightlyDeps, now: Date): Promise<void> {
+  for (const nightly of await listNightlyBackups(deps.database.read)) {
     const night = nightOf(nightly, now);
     // oxlint-disable-next-line no-await-in-loop -- an organization after another
-    if (night !== undefined) await beginOf(database, nightly, night, now);
+    if (night !== undefined) await beginIfAllowed(deps, nightly, night, now);
   }
+}
+
+/** Nothing is begun for who left, or lost the right to these settings or to commands: each command would only fail, every night at each router. */
+async function beginIfAllowed(deps: NightlyDeps, nightly: NightlyBackup, night: Night, now: Date): Promise<void> {
+  const needed = [routerBackups.saveSettings, sentCommands.sendCommand];
+  const allowed = await Promise.all(needed.map((right) => deps.findAllowed(nightly.author, right)));
+  const mayAct = allowed.every((each) => each !== undefined);
+  if (mayAct === nightly.isStopped) await deps.database.write((tx) => changeStopped(tx, deps, nightly, mayAct, now));
+  if (mayAct) await beginOf(deps.database, nightly, night, now);
+}
+
+async function changeStopped(
+  tx: Tx,
+  { origin }: NightlyDeps,
+  { scope, author }: NightlyBackup,
+  mayAct: boolean,
+  now: Date,
+): Promise<void> {
+  if (!(await noteStopped(tx, scope, author, mayAct ? null : now))) return;
+  const { organizationId: id } = scope;
+  const name = author.key?.label ?? author.email;
+  const alert = { kind: 'backups-stopped', about: id, name, since: now, page: '/backups' } as const;
+  await (mayAct ? endSystemAlert(tx, scope, alert, now) : openMailedAlert(tx, scope, alert, origin(), now));
+  await announce(tx, scope, 'backups', []);
+  const action = sentence(mayAct ? 'backup.continued' : 'backup.stopped', name);
+  await recordAudit(tx, id, itself, { action, subject: { kind: 'organization', id }, detail: {} }, now);
 }
 
 interface Night {

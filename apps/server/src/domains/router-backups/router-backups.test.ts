@@ -1,18 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { routerBackups, sentCommands } from '@highline/contract';
+import type { alerts, routerBackups, sentCommands } from '@highline/contract';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
+import { findAllowed } from '../accounts/index.ts';
 import { startStrictAgent } from '../../testing/agents.ts';
 import { send, until } from '../../testing/call.ts';
 import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { createMasking, isText } from './backup-text.ts';
-import { beginNightly, nightOf, purgeBackups } from './nightly.job.ts';
+import { beginNightly, nightOf, purgeBackups, type NightlyDeps } from './nightly.job.ts';
 
 type Backup = routerBackups.RouterBackup;
 type Command = sentCommands.SentCommand;
 
 const DAY = 86_400_000;
+const origin = () => 'https://highline.test';
 const base = '/data_manager/v1/dm';
 
 describe('configurations of routers', () => {
@@ -123,6 +125,8 @@ describe('configurations of routers', () => {
     const put = (body: Uint8Array<ArrayBuffer>, of = secret, headers: Record<string, string> = {}) =>
       fetch(`${fixture.server.url}/transfers/${of}`, { method: 'PUT', body, headers }).then(({ status }) => status);
     expect(await put(Buffer.alloc(1_048_577))).toBe(413);
+    expect(await put(Buffer.alloc(0))).toBe(400);
+    expect(await versions(loose)).toEqual([]);
     // Whatever a router calls it, it is a file.
     expect(await put(Buffer.from([0, 1, 2]), secret, { 'content-type': 'application/json' })).toBe(204);
     expect(await put(Buffer.from('x'), secret, { 'content-type': 'text/plain' })).toBe(204);
@@ -138,7 +142,9 @@ describe('configurations of routers', () => {
 
   test('TPL-06 at night each router gets one command, those that cannot get none, and old versions go', async () => {
     const settings = { nightly: true, hour: 1, zone: 'America/Chicago', versions: 2, days: 7 };
-    expect((await post('/router-backups/settings', settings, 'PUT')).json()).toEqual({ result: settings });
+    expect((await post('/router-backups/settings', settings, 'PUT')).json()).toMatchObject({
+      result: { ...settings, stopped: null },
+    });
     expect((await post('/router-backups/settings', { ...settings, zone: 'Nowhere' }, 'PUT')).status).toBe(400);
     const lacking = await fixture.scripted();
     await owner().query(`update routers set reported = reported || '{"offers":["reboot"]}' where id = $1`, [lacking.routerId]);
@@ -151,11 +157,13 @@ describe('configurations of routers', () => {
       return rows.map(({ device_id }) => device_id);
     };
     const { database } = fixture.server;
-    await beginNightly(database, new Date(begin.getTime() - 1_000));
+    const nightly = (now: Date, findAllowed: NightlyDeps['findAllowed'] = async () => ({})) =>
+      beginNightly({ database, findAllowed, origin }, now);
+    await nightly(new Date(begin.getTime() - 1_000));
     expect(await count()).toEqual([]);
     const late = new Date(begin.getTime() + 5 * 3_600_000);
-    await Promise.all([beginNightly(database, late), beginNightly(database, late)]);
-    await beginNightly(database, new Date(late.getTime() + 60_000));
+    await Promise.all([nightly(late), nightly(late)]);
+    await nightly(new Date(late.getTime() + 60_000));
     const begun = await count();
     expect(new Set(begun).size).toBe(begun.length);
     expect(begun).toContain(device.id);
@@ -179,6 +187,49 @@ describe('configurations of routers', () => {
     expect(result.map((each) => each.device)).toContain(lacking.id);
     expect(result.map((each) => each.device)).not.toContain(device.id);
     expect(result.find((each) => each.device === lacking.id)).toMatchObject({ last: null, offered: false });
+  });
+
+  test('TPL-06 nightly backups of someone who left or lost the right stop, an alert and the page say so, and who saves them continues them', async () => {
+    // By day now, so that the job of the server itself begins nothing.
+    const hour = (new Date().getUTCHours() + 12) % 24;
+    const settings = { nightly: true, hour, zone: 'UTC', versions: 30, days: 365 };
+    expect((await post('/router-backups/settings', settings, 'PUT')).status).toBe(200);
+    const { database, owner: sql } = fixture.server;
+    const findAllowedNow: NightlyDeps['findAllowed'] = (actor, right) => findAllowed(database.read, actor, right);
+    const night = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + (hour + 5) * 3_600_000);
+    const begin = (day: string) => beginNightly({ database, findAllowed: findAllowedNow, origin }, night(day));
+    const stored = async () =>
+      (await get('/router-backups/settings')).json<{ result: routerBackups.StoredBackupSettings }>().result;
+    const opened = async () => (await get('/../alerts?kind=backups-stopped&limit=50')).json<{ result: alerts.Alert[] }>().result;
+    const commands = async (day: string) =>
+      (await sql.query("select 1 from sent_commands where kind = 'backup-config' and created_at = $1", [night(day)])).rowCount;
+    const endCommands = () =>
+      sql.query(`update sent_commands set state = 'expired', ended_at = now(), due_at = null where ended_at is null`);
+    await endCommands();
+    await begin('2031-01-01');
+    expect(await commands('2031-01-01')).toBeGreaterThan(0);
+    expect(await stored()).toMatchObject({ stopped: null });
+
+    const { by } = await stored();
+    await fixture.another('admin');
+    const { rows } = await sql.query<{ roles: string[] }>('select roles from accounts where email = $1', [by]);
+    await sql.query("update accounts set roles = '{}' where email = $1", [by]);
+    await endCommands();
+    for (const day of ['2031-01-02', '2031-01-02', '2031-01-03']) await begin(day);
+    await sql.query('update accounts set roles = $2 where email = $1', [by, rows[0]!.roles]);
+    expect(await commands('2031-01-02')).toBe(0);
+    expect(await stored()).toMatchObject({ nightly: true, stopped: night('2031-01-02').toISOString() });
+    expect(await opened()).toMatchObject([
+      { state: 'firing', ruleName: 'Nightly backups stopped', vehicle_number: by, device: '' },
+    ]);
+    // To the other admin, in the transaction of the alert.
+    const mails = await sql.query("select 1 from mails where subject like 'Nightly backups stopped%'");
+    expect(mails.rowCount).toBe(1);
+
+    expect((await post('/router-backups/settings', settings, 'PUT')).json()).toMatchObject({ result: { stopped: null } });
+    expect(await opened()).toMatchObject([{ state: 'resolved' }]);
+    await begin('2031-01-04');
+    expect(await opened()).toMatchObject([{ state: 'resolved' }]);
   });
 
   test.each([true, false])('TPL-06-partial a strict agent whose data model has the command: %s', async (hasConfigBackup) => {
@@ -247,6 +298,14 @@ test.each([
   ['a continued line', 'community = \\\nhunter2 \\\nhunter3\nname: bus'],
   ['a key in a block', 'tls:\n  key: |\n    -----BEGIN KEY-----\n    hunter2\n    -----END KEY-----\n    hunter3\n  name: bus'],
   ['a PIN', 'SimPin = hunter2\nPortMapping.1.Alias = bus'],
+  ['a section', '[keys]\nadmin = hunter2\nother: hunter3\n\nhunter4\n[names] ; of vehicles\nname=bus'],
+  ['a table of TOML', '[[wifi.passwords]]\nof = "hunter2"\n[wifi]\nname = bus'],
+  ['a value before its name', '{"value":"hunter2","name":"password"}\nname: bus'],
+  ['a value on the line before', '- {\n  "value": "hunter2",\n  "name": "admin_password"\n}\nname: bus'],
+  ['a value on the line after', '{\n  "name": "password",\n  "type": "text",\n  "value": "hunter2"\n}\n"name": bus'],
+  ['a value of several lines', '- value: |\n    hunter2\n  name: password\n\n- value: name\n  name: bus'],
+  ['elements before their name', '<set>\n <value>hunter2</value>\n <name>wifi.psk</name>\n</set>\nname: bus'],
+  ['options of UCI', "config x\n\toption value 'hunter2'\n\toption name 'password'\n\nconfig bus"],
 ])('TPL-06-partial secrets on lines of their own are masked, and what follows is shown: %s', (_, file) => {
   const text = createMasking()(file);
   expect(text).not.toContain('hunter');

@@ -1,5 +1,6 @@
 import { fitsSetting, mayBeSaved, standardCatalogue } from '@highline/contract';
 import { expect, test } from 'vitest';
+import { createPreview } from './preview.ts';
 import { resolveSettings, variablesOf } from './resolve.ts';
 
 const SSID = 'WiFi.SSID[name=passengers].SSID';
@@ -38,6 +39,33 @@ test('TPL-02 variables are of the vehicle and its properties; one without a valu
   // An empty vehicle number is none.
   const unnamed = variablesOf({ serial: 'HL-1', vehicleNumber: '', properties: null });
   expect(resolveSettings(levels('{{vehicle}}'), unnamed)[0]?.fault).toEqual({ kind: 'variable', text: 'vehicle' });
+});
+
+test('TPL-02 TPL-03 a variable without a value for 3 of 400 vehicles is named with these three, and nothing changes for them', () => {
+  const without = new Set([7, 80, 399]);
+  const levels = [{ id: 'a', group: 'g', device: null, content: {}, sealed: null }];
+  const sum = createPreview('group', { [SSID]: { value: 'Bus {{vehicle}}' } });
+  for (let at = 0; at < 400; at += 1)
+    sum.add({
+      deviceId: String(at),
+      organizationId: 'o',
+      mainAccountId: 'm',
+      routerId: String(at),
+      serial: `HL-${at}`,
+      vehicleNumber: without.has(at) ? '' : '2104',
+      properties: null,
+      levels,
+      report: null,
+      checkedAt: null,
+      model: '',
+      families: [],
+    });
+  const { devices, changing, changes, problems } = sum.total();
+  expect([devices, changing]).toEqual([400, 397]);
+  expect(changes).toMatchObject([{ path: SSID, after: 'Bus 2104', devices: 397 }]);
+  expect(problems).toEqual([
+    { path: SSID, kind: 'variable', text: 'vehicle', devices: 3, serials: Array.from(without, (at) => `HL-${at}`) },
+  ]);
 });
 
 test('TPL-02 a value that is too long only with its variables does not fit this vehicle', () => {

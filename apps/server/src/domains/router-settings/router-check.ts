@@ -181,10 +181,13 @@ async function watchChanges(
   }
 }
 
-const words: Partial<Record<routerSettings.ValueState, string>> = {
-  differs: 'not changed',
-  returned: 'the router did not connect with this value and returned to its former one',
-};
+/** @param message of the comparison: what has no value, or the value */
+function wordsOf(state: routerSettings.ValueState, message: string): string {
+  if (state === 'differs') return 'not changed';
+  if (state === 'returned') return 'the router did not connect with this value and returned to its former one';
+  if (state === 'no-value') return `not sent, ${message} has no value`;
+  return state === 'invalid' ? `not sent, does not fit: ${message}` : message;
+}
 
 /** What was rejected is why others were set back. */
 const faults: readonly (readonly [SettingsFault['reason'], readonly routerSettings.ValueState[]])[] = [
@@ -202,7 +205,7 @@ function faultOf(comparisons: readonly Comparison[]): SettingsFault | undefined 
     if (found.length === 0) continue;
     const named = found
       .slice(0, MOST_NAMED)
-      .map(({ setting, state, message = '' }) => `${setting.path}: ${words[state] ?? message}`);
+      .map(({ setting, state, message = '' }) => `${setting.path}: ${wordsOf(state, message)}`);
     return { reason, detail: [...named, ...(found.length > MOST_NAMED ? [`+${found.length - MOST_NAMED}`] : [])].join('; ') };
   }
   return undefined;

@@ -86,6 +86,7 @@ const useFilter = ({ scope, time, carrier, group, tag }: SummaryRequest) => ({
 export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   'data-use': kindOf<PeriodUse | PeriodSum>({
     title: ['Data use', '數據用量'],
+    hasOwnDays: true,
     columns(request) {
       const by = useBy(request);
       if (by !== undefined)

@@ -208,7 +208,7 @@ export async function purgeRuns(database: Database, now: Date): Promise<void> {
   await database.write(async (tx) => {
     await sql`delete from summary_runs r where r.due_at < ${now}::timestamptz - ${KEPT}::interval and r.next_attempt_at is null
       and not exists (select from mail_files f where f.id = r.file_id)`.execute(tx);
-    await purgeBounces(tx);
+    await purgeBounces(tx, now);
     await sql`delete from summary_addresses where confirmed_at is null and created_at < ${now}::timestamptz - ${KEPT}::interval`.execute(
       tx,
     );

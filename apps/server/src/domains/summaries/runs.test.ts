@@ -86,6 +86,9 @@ beforeAll(async () => {
   ({ own, admin, mainPerson } = await openHome(app));
   unrelated = app.person((await openHome(app)).own, 'admin');
   await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 7' } });
+  await app.owner.query(`insert into usage_zones (organization_id, from_at, zone) values ($1, '2026-01-01', 'America/Chicago')`, [
+    own.organizationId,
+  ]);
   for (const [mail, organization] of [
     ['boss@own.test', own.organizationId],
     ['left@own.test', own.organizationId],
@@ -213,9 +216,11 @@ describe('summaries on a schedule', () => {
         const preview = (query: Readonly<Record<string, string>>) =>
           app.call('GET', `${BASE}/preview`, { as, query: { kind, zone: 'Asia/Taipei', ...query } });
         const isOfNow = ['inventory', 'settings', 'subscriptions'].includes(kind);
+        const counted = as === mainPerson ? '各組織的時區' : 'America/Chicago';
+        const zone = kind === 'data-use' ? counted : 'Asia/Taipei';
         for (const { from, until } of periods) {
           const { lines } = (await preview({ from, until, language: 'zh-TW' })).json.result;
-          const days = `${from.replaceAll('-', '/')} – ${until.replaceAll('-', '/')}, Asia/Taipei`;
+          const days = `${from.replaceAll('-', '/')} – ${until.replaceAll('-', '/')}, ${zone}`;
           expect(lines[1], kind).toMatch(isOfNow ? /^截至 .*, Asia\/Taipei$/u : days);
         }
         const { allColumns } = (await preview({})).json.result;

@@ -24,6 +24,10 @@ beforeAll(async () => {
   unrelated = app.person((await openHome(app)).own, 'user');
   bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: '=1+1 Bus 7' } });
   await app.owner.query(`update router_ownership set owned_from = '2026-09-01'`);
+  // As the organization counts data used.
+  await app.owner.query(`insert into usage_zones (organization_id, from_at, zone) values ($1, '2026-01-01', 'America/Chicago')`, [
+    own.organizationId,
+  ]);
   const plan = '01a00000-0000-7000-8000-000000000001';
   await app.owner.query(
     `insert into usage_plans (organization_id, id, name, cycle_day, allowance, is_pool, cost_per_gb, currency, applies_to, shares, action, actor)
@@ -61,9 +65,14 @@ async function acknowledgeAlerts(): Promise<void> {
 
 describe('summaries of a period', () => {
   test('RPM-01-partial data used names vehicle, serial number, SIM, carrier of then, plan and cost', async () => {
-    const { title, lines, columns, rows } = await summaryOf('data-use', { zone: 'America/Chicago' });
+    // Its days are those of the organization, wherever its reader is; of a main account, of each one.
+    const { title, lines, columns, rows } = await summaryOf('data-use', { zone: 'Asia/Taipei' });
     expect(title).toBe('Data use');
     expect(lines[1]).toBe('10/01/2026 – 10/31/2026, America/Chicago');
+    expect((await summaryOf('availability', { zone: 'Asia/Taipei' })).lines[1]).toBe('10/01/2026 – 10/31/2026, Asia/Taipei');
+    expect((await summaryOf('data-use', {}, mainPerson)).lines[1]).toBe(
+      '10/01/2026 – 10/31/2026, time zone of each organization',
+    );
     expect(Object.fromEntries(columns.map((column, at) => [column.title, rows[0]![at]]))).toMatchObject({
       Vehicle: '=1+1 Bus 7',
       'Serial number': bus.serial,

@@ -6,6 +6,7 @@ import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../
 import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
 import { timeOf, type OutageTime } from '../outages/index.ts';
+import { readDayZone } from '../usage/index.ts';
 import type { AnyKind } from './kind.ts';
 import { checkChoice, kinds } from './kinds.ts';
 import type { SummaryRequest, KindSources } from './kind-request.ts';
@@ -42,7 +43,8 @@ export async function openSummary(
 ): Promise<OpenSummary> {
   const language = query.language ?? 'en-US';
   const kind = kinds[query.kind];
-  const time = timeOf(query, now);
+  const ownZone = kind.hasOwnDays === true && scope.kind === 'organization' && (await readDayZone(sources.reader, scope, now));
+  const time = timeOf(ownZone === false ? query : { ...query, zone: ownZone }, now);
   const [group, carrier, tag] = [filled(query.group), filled(query.carrier), filled(query.tag)];
   const { sumBy } = query;
   const request = { scope, time, group, carrier, tag, sumBy, language, now };
@@ -55,7 +57,7 @@ export async function openSummary(
   return { kind, request, columns: ids.map((id) => allColumns[id]!), allColumns, ...names };
 }
 
-const periodText = ({ from, until, zone }: OutageTime, language: Language) =>
+const periodText = ({ from, until }: OutageTime, zone: string, language: Language) =>
   `${writeIsoDay(from, language)} – ${writeIsoDay(until, language)}, ${zone}`;
 
 /** What stands above a summary. */
@@ -67,17 +69,21 @@ export interface SummaryHead {
 
 /** What stands above a summary, in its own language or in that of a reader. */
 export function describeSummary(
-  { kind, request: { time, carrier, tag, now, ...request }, owner, group }: OpenSummary,
+  { kind, request: { scope, time, carrier, tag, now, ...request }, owner, group }: OpenSummary,
   language: Language = request.language,
 ): SummaryHead {
   const isChinese = language === 'zh-TW';
+  const limit = (english: string, chinese: string, value: string | null | undefined) =>
+    value === null || value === undefined ? [] : [isChinese ? `${chinese}：${value}` : `${english}: ${value}`];
   const asOf = `${isChinese ? '截至' : 'as of'} ${timeIn(time.zone, language)(now)}, ${time.zone}`;
+  const ownZones = inLanguage(['time zone of each organization', '各組織的時區'], language);
+  const zone = kind.hasOwnDays === true && scope.kind === 'main' ? ownZones : time.zone;
   const lines = [
     owner,
-    kind.isOfNow === true ? asOf : periodText(time, language),
-    ...(group === null ? [] : [`${isChinese ? '群組' : 'Group'}: ${group}`]),
-    ...(carrier === undefined ? [] : [`${isChinese ? '電信業者' : 'Carrier'}: ${carrier}`]),
-    ...(tag === undefined ? [] : [`${isChinese ? '標籤' : 'Tag'}: ${tag}`]),
+    kind.isOfNow === true ? asOf : periodText(time, zone, language),
+    ...limit('Group', '群組', group),
+    ...limit('Carrier', '電信業者', carrier),
+    ...limit('Tag', '標籤', tag),
   ];
   return { title: inLanguage(kind.title, language), lines };
 }

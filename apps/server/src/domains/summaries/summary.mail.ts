@@ -20,7 +20,9 @@ function written(language: Language, { subject, paragraphs, button, end }: Summa
 ${texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}
 ${button === undefined ? '' : `<p><a href="${escapeHtml(button.address)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${button.text}</a></p>`}
 ${end === undefined ? '' : `<p style="font-size:13px"><a href="${escapeHtml(end.address)}">${end.text}</a></p>`}<p>Highline</p></body></html>\n`;
-  const links = [button, end].flatMap((link) => (link === undefined ? [] : [`${link.text}: ${link.address}`]));
+  const links = [button, end].flatMap((link) =>
+    link === undefined ? [] : [`${link.text}${language === 'zh-TW' ? '：' : ': '}${link.address}`],
+  );
   return { subject: inOneLine(subject), plain: `${[subject, ...texts, ...links, 'Highline'].join('\n\n')}\n`, html };
 }
 

@@ -26,16 +26,14 @@ export async function interruptedRuns(queries: Queries, before: Date, most: numb
   return rows;
 }
 
-/** Delete files from before a time (retention). @returns how many */
-export async function deleteOldFiles(tx: Tx, before: Date, most: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from tool_files where (organization_id, run_id) in (
+/** Delete files from before a time (retention). */
+export function deleteOldFiles(tx: Tx, before: Date, most: number) {
+  return sql`delete from tool_files where (organization_id, run_id) in (
     select organization_id, run_id from tool_files where created_at < ${before}::timestamptz limit ${most})`.execute(tx);
-  return Number(numAffectedRows);
 }
 
-/** Delete runs from before a time (retention). @returns how many */
-export async function deleteOldRuns(tx: Tx, before: Date, most: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from tool_runs where (organization_id, id) in (
+/** Delete runs from before a time (retention). */
+export function deleteOldRuns(tx: Tx, before: Date, most: number) {
+  return sql`delete from tool_runs where (organization_id, id) in (
     select organization_id, id from tool_runs where created_at < ${before}::timestamptz limit ${most})`.execute(tx);
-  return Number(numAffectedRows);
 }

@@ -1,10 +1,13 @@
 import { tools } from '@highline/contract';
 import type { Database } from '../../platform/ports/database.ts';
+import { deleteInBatches } from '../../platform/retention/batches.ts';
 import { deleteOldFiles, deleteOldRuns, interruptedRuns, overdueRuns } from './tools.job.queries.ts';
 import { recordEnd } from './tool-ends.ts';
 
 const DAY = 86_400_000;
 const BATCH = 500;
+/** Files are large. */
+const FILES = 50;
 
 /** A router that starts reports what it could not end within this time, if it knows. */
 const AFTER_BOOT_MS = 20_000;
@@ -20,9 +23,6 @@ export async function endOverdueRuns(database: Database, now: Date): Promise<voi
 /** Delete files after 7 days, and results after 90. */
 export async function purgeTools(database: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY);
-  const inBatches = async (remove: typeof deleteOldFiles, days: number, most: number): Promise<void> => {
-    while ((await database.write((tx) => remove(tx, before(days), most))) === most);
-  };
-  await inBatches(deleteOldFiles, tools.TOOL_FILE_DAYS, 50);
-  await inBatches(deleteOldRuns, tools.TOOL_DAYS, BATCH);
+  await deleteInBatches(database, FILES, (tx) => deleteOldFiles(tx, before(tools.TOOL_FILE_DAYS), FILES));
+  await deleteInBatches(database, BATCH, (tx) => deleteOldRuns(tx, before(tools.TOOL_DAYS), BATCH));
 }

@@ -4,7 +4,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
-import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { recordAudit, sentence, serverActor } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import { learnAllCarriers, matchPlans } from './plan-matching.ts';
 import {
@@ -23,9 +23,6 @@ const MATCH_EVERY_MS = 5_000;
 const CARRIERS_EVERY_MS = 5 * 60_000;
 
 type PlanOutcome = 'started' | usagePlans.NotDoneReason;
-
-/** Actor of entries that the server writes by itself. */
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 /** What plans do at the allowance, each within the transaction of the caller; of other domains, which need this one. */
 export interface PlanActions {
@@ -181,5 +178,5 @@ async function noteNotAllowed(tx: Tx, scope: OrganizationScope, group: readonly 
       first: group.slice(0, 20).map(({ iccid }) => iccid),
     },
   };
-  await recordAudit(tx, scope.organizationId, itself, event, now);
+  await recordAudit(tx, scope.organizationId, serverActor, event, now);
 }

@@ -1,5 +1,14 @@
 import { isNameTaken, planRights, usagePlans as calls } from '@highline/contract';
-import { DomainError, isId, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import {
+  type Actor,
+  DomainError,
+  invalidField,
+  isId,
+  newId,
+  type OrganizationScope,
+  required,
+  requireRight,
+} from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
@@ -170,11 +179,9 @@ export async function validatePlan(
 ): Promise<Fields> {
   const { name, appliesTo, carrier, action, costPerGb, currency } = fields;
   rejectAction(actor, action);
-  const invalid = (field: string, problem: string) =>
-    new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
   if (isNameTaken(name, others, former)) throw new DomainError('plan.name_taken', { field: 'name' });
-  if (appliesTo === 'carrier' && carrier === '') throw invalid('carrier', 'must name the carrier');
-  if (costPerGb !== null && currency === '') throw invalid('currency', 'must be given with a cost');
+  if (appliesTo === 'carrier' && carrier === '') throw invalidField('carrier', 'must name the carrier');
+  if (costPerGb !== null && currency === '') throw invalidField('currency', 'must be given with a cost');
   const command = action === 'command' ? fields.command : null;
   if (action === 'command')
     required(command === null ? undefined : await findCommand(queries, scope, command), 'command.not_found', {

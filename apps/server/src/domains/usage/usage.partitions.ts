@@ -1,33 +1,20 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/ports/database.ts';
+import { deleteInBatches } from '../../platform/retention/batches.ts';
+import { dayBefore, dropPartitions, ensurePartitions, LATE_DAYS } from '../../platform/retention/partitions.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Reports of routers that were without coverage arrive late; older ones do not count. */
-const PAST_DAYS = 7;
-/** Days made in advance, so that a job may miss some runs. */
-const FUTURE_DAYS = 3;
 /** Rows moved or deleted in one transaction. */
 const BATCH = 10_000;
 
 /** Create the partitions of readings around now. Idempotent. @returns the first time that is accepted, epoch milliseconds */
-export async function ensureUsagePartitions(database: Database, now: Date): Promise<number> {
-  const first = dayOf(now.getTime() - PAST_DAYS * DAY_MS);
-  const last = dayOf(now.getTime() + FUTURE_DAYS * DAY_MS);
-  await database.write((tx) => sql`select ensure_usage_partitions(${first}::date, ${last}::date)`.execute(tx));
-  return Date.parse(`${first}T00:00:00Z`);
+export function ensureUsagePartitions(database: Database, now: Date): Promise<number> {
+  return ensurePartitions(database, 'ensure_usage_partitions', now);
 }
 
 /** Drop readings that no late report is compared with any more. @returns how many partitions were dropped */
-export async function dropOldReadings(database: Database, now: Date): Promise<number> {
-  const oldest = dayOf(now.getTime() - (PAST_DAYS + 1) * DAY_MS);
-  // One in each transaction: it locks out the readers of its table.
-  for (let dropped = 0; ; dropped++) {
-    const { rows } = await database.write((tx) =>
-      sql<{ dropped: number }>`select drop_usage_partitions_before(${oldest}::date) as dropped`.execute(tx),
-    );
-    if (rows[0]?.dropped !== 1) return dropped;
-  }
+export function dropOldReadings(database: Database, now: Date): Promise<number> {
+  return dropPartitions(database, 'drop_usage_partitions_before', dayBefore(now, LATE_DAYS + 1));
 }
 
 /**
@@ -36,7 +23,7 @@ export async function dropOldReadings(database: Database, now: Date): Promise<nu
  */
 export async function closeOldSegments(database: Database, now: Date): Promise<void> {
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
-  const oldest = dayOf(now.getTime() - (PAST_DAYS + 1) * DAY_MS);
+  const oldest = dayBefore(now, LATE_DAYS + 1);
   const closeBatch = () =>
     database.write(async (tx) => {
       const { rows } = await sql<{ moved: number }>`with locked as materialized (
@@ -54,7 +41,7 @@ export async function closeOldSegments(database: Database, now: Date): Promise<v
 
 /** Delete days and cycles before the retention, in batches, and SIMs that have none left. */
 export async function deleteOldUse(database: Database, now: Date, days: number): Promise<void> {
-  const oldest = dayOf(now.getTime() - days * DAY_MS);
+  const oldest = dayBefore(now, days);
   const tables = [
     { name: 'usage_days', column: 'day' },
     { name: 'usage_totals', column: 'day' },
@@ -64,13 +51,10 @@ export async function deleteOldUse(database: Database, now: Date, days: number):
     const table = sql.table(name);
     // A cycle is kept until its last day is deleted: at most 31 days after its first.
     const until = column === 'day' ? sql`${oldest}::date` : sql`${oldest}::date - 31`;
-    const deleteBatch = () =>
-      database.write(async (tx) => {
-        const { numAffectedRows = 0n } = await sql`delete from ${table} t where t.ctid = any (array(
-          select f.ctid from ${table} f where f.${sql.ref(column)} < ${until} limit ${BATCH}))`.execute(tx);
-        return Number(numAffectedRows);
-      });
-    while ((await deleteBatch()) === BATCH) continue;
+    await deleteInBatches(database, BATCH, (tx) =>
+      sql`delete from ${table} t where t.ctid = any (array(
+        select f.ctid from ${table} f where f.${sql.ref(column)} < ${until} limit ${BATCH}))`.execute(tx),
+    );
   }
   await database.write((tx) => sql`delete from usage_plan_events where cycle_from < ${oldest}::date`.execute(tx));
   await database.write((tx) =>
@@ -78,9 +62,4 @@ export async function deleteOldUse(database: Database, now: Date, days: number):
       and s.chosen_plan_id is null
       and not exists (select from usage_days d where d.organization_id = s.organization_id and d.iccid = s.iccid)`.execute(tx),
   );
-}
-
-/** ISO day of UTC. */
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

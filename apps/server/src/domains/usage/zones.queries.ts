@@ -1,7 +1,7 @@
 // Reads tables of other domains: organizations.
 import { sql } from 'kysely';
 import { addDays, dayIn, utcDay, type OrganizationScope, type Scope } from '../../kernel/index.ts';
-import type { Fragment } from '../../platform/listing/index.ts';
+import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { cycleOf } from './cycles.ts';
 import { zonesOf, type ZonedFrom } from './zones.job.queries.ts';
@@ -25,10 +25,21 @@ export async function readToday(queries: Queries, scope: OrganizationScope, now:
   return { zone, today: dayIn(zone, now) };
 }
 
-/** The same as a date in SQL. @param organization its id */
+/** The zone that the days of an organization are in now, for files that are read in parts. */
+export async function readDayZone(reader: Reader, { organizationId }: OrganizationScope, now: Date): Promise<string> {
+  const [row] = await reader.rows<{ zone: string }>(sql`select ${zoneOf(sql`${organizationId}::uuid`, now)} as zone`);
+  return row!.zone;
+}
+
+/** The same in SQL. @param organization its id */
+function zoneOf(organization: Fragment, now: Date): Fragment {
+  return sql`coalesce((select z.zone from usage_zones z where z.organization_id = ${organization}
+    and z.from_at <= ${now}::timestamptz order by z.from_at desc limit 1), 'UTC')`;
+}
+
+/** Today as the days of an organization count, in SQL. @param organization its id */
 export function todayOf(organization: Fragment, now: Date): Fragment {
-  return sql`(${now}::timestamptz at time zone coalesce((select z.zone from usage_zones z where z.organization_id = ${organization}
-    and z.from_at <= ${now}::timestamptz order by z.from_at desc limit 1), 'UTC'))::date`;
+  return sql`(${now}::timestamptz at time zone ${zoneOf(organization, now)})::date`;
 }
 
 /** The organizations of a scope as `t`: id, and `today` as their days count. */

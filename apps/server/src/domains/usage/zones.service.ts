@@ -1,4 +1,4 @@
-import { addDays, checkZone, dayIn, DomainError, startOfDay, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { type Actor, addDays, checkZone, dayIn, invalidField, type OrganizationScope, startOfDay } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
@@ -25,8 +25,7 @@ export async function setZone(
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: chosen }).resolvedOptions().timeZone;
   const now = clock.now();
   return database.write(async (tx) => {
-    if (!(await isKnownZone(tx, zone)))
-      throw new DomainError('request.invalid', { message: 'zone: is not a time zone', field: 'zone' });
+    if (!(await isKnownZone(tx, zone))) throw invalidField('zone', 'is not a time zone');
     const before = await readZone(tx, scope, now);
     const day = addDays(dayIn(zone, new Date(now.getTime() + AHEAD_MS)), 1);
     const isFirst = !(await hasUse(tx, scope));

@@ -1,6 +1,6 @@
 import { bulkJobs, views } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
+import { type Actor, DomainError, invalidField, newId, required, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -165,7 +165,7 @@ export function deviceFilterOf({ search }: views.ViewContent) {
   const parsed = bulkJobs.deviceFilter.strict().safeParse(filter);
   if (parsed.success) return parsed.data;
   const field = String(parsed.error.issues[0]?.path[0] ?? 'search');
-  throw new DomainError('request.invalid', { message: `${field}: is not a filter of this list`, field });
+  throw invalidField(field, 'is not a filter of this list');
 }
 
 /** A view of devices is a target too, so its filters must be those of the device list. */

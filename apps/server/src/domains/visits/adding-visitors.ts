@@ -1,6 +1,6 @@
 import { normalizeGroupKey, type visits as calls } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, required, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import { type Actor, DomainError, invalidField, type OrganizationScope, required, type Sealing } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { inviteAccount, replaceLimit, type Invitation } from '../accounts/index.ts';
@@ -49,8 +49,8 @@ export async function addGuest(
   { role, email, name, days, groups, language = 'en-US', origin }: OpenInput,
   now: Date,
 ) {
-  if (email === undefined) throw new DomainError('request.invalid', { message: 'email: is missing', field: 'email' });
-  if (days === undefined) throw new DomainError('request.invalid', { message: 'days: is missing', field: 'days' });
+  if (email === undefined) throw invalidField('email', 'is missing');
+  if (days === undefined) throw invalidField('days', 'is missing');
   const keys = groups === undefined ? null : [...new Set(groups.map(normalizeGroupKey))];
   for (const key of keys ?? []) await getGroup(tx, scope, key);
   const until = new Date(now.getTime() + days * DAY_MS);

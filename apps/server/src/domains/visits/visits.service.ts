@@ -2,15 +2,13 @@ import { DomainError, isId, newId, required, type Actor, type OrganizationScope,
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { closeGuestAccount, countPerson, setVisitOfSession } from '../accounts/index.ts';
-import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
+import { type AuditActor, recordAudit, sentence, serverActor } from '../logs/index.ts';
 import { addSupport, addGuest, type VisitDeps, type OpenInput, mailGuest } from './adding-visitors.ts';
 import { takeLeaving, takeOver, type DueVisit } from './visits.job.queries.ts';
 import { countOpen, findOpenTo, findVisit, type VisitRow } from './visits.queries.ts';
 import { endVisitRow, lockVisits } from './visits.store.ts';
 
 const AT_ONCE = 200;
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
-
 /** The organization of an admin. @throws DomainError `permission.denied` */
 export function hostOf({ mainAccountId, organizationId }: Actor): OrganizationScope {
   if (organizationId === null) throw new DomainError('permission.denied');
@@ -132,5 +130,5 @@ async function endByItself(tx: Tx, visit: DueVisit, now: Date): Promise<void> {
   if (accountId !== null) await closeGuestAccount(tx, scope, accountId);
   await announceVisit(tx, scope);
   const event = { action: sentence('visit.expired', visitorOf(visit)), subject: { kind: 'visit', id }, detail: {} };
-  await recordAudit(tx, organizationId, itself, event, now);
+  await recordAudit(tx, organizationId, serverActor, event, now);
 }

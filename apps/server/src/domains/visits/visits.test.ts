@@ -2,8 +2,9 @@ import { accounts, apiKeys, devices, visits as calls, type Operation } from '@hi
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
-import { inject } from '../../testing/inject.ts';
+import { inject, outcomeOf } from '../../testing/inject.ts';
 import { PEOPLES_PASSWORD as password } from '../../testing/second-factor.ts';
+import type { SeededPerson as Person } from '../../testing/seeding.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { findAllowed } from '../accounts/index.ts';
 import { runVisits } from './visits.service.ts';
@@ -14,14 +15,8 @@ let server: TestServer;
 let main: MainScope;
 let organization: OrganizationScope;
 let [ada, engineer]: Person[] = [];
-let people = 0;
+let depots = 0;
 let count = 0;
-
-interface Person {
-  readonly id: string;
-  readonly email: string;
-  readonly bearer: string;
-}
 
 beforeAll(async () => {
   server = await startTestServer({ clock });
@@ -34,20 +29,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-async function person(
-  role: 'main' | 'admin' | 'user',
-  scope: MainScope | OrganizationScope = role === 'main' ? main : organization,
-) {
-  people += 1;
-  const email = `visitor-${people}@highline.invalid`;
-  const id = await server.seeding.account(scope, email, role, password);
-  return { id, email, bearer: await server.seeding.bearer(id) };
-}
-
+const person = (role: 'main' | 'admin' | 'user', scope = role === 'main' ? main : organization) =>
+  server.seeding.person(scope, role, password);
 const call = (operation: Pick<Operation, 'method' | 'path'>, { bearer }: Pick<Person, 'bearer'>, body?: unknown, id = '') =>
   inject(server, operation.method, operation.path.replace('{visit}', id), { as: { sessionId: bearer }, body });
-const outcomeOf = ({ status, json }: { readonly status: number; readonly json: { error?: { key: string } } }) =>
-  status === 200 ? 'done' : json.error?.key;
 const open = (by: Person, input: object) => call(calls.openVisit, by, { kind: 'support', role: 'admin', ...input });
 const idOf = ({ json }: { readonly json: { result: calls.Visit } }) => json.result.id;
 const enter = async (by: Person, id: string) => outcomeOf(await call(calls.enterVisit, by, undefined, id));
@@ -55,7 +40,7 @@ const introspect = async (by: Person) => (await call(accounts.introspect, by)).j
 const addGroup = (by: Person) =>
   call({ method: 'POST', path: '/data_manager/v1/dm/group' }, by, {
     org: organization.organizationId,
-    name: `Depot ${(people += 1)}`,
+    name: `Depot ${(depots += 1)}`,
   });
 const logOf = async ({ organizationId }: OrganizationScope) =>
   (

@@ -3,15 +3,13 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/index.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
-import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { recordAudit, sentence, serverActor } from '../logs/index.ts';
 import { deleteGone } from './browsers.ts';
 import { isGone } from './call.ts';
 import { mailSuspension } from './suspension.mail.ts';
 import { findOwners, noteHealth, recordOutcomes, type Outcome, type SuspendedEndpoint } from './webhook-delivery.job.queries.ts';
 
 const DAY_MS = 86_400_000;
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
-
 export interface RecordDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Address of the console, for links in mails. */
   readonly origin: () => string;
@@ -55,5 +53,5 @@ async function tellOfSuspension(tx: Tx, endpoint: SuspendedEndpoint, origin: str
     subject: { kind: 'webhook', id },
     detail: { name, host: new URL(url).host, failingSince: since.toISOString() },
   };
-  await recordAudit(tx, endpoint.organization_id ?? endpoint.main_account_id, itself, event, now);
+  await recordAudit(tx, endpoint.organization_id ?? endpoint.main_account_id, serverActor, event, now);
 }

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/index.ts';
 import { ask, send } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../../testing/call-receiver.ts';
 
 const WEBHOOKS = '/data_manager/v1/dm/webhooks';
 
 let server: TestServer;
-let silent: WebhookReceiver;
-let receiver: WebhookReceiver;
+let silent: CallReceiver;
+let receiver: CallReceiver;
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -17,7 +17,7 @@ beforeAll(async () => {
     // Longer than the test: a silent receiver holds its place.
     webhooks: { timeoutMs: 600_000 },
   });
-  [silent, receiver] = [await startWebhookReceiver(), await startWebhookReceiver()];
+  [silent, receiver] = [await startCallReceiver(), await startCallReceiver()];
 });
 afterAll(async () => {
   await silent.close();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** A webhook of a new organization. @returns sends a test of it, and answers with the status of the call */
-async function openWebhook(name: string, { url }: WebhookReceiver): Promise<() => Promise<number>> {
+async function openWebhook(name: string, { url }: CallReceiver): Promise<() => Promise<number>> {
   const { scope: main } = await server.seeding.mainAccount(name);
   const own = await server.seeding.organization(main, name);
   const bearer = await server.seeding.bearer(await server.seeding.account(own, `${newId()}@tests.invalid`, 'admin'));

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import { until } from '../../testing/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { silentLog } from '../../testing/log.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../../testing/call-receiver.ts';
 import { countWaiting, createSecretSealing, createServerPushKey, createWebhookWorker, deliverEvents } from './index.ts';
 import { mintSecret } from './secret.ts';
 
@@ -17,7 +17,7 @@ let testDatabase: TestDatabase;
 let opened: OpenedDatabase;
 let database: Database;
 let owner: Client;
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 const masterKey = randomBytes(32);
 const sealing = createSecretSealing(createSecretKey(masterKey));
 const secret = mintSecret();
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  receiver = await startWebhookReceiver();
+  receiver = await startCallReceiver();
   const id = newId();
   await database.write(async (tx) => {
     await tx.deleteFrom('webhook_endpoints').execute();

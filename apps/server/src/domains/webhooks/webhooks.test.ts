@@ -6,7 +6,7 @@ import type { MainScope, OrganizationScope } from '../../kernel/index.ts';
 import { send, until } from '../../testing/call.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../../testing/call-receiver.ts';
 import { deliverEvents, purgeDeliveries } from './index.ts';
 
 const WEBHOOKS = '/data_manager/v1/dm/webhooks';
@@ -16,7 +16,7 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
 let server: TestServer;
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 let home: MainScope;
 let own: OrganizationScope;
 let admin: string;
@@ -42,7 +42,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   number += 1;
   ahead = 0;
-  receiver = await startWebhookReceiver();
+  receiver = await startCallReceiver();
   const { scope, actor } = await server.seeding.mainAccount('Home');
   home = scope;
   main = await server.seeding.bearer(actor.accountId);

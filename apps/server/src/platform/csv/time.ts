@@ -1,5 +1,5 @@
 import { writeDay, type Language } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { invalidField } from '../../kernel/failure.ts';
 
 /**
  * Writes instants as `MM/DD/YYYY HH:mm:ss` in a time zone, or with the day in the order of another language.
@@ -36,6 +36,6 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
       second: '2-digit',
     });
   } catch {
-    throw new DomainError('request.invalid', { message: 'zone: is not a time zone', field: 'zone' });
+    throw invalidField('zone', 'is not a time zone');
   }
 }

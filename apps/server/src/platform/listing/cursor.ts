@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, invalidField } from '../../kernel/failure.ts';
 import { keyValue, type Segment } from './order.ts';
 
 /** A position in a sorted list: the row next to which a page begins. */
@@ -57,5 +57,5 @@ function decode(text: string): unknown {
 }
 
 function invalidCursor(): DomainError {
-  return new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+  return invalidField('cursor', 'does not belong to this list');
 }

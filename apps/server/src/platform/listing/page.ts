@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, invalidField } from '../../kernel/failure.ts';
 import { currentLimit, readPastLimit } from '../calls/call-steps.ts';
 import { readCursor, writeCursor, type Anchor } from './cursor.ts';
 import { allOf, type Fragment, type Reader } from './fragment.ts';
@@ -76,10 +76,10 @@ export interface Jumps {
 export const usualJumps: Jumps = { most: 500_000, short: 10_000 };
 
 function tooFar(most: number): DomainError {
-  return new DomainError('request.invalid', {
-    message: `offset: is more than ${most} rows from both ends. Narrow the list, sort it otherwise, or follow its cursors.`,
-    field: 'offset',
-  });
+  return invalidField(
+    'offset',
+    `is more than ${most} rows from both ends. Narrow the list, sort it otherwise, or follow its cursors.`,
+  );
 }
 
 /** Up to this many matching rows, a list is read from its filters; in a longer one, matches are found soon in any order. */

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@highline/contract';
 import { readPastedNumber } from '@highline/usp';
 import { sql } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
+import { invalidField } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Fragment } from './fragment.ts';
 import { manyOf } from './many.ts';
@@ -33,7 +33,7 @@ export function sorted<Column extends string, Value>(
 ): { readonly column: Column; readonly value: Value; readonly descending: boolean } {
   const descending = sort.startsWith('-');
   const column = known(columns, descending ? sort.slice(1) : sort);
-  if (column === undefined) throw invalid('sort', 'is not a column of this list');
+  if (column === undefined) throw invalidField('sort', 'is not a column of this list');
   return { column, value: columns[column], descending };
 }
 
@@ -65,7 +65,7 @@ export function searchOf<Query extends Pick<PageQuery, 'search' | 'field' | 'ign
 ): Fragment[] {
   if (search === undefined || search === '') return [];
   const name = field === undefined ? Object.keys(fields)[0] : known(fields, field);
-  if (name === undefined) throw invalid('field', 'cannot be searched here');
+  if (name === undefined) throw invalidField('field', 'cannot be searched here');
   const text = searchable(search, 'search');
   const has = (column: Fragment) => contains(column, text, { ignoreCase });
   const searched: Searched = fields[name as keyof typeof fields];
@@ -85,13 +85,9 @@ export function onlyOf(only: string | undefined, column: Fragment, type: 'uuid' 
 
 /** Reject a cursor on lists without cursors. @throws DomainError `request.invalid` */
 export function rejectCursor(cursor: string | undefined): void {
-  if (cursor !== undefined) throw invalid('cursor', 'does not belong to this list');
+  if (cursor !== undefined) throw invalidField('cursor', 'does not belong to this list');
 }
 
 function known<Name extends string>(names: Readonly<Record<Name, unknown>>, name: string): Name | undefined {
   return Object.hasOwn(names, name) ? (name as Name) : undefined;
-}
-
-function invalid(field: string, problem: string): DomainError {
-  return new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
 }

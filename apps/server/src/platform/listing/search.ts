@@ -1,6 +1,6 @@
 import type { PageQuery } from '@highline/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
+import { invalidField } from '../../kernel/failure.ts';
 import type { Fragment } from './fragment.ts';
 
 /** The LIKE pattern of "contains this text", case-sensitive (SHR-05); `%`, `_` and `\` stand for themselves. */
@@ -14,7 +14,7 @@ function containsPattern(text: string): string {
  */
 export function searchable(text: string, field: string): string {
   if (!text.includes('\0')) return text;
-  throw new DomainError('request.invalid', { message: `${field}: must not contain control characters`, field });
+  throw invalidField(field, 'must not contain control characters');
 }
 
 /** "The row has this name", as names are compared. */

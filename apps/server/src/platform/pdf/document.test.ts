@@ -61,6 +61,43 @@ test('RPM-02-partial a document that begins while the thread of the one before e
   }
 });
 
+test('RPM-02-partial a column is as wide as the longest number in it, wherever that stands: only long texts have several lines', async () => {
+  const long = '310-410-20148-7';
+  const titles = [
+    'Vehicle',
+    'Serial number',
+    'From',
+    'Until',
+    'Minutes',
+    'Reason',
+    'Carrier',
+    'Serving cell',
+    'RSRP before (dBm)',
+    'Last place',
+  ];
+  const place = 'Lincoln Avenue at Racine Avenue, 3 mi (4.8 km) north of Downtown';
+  const row = (cell: string) => [
+    'Bus 2166',
+    'HL26A10580',
+    '10/31/2026 11:14:00',
+    '10/31/2026 11:19:00',
+    '5.0',
+    'No answer',
+    'AT&T',
+    cell,
+    '-124',
+    place,
+  ];
+  const pages = await pagesOf(
+    [
+      { kind: 'table', columns: titles.map((title) => ({ title })) },
+      { kind: 'rows', rows: Array.from({ length: 150 }, (_, at) => row(at === 140 ? long : '7')) },
+    ],
+    true,
+  );
+  expect(pages.join(' ')).toContain(long);
+});
+
 test('RPM-02-partial names from right to left, emoji, and characters of no font are in a document, each as it is read', async () => {
   const names = ['אוטובוס חיפה', 'حافلة القاهرة', 'قطار الإسلام فلا ١٢٣', '🚌 Bus 12', '👨‍👩‍👧 (חיפה) 7', '<b>=1+1</b>'];
   const [page] = await pagesOf([

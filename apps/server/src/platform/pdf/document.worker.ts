@@ -24,8 +24,9 @@ const SIZE = { title: 18, heading: 12, text: 9.5, cell: 8, foot: 7.5 } as const;
 const CELL_PAD = 4;
 /** Lines of one cell; what is longer ends with an ellipsis. */
 const CELL_LINES = 3;
-/** Rows from which the widths of a table are taken. */
-const SAMPLE = 100;
+/** Rows from which the widths of a table are taken, and of these the longest texts of each column that are measured. */
+const SAMPLE = 2_000;
+const MEASURED = 50;
 
 const left = MARGIN;
 lowerThreadPriority();
@@ -73,12 +74,12 @@ function makeSpace(height: number): boolean {
   return true;
 }
 
-/** A paragraph across the page. */
-function write(text: string, font: Weight, size: number, tone: Tone, after = 4): void {
+/** A paragraph. @param across its width: that of the page */
+function write(text: string, font: Weight, size: number, tone: Tone, after = 4, across = width): void {
   writer.use(font, size);
   pdf.fillColor(colors[tone]);
   makeSpace(pdf.currentLineHeight(true));
-  writer.place(text, left, pdf.y, { width, lines: Number.POSITIVE_INFINITY });
+  writer.place(text, left, pdf.y, { width: across, lines: Number.POSITIVE_INFINITY });
   pdf.y += after;
 }
 
@@ -130,7 +131,7 @@ function drawShape(shape: Shape, size: number): void {
 function widthsOf({ columns, waiting }: Table): readonly number[] {
   writer.use('regular', SIZE.cell);
   const desired = columns.map(({ title }, at) => {
-    const texts = waiting.map((row) => writer.widthOf((row[at] ?? '').slice(0, 200)));
+    const texts = longest(waiting.map((row) => (row[at] ?? '').slice(0, 200))).map((text) => writer.widthOf(text));
     return Math.min(220, Math.max(titleWidth(title), ...texts)) + 2 * CELL_PAD + 2;
   });
   const sum = desired.reduce((total, each) => total + each, 0);
@@ -139,12 +140,21 @@ function widthsOf({ columns, waiting }: Table): readonly number[] {
   return desired.map((each) => Math.min(each, most));
 }
 
+/** The widest texts are among those with the most bytes: letters of one byte are narrow, Chinese ones of three are wide. */
+function longest(texts: readonly string[]): readonly string[] {
+  const bytes = new Map(texts.map((text) => [text, Buffer.byteLength(text)]));
+  return [...bytes.keys()].toSorted((a, b) => bytes.get(b)! - bytes.get(a)!).slice(0, MEASURED);
+}
+
 /** A title may have two lines, but no word of it does. */
 function titleWidth(title: string): number {
   writer.use('bold', SIZE.cell);
-  const widest = Math.max(writer.widthOf(title) / 2 + SIZE.cell, ...title.split(' ').map((word) => writer.widthOf(word)));
+  const words = title.split(' ');
+  const widths = words.map((_, at) =>
+    Math.max(...[words.slice(0, at + 1), words.slice(at + 1)].map((line) => writer.widthOf(line.join(' ')))),
+  );
   writer.use('regular', SIZE.cell);
-  return Math.min(writer.widthOf(title) * 1.1, widest);
+  return Math.min(...widths);
 }
 
 /** The width of the widest columns with which all of them fit: the narrow ones keep their width, so that only long texts have several lines. */
@@ -282,15 +292,16 @@ async function finish(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
+/** What the document is about, with the logo at its right. */
 function writeHead(): void {
-  if (head.logo !== undefined) {
-    const [logoWidth, logoHeight] = LOGO;
+  const [logoWidth, logoHeight] = head.logo === undefined ? [0, 0] : LOGO;
+  if (head.logo !== undefined)
     pdf.image(Buffer.from(head.logo), left + width - logoWidth, MARGIN - 14, { fit: [logoWidth, logoHeight], align: 'right' });
-    pdf.y = MARGIN + logoHeight - 10;
-  }
-  write(head.title, 'bold', SIZE.title, 'ink');
-  for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
-  pdf.y += 10;
+  pdf.y = MARGIN;
+  const across = head.logo === undefined ? width : width - logoWidth - 2 * CELL_PAD;
+  write(head.title, 'bold', SIZE.title, 'ink', 4, across);
+  for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1, across);
+  pdf.y = Math.max(pdf.y, MARGIN - 14 + logoHeight) + 10;
 }
 
 for await (const [message] of on(parentPort!, 'message') as AsyncIterable<[DocumentHead | DocumentBlock | 'end']>) {

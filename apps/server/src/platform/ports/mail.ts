@@ -10,6 +10,8 @@ export interface Mail {
   readonly file?: { readonly name: string; readonly type: string; readonly content: Buffer };
   /** Where one click ends such mails (RFC 8058). */
   readonly unsubscribe?: string;
+  /** Envelope sender: where a mail server returns it to that has accepted it. Left out: the sender. */
+  readonly bounceAddress?: string;
 }
 
 /** The server will never accept this mail: a retry is useless. */

@@ -344,7 +344,7 @@ export interface Tables {
     id: string; recipient: string; subject: string; plain: string; html: string; created_at: Generated<Date>;
     next_attempt_at: Generated<Date | null>; attempts: Generated<number>; sent_at: Date | null; last_error: string | null;
     organization_id: string | null; kind: Generated<Declared<'mails.kind'>>; sealed: Buffer | null;
-    link_hash: Buffer | null; file_id: string | null; unsubscribe: string | null;
+    link_hash: Buffer | null; file_id: string | null; unsubscribe: string | null; bounced_at: Date | null;
   };
   main_account_cas: {
     main_account_id: string; certificate: string; sealed_key: Buffer; created_at: Date;
@@ -501,7 +501,7 @@ export interface Tables {
   };
   router_backup_settings: {
     organization_id: string; main_account_id: string; nightly: boolean; hour: number; zone: string; versions: number;
-    days: number; author: Json<Declared<'router_backup_settings.author'>>; updated_at: Date;
+    days: number; author: Json<Declared<'router_backup_settings.author'>>; updated_at: Date; stopped_at: Date | null;
   };
   router_backup_states: {
     organization_id: string; device_id: string; night: string | null; backed_up_at: Date | null;
@@ -662,6 +662,7 @@ export interface Tables {
   };
   summary_bounces: {
     owner_id: string; mail: string; rejections: number; last_at: Date; last_error: string; paused_at: Date | null;
+    accepted_at: Date | null;
   };
   summary_runs: {
     summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;

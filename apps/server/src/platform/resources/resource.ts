@@ -112,6 +112,12 @@ async function countOwn(tx: Tx, name: string, scope: Scope, counted: Fragment): 
   return rows[0]!.count;
 }
 
+async function insertRow(tx: Tx, table: OwnedTable, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const columns = Object.entries(row);
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map(([column]) => sql.id(column)))})
+    values (${sql.join(columns.map(([, value]) => value))})`.execute(tx);
+}
+
 /**
  * A resource: its list, its response, and its changes. A change locks the row within the scope, writes it, announces it to consoles and
  * records it, in one transaction.
@@ -147,22 +153,11 @@ export function defineResource<
 
   return {
     /** The rows of a scope, the newest first. */
-    list: (now: Date) =>
-      defineList({
-        of: (scope: Scope, _: ListQuery) => ({
-          name,
-          table,
-          alias: 'e',
-          identity: ['id'],
-          scope: isOne(scope),
-          filters: [],
-          estimatable: true,
-          columns,
-          joins: from,
-          segments: [{ from: table, keys: [{ column: sql`e.id`, kind: 'uuid' as const }], descending: true }],
-        }),
-        toDto: toDto(now),
-      }),
+    list: (now: Date) => {
+      const segments = [{ from: table, keys: [{ column: sql`e.id`, kind: 'uuid' as const }], descending: true }];
+      const plain = { name, table, alias: 'e', identity: ['id'], filters: [], estimatable: true, columns, joins: from, segments };
+      return defineList({ of: (scope: Scope, _: ListQuery) => ({ ...plain, scope: isOne(scope) }), toDto: toDto(now) });
+    },
 
     /** One of the scope, as the API returns it. @throws DomainError `missing`, also for an invalid id */
     async get({ reader, clock }: Pick<Deps, 'reader' | 'clock'>, scope: Scope, id: string): Promise<Response> {
@@ -198,14 +193,13 @@ export function defineResource<
       const now = clock.now();
       const organization = scope.kind === 'organization' ? scope.organizationId : null;
       const made = { main_account_id: scope.mainAccountId, organization_id: organization, created_at: now };
-      const row = Object.entries({ ...values, ...made, ...(hasVersion && { updated_at: now }) });
+      const row = { ...values, ...made, ...(hasVersion && { updated_at: now }) };
       await database.write(async (tx) => {
         const counted = sql`${table} where ${isOne(scope)} and ${limit.counted?.(now) ?? sql`true`}`;
         // Those that someone who is limited does not see count as well.
         const count = await withoutLimit(tx, () => countOwn(tx, name, scope, counted));
         if (count >= limit.most) throw new DomainError(limit.error);
-        await sql`insert into ${sql.table(declaration.table)} (${sql.join(row.map(([column]) => sql.id(column)))})
-          values (${sql.join(row.map(([, value]) => value))})`.execute(tx);
+        await insertRow(tx, declaration.table, row);
         await rest?.(tx);
         await note(tx, scope, actor, values.id, logged, now);
       });

@@ -33,6 +33,7 @@ function halves({ SMTP_URL }: Values, isGiven: (name: Name) => boolean): string[
     ['TLS_KEY_FILE', 'TLS_CERT_FILE', 'the certificate of that key'],
     ['TLS_CLIENT_CA_FILE', 'TLS_CERT_FILE', 'the certificate of our own TLS, without which clients present none'],
     ['SMTP_URL', 'MAIL_FROM', 'the sender of the mails'],
+    ['MAIL_BOUNCES', 'SMTP_URL', 'the mail server that returns mails to this address'],
     ['BLOBS_PUBLIC_URL', 'BLOBS_URL', 'the bucket of that store'],
     ['TELEMETRY_SINK_CA_FILE', 'TELEMETRY_SINK_URL', 'the sink with a certificate of this authority'],
     ['TELEMETRY_SINK_HOURS', 'TELEMETRY_SINK_URL', 'the sink that readings wait for'],

@@ -112,10 +112,15 @@ function readText(path: string | undefined): string | undefined {
   return path === undefined ? undefined : readFileSync(path, 'utf8');
 }
 
-export function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Values, dataDir: string) {
+export function mailOf({ SMTP_URL: url, MAIL_FROM: from, MAIL_BOUNCES: bounces }: Values, dataDir: string) {
+  const sender = {
+    from,
+    /** The mailbox that mails are returned to, each to an address of its own; none = they are returned to the sender. */
+    ...optionalSetting({ bounces }),
+  };
   return url === undefined || url === 'none'
-    ? ({ kind: 'outbox', folder: join(dataDir, 'outbox'), from } as const)
-    : ({ kind: 'smtp', url, from } as const);
+    ? ({ kind: 'outbox', folder: join(dataDir, 'outbox'), ...sender } as const)
+    : ({ kind: 'smtp', url, ...sender } as const);
 }
 
 /** The demo's own key, generated once; a start that loses the race against another one reads the winner's. */

@@ -188,6 +188,13 @@ describe('rejected, alone and by name:', () => {
     ['a non-random master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '0'.repeat(64) }],
     ['no mail transport', 'serve', 'SMTP_URL', { SMTP_URL: '' }],
     ['mail without a sender', 'serve', 'MAIL_FROM', { MAIL_FROM: '' }],
+    [
+      'an address of returned mails that is too long for tokens',
+      'serve',
+      'MAIL_BOUNCES',
+      { MAIL_BOUNCES: 'returned-mails-of-a-fleet@b.com' },
+    ],
+    ['returned mails without a mail server', 'demo', 'SMTP_URL', { MAIL_BOUNCES: 'bounces@example.com' }],
     ['a sender with a line break', 'serve', 'MAIL_FROM', { MAIL_FROM: 'a@b\nBcc: c@d' }],
     ['a serving database without an owner', 'demo', 'DATABASE_URL', { DATABASE_SERVE_URL: 'postgresql://app@db/highline' }],
     [

@@ -181,6 +181,12 @@ export const variables = {
     needs: 'a sender such as Highline <console@example.com>',
     fallback: 'Highline <console@highline.invalid>',
   },
+  MAIL_BOUNCES: {
+    // Before the @ an address has at most 64 characters, and 42 are added for each mail.
+    schema: z.string().regex(/^[\w.-]{1,22}@[\w-]+(?:\.[\w-]+)+$/u),
+    needs:
+      'an address such as bounces@example.com, at most 22 characters before the @, whose mails reach `highline mail bounce` (left out: mails are returned to the sender)',
+  },
   TRUSTED_PROXIES: {
     schema: listOf(isProxy),
     needs: 'addresses or networks separated by commas, such as 10.0.0.0/8, or loopback',

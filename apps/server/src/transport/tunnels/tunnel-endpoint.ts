@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import ssh from 'ssh2';
 import { createWebSocketStream, WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { Allowance, networkOf, rejectSocket } from '../upgrades/index.ts';
-import { guard } from '../../kernel/guard.ts';
+import { doNothing, guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { Channels } from './channels.ts';
 import { Handshakes } from './handshakes.ts';
@@ -71,7 +71,7 @@ export function createTunnelEndpoint({ hostKey, invitations, addressOf, arrived,
     webSocket.once('message', guard(log, cut, identify));
     keepAlive(webSocket, log);
     const stream = createWebSocketStream(webSocket);
-    stream.on('error', ignore);
+    stream.on('error', doNothing);
     // By itself the stream would only end, and its connections would wait forever.
     webSocket.once('close', () => stream.destroy());
     webSocket.once('close', () => clearTimeout(silence));
@@ -193,5 +193,3 @@ function offersSsh(request: IncomingMessage): boolean {
   const offered = request.headers['sec-websocket-protocol'] ?? '';
   return request.method === 'GET' && offered.split(',').some((protocol) => protocol.trim() === SUBPROTOCOL);
 }
-
-function ignore(): void {}

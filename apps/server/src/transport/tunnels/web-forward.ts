@@ -1,7 +1,7 @@
 import { request as ask, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, type Duplex } from 'node:stream';
 import { rejectSocket } from '../upgrades/index.ts';
-import { guard } from '../../kernel/guard.ts';
+import { doNothing, guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { TunnelClient } from '../../platform/ports/tunnels.ts';
 import { NoChannel, type Channels } from './channels.ts';
@@ -83,7 +83,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     ),
   );
   responded.catch(() => fail('silent'));
-  pipeline(request, outgoing, ignore);
+  pipeline(request, outgoing, doNothing);
 }
 
 /**
@@ -155,7 +155,7 @@ function send(
   { isSecure }: Way,
   more: Readonly<Record<string, string>>,
 ): { outgoing: ClientRequest; responded: Promise<void> } {
-  channel.on('error', ignore);
+  channel.on('error', doNothing);
   const outgoing = ask({
     createConnection: () => channel,
     method: request.method,
@@ -181,5 +181,3 @@ function headOf({ statusCode = 101, statusMessage = '', rawHeaders }: IncomingMe
   );
   return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
-
-function ignore(): void {}

@@ -91,6 +91,8 @@ const RESPONSE_TIMEOUT_MS = 3_000;
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
   const { credentials, presence, tables, telemetry, positions, usage, ingest, reports, rejections, clock, log, controllerId } =
     deps;
+  // What keeps the values that routers report.
+  const keepers = { presence, telemetry, positions, usage, ingest, reports, clock };
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
   const sessions = new Sessions({ presence, rejections, log, wheel, settings });
@@ -99,15 +101,9 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const intervals = new ReportIntervals({ read: deps.reportSeconds, usual: settings.telemetrySeconds, log });
   const readDeps = { presence, tables, ingest, clock };
   const reconciler = new Reconciler({
-    presence,
+    ...keepers,
     tables,
     rejections,
-    telemetry,
-    positions,
-    usage,
-    ingest,
-    reports,
-    clock,
     log,
     wheel,
     models: new SupportedModels(),
@@ -122,13 +118,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     ready: all.ready,
   });
   const notifications = new Notifications({
-    presence,
-    telemetry,
-    positions,
-    usage,
-    ingest,
-    reports,
-    clock,
+    ...keepers,
     inFlight: settings.notificationsInFlight,
     current: (routerId) => sessions.find(routerId),
     booted: (session) => reconciler.enqueue(session),
@@ -180,7 +170,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
         if (what === 'updates') return readActiveFiles(readDeps, session);
         return what === 'sims' ? readSims(readDeps, session) : readTable(readDeps, session, what);
       },
-      sendReadings: (session) => sendReadings({ telemetry, positions, usage, ingest, clock }, session),
+      sendReadings: (session) => sendReadings(keepers, session),
       listen: (listener) => void listeners.push(listener),
     }),
     stats: () => ({

@@ -1,4 +1,4 @@
-import { guard } from '../../kernel/guard.ts';
+import { doNothing, guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 
 /** An entry of a timer wheel. It is in at most one slot of one wheel. */
@@ -31,9 +31,9 @@ export class TimerWheel {
    */
   constructor(tickMs: number, log: Pick<Log, 'error'>) {
     this.#tickMs = tickMs;
-    this.#fireOne = guard(log, ignore, (timed: Timed) => timed.fire(this.#now));
+    this.#fireOne = guard(log, doNothing, (timed: Timed) => timed.fire(this.#now));
     this.#timer = setInterval(
-      guard(log, ignore, () => this.#turn()),
+      guard(log, doNothing, () => this.#turn()),
       tickMs,
     );
     this.#timer.unref();
@@ -86,5 +86,3 @@ export class TimerWheel {
     }
   }
 }
-
-function ignore(): void {}

@@ -1,9 +1,8 @@
 import { deviceAdding } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, startConsole } from '../../../testing/console.tsx';
+import { button, example, startConsole } from '../../../testing/console.tsx';
 
-const button = (name: string) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
 describe('a CSV', () => {

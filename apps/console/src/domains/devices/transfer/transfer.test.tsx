@@ -1,11 +1,8 @@
 import { devices, organizations, type rollouts } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, Failed, startConsole } from '../../../testing/console.tsx';
+import { button, example, Failed, isDisabled, row, startConsole } from '../../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
-const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
 const dialog = () => screen.getByRole('alertdialog');
 const none: rollouts.Arrivals = { firmware: null, config: null, confirmation: 'nothing' };
 

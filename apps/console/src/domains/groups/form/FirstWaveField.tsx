@@ -6,6 +6,7 @@ import { viewsQuery } from '../../../api/views/views.api.ts';
 import { fetchDevices, tagsQuery } from '../../../entities/devices/devices.api.ts';
 import { deviceList } from '../../../entities/devices/devices.lists.ts';
 import { filterOfList } from '../../../entities/devices/list-filter.ts';
+import { vehicleName } from '../../../entities/devices/vehicle-name.ts';
 import { NativeSelect } from '../../../ui/controls/TextInput.tsx';
 import { ChoicesField } from '../../../ui/form/ChoicesField.tsx';
 import { parseListSearch, queryOf } from '../../../ui/list/spec.ts';
@@ -55,15 +56,13 @@ export function useFirstWave(
   return { first: { devices: found.map(({ device }) => device) } };
 }
 
-const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Member) => (vehicle === '' ? serial : vehicle);
-
 /** Vehicles of the group whose number or serial number contains a text; without a group those that join it. */
 function useVehicles(group: string | undefined, { add, remove }: Moves, text: string): readonly Member[] {
   const view = { page: 1, size: OFFERED, sort: undefined, search: text === '' ? undefined : text, ignoreCase: 'true' } as const;
   const enabled = group !== undefined;
   const byVehicle = useQuery({ ...membersQuery(group ?? '', { ...view, field: 'vehicle' }, 0, OFFERED), enabled }).data;
   const bySerial = useQuery({ ...membersQuery(group ?? '', { ...view, field: 'serial' }, 0, OFFERED), enabled }).data;
-  const has = (member: Member) => `${nameOf(member)} ${member.serial_number}`.toLowerCase().includes(text.toLowerCase());
+  const has = (member: Member) => `${vehicleName(member)} ${member.serial_number}`.toLowerCase().includes(text.toLowerCase());
   const leaving = new Set(remove.map(({ device }) => device));
   const all = [...add.filter(has), ...(byVehicle?.rows ?? []), ...(bySerial?.rows ?? [])];
   return [...new Map(all.map((member) => [member.device, member])).values()].filter(({ device }) => !leaving.has(device));
@@ -80,7 +79,7 @@ function Vehicles({ group, moves, chosen, onChange }: VehiclesProps): ReactNode 
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const found = useVehicles(group, moves, useDeferredValue(text.trim()));
-  const offered = found.map((member) => ({ value: member.device, label: nameOf(member), hint: member.serial_number }));
+  const offered = found.map((member) => ({ value: member.device, label: vehicleName(member), hint: member.serial_number }));
   const known = [...chosen.map(({ device, name }) => ({ value: device, label: name })), ...offered];
   return (
     <ChoicesField

@@ -1,9 +1,8 @@
 import { configs, DEFAULT_GROUP_KEY, devices, firmware, groups, rollouts } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, Failed, rowsOf, startConsole } from '../../../testing/console.tsx';
+import { button, example, Failed, rowsOf, startConsole } from '../../../testing/console.tsx';
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const save = () => screen.getAllByRole('button', { name: 'Save' })[0]!;
 /** The environment does not disable the fields of a disabled fieldset by itself. */
 const isDisabled = (field: HTMLInputElement) => field.disabled || field.closest('fieldset')?.disabled === true;

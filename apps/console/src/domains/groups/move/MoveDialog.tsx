@@ -10,9 +10,9 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import type { Member } from './members.api.ts';
 import { MemberTable } from './MemberTable.tsx';
 import { type Moves, moveIn, moveOut, sameMoves, withoutMove } from './moves.ts';
+import { vehicleName } from '../../../entities/devices/vehicle-name.ts';
 
 const idOf = (member: Member) => member.device;
-const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Member) => (vehicle === '' ? serial : vehicle);
 const drop = (selection: Selection<Member>) => selection.setMany([...selection.selected.values()], false);
 
 interface SideProps {
@@ -71,7 +71,7 @@ function useChecks(leaving: readonly Member[], arriving: readonly Member[], pool
     },
     [t, leavingIds, arrivingIds, pool],
   );
-  return useSelection(idOf, reason, true, nameOf);
+  return useSelection(idOf, reason, true, vehicleName);
 }
 
 export interface MoveDialogProps {

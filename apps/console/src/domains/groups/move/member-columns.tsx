@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { presenceTones } from '../../../entities/devices/device.ts';
+import { vehicleName } from '../../../entities/devices/vehicle-name.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import type { Member } from './members.api.ts';
@@ -61,7 +62,7 @@ export function useColumns(
     {
       id: 'vehicle',
       phone: 'title',
-      phoneCell: ({ serial_number: serial, vehicle_number: vehicle }) => (vehicle === '' ? serial : vehicle),
+      phoneCell: vehicleName,
       header: t('groups.move.column.vehicle'),
       sort: 'vehicle',
       width: 120,

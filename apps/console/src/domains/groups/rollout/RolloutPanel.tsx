@@ -86,6 +86,21 @@ function Banner({ rollout }: { rollout: Rollout }): ReactNode {
   );
 }
 
+/** None of the waiting routers follows when it connects. */
+const isOutdated = ({ outdated, states }: Rollout) => outdated > 0 && outdated >= states.waiting;
+
+/** Routers that it does not reach any more, and what to do about them. */
+function Outdated({ rollout: { outdated, state } }: { rollout: Rollout }): ReactNode {
+  const { t } = useTranslation();
+  if (!(outdated > 0) || state === 'cancelled') return null;
+  return (
+    <p className="note note--warn" role="status">
+      <IconAlertTriangle size={18} />
+      {t('rollouts.outdated', { count: outdated, shown: formatNumber(outdated) })}
+    </p>
+  );
+}
+
 function Bar({ rollout }: { rollout: Rollout }): ReactNode {
   return (
     <div className="rollout-bar drawn" aria-hidden="true">
@@ -156,6 +171,7 @@ export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false
       </header>
       <div className="rollout__progress">
         <Banner rollout={rollout} />
+        <Outdated rollout={rollout} />
         <p className="rollout__count">
           <strong className="num">
             {t('rollouts.successfulOf', {
@@ -168,7 +184,9 @@ export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false
         <Bar rollout={rollout} />
         <Chips rollout={rollout} state={state} onState={show} />
         <Waves rollout={rollout} title={title} isReadOnly={isReadOnly} />
-        {rollout.offline > 0 && <p className="dim">{t('rollouts.ofWaitingOffline', { shown: formatNumber(rollout.offline) })}</p>}
+        {rollout.offline > 0 && !isOutdated(rollout) && (
+          <p className="dim">{t('rollouts.ofWaitingOffline', { shown: formatNumber(rollout.offline) })}</p>
+        )}
       </div>
       <TargetTable rollout={rollout} state={state} onState={show} />
     </section>

@@ -23,6 +23,7 @@ function startRollout() {
     total: 6,
     states: { ...states, waiting: 6 },
     offline: 0,
+    outdated: 0,
     ...limits,
   };
   respond(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'north', groupName: 'North' } });
@@ -170,6 +171,7 @@ describe('a rollout on the page of its group', () => {
       state: 'paused',
       pausedReason: 'threshold',
       states: { ...states, failed: 3 },
+      outdated: 2,
     });
     sendList(rollouts.listTargets, [
       target('HL-1', 'rolled-back', { reason: 'settings-returned', detail: 'APN: returned' }),
@@ -181,6 +183,7 @@ describe('a rollout on the page of its group', () => {
     const panel = within(await screen.findByRole('region', { name: 'Rollout of router settings, version 4' }));
     await panel.findByText('HL-1');
     expect(panel.getByRole('alert').textContent).toContain('3 of 3');
+    expect(panel.getByText(/^2 routers do not get these settings/u)).toBeTruthy();
     expect(panel.queryByRole('columnheader', { name: 'Version' })).toBeNull();
     for (const [serial, text] of [
       ['HL-1', 'could not connect with these settings, and returned to its former ones · APN: returned'],

@@ -105,6 +105,10 @@ export const rollouts = {
     threshold:
       'This rollout paused itself: more than {{percent}}% of the finished routers failed ({{failed}} of {{finished}}). Check the reasons, then resume, retry the failed routers, or cancel.',
   },
+  outdated_one:
+    '{{shown}} router does not get these settings: other ones were saved for it after this rollout began. Review the settings and send them again; that takes the place of this rollout.',
+  outdated_other:
+    '{{shown}} routers do not get these settings: other ones were saved for them after this rollout began. Review the settings and send them again; that takes the place of this rollout.',
   cancelled: 'This rollout was cancelled. Routers that had not finished keep what they have.',
   action: {
     pause: 'Pause',

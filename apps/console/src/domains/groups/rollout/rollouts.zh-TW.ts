@@ -97,6 +97,8 @@ export const rollouts: Translation<typeof english> = {
     threshold:
       '此部署已自動暫停：已完成的路由器中失敗超過 {{percent}}%（{{finished}} 台中 {{failed}} 台）。請查看原因後繼續、重試失敗的路由器，或取消部署。',
   },
+  outdated_other:
+    '{{shown}} 台路由器不會收到這些設定：此次部署開始後，又儲存了其他設定。請檢視設定後重新傳送，新的部署會取代此次部署。',
   cancelled: '此部署已取消。尚未完成的路由器保留原有版本。',
   action: { pause: '暫停', resume: '繼續', cancel: '取消部署', retry_other: '重試失敗的 {{shown}} 台' },
   confirm: {

@@ -2,7 +2,7 @@
 import { devices, networks, remoteClients } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { example, Failed, startConsole } from '../../../testing/console.tsx';
+import { button, example, Failed, startConsole } from '../../../testing/console.tsx';
 import { formatPorts, parsePorts } from './ports.ts';
 
 const camera: networks.Client = {
@@ -47,7 +47,6 @@ async function startClients(access: Partial<remoteClients.ClientAccess> = {}, ro
   return tools;
 }
 
-const button = (name: string) => screen.getByRole('button', { name });
 const opened = { statusCode: 200, url: 'https://abc.tunnel.example/', port: 443, certificate: null, from: null };
 
 test('LIV-08-partial a page of a client is opened in a new tab, and an unchecked certificate is said', async () => {

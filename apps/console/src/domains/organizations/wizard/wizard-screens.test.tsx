@@ -1,9 +1,8 @@
 import { deviceAdding, inventory, organizations } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, Failed, startConsole } from '../../../testing/console.tsx';
+import { button, example, Failed, startConsole } from '../../../testing/console.tsx';
 
-const button = (name: string) => screen.getByRole('button', { name });
 const current = () => document.querySelector('[aria-current="step"]')?.textContent;
 const isDisabled = (name: string) => button(name).getAttribute('aria-disabled') === 'true';
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);

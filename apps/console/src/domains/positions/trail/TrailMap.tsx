@@ -1,8 +1,8 @@
 import { useShownScheme } from '../../../ui/scheme.ts';
-import { LngLatBounds } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../../ui/language.ts';
+import { boundsOfPlaces } from '../../../entities/map/bounds.ts';
 import { MapNotice } from '../../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../../entities/map/useBaseMap.ts';
 import { addTrail, setMarker, setTrail, TRAIL_LAYER } from './trail-layers.ts';
@@ -20,12 +20,9 @@ export interface TrailMapProps {
 
 const NEAREST_FIT = 15;
 
-function boundsOf({ fixes, newest }: Trail): LngLatBounds | undefined {
+function boundsOf({ fixes, newest }: Trail) {
   const places = fixes.length > 0 ? fixes : newest === null ? [] : [newest];
-  if (places.length === 0) return undefined;
-  const bounds = new LngLatBounds();
-  for (const { longitude, latitude } of places) bounds.extend([longitude, latitude]);
-  return bounds;
+  return boundsOfPlaces(places);
 }
 
 /** The trail of a day, with its stops and a marker (POS-04). */

@@ -2,7 +2,7 @@
 import { devices, recordings, remoteAccess } from '@highline/contract';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type ConsoleOptions, example, Failed, startConsole } from '../../../testing/console.tsx';
+import { button, type ConsoleOptions, example, Failed, startConsole } from '../../../testing/console.tsx';
 
 const view = vi.hoisted(() => ({ onEnd: (_reason: string): void => {} }));
 // The library that draws a terminal measures fonts, which this document has none of.
@@ -14,7 +14,6 @@ vi.mock('./TerminalView.tsx', () => ({
 }));
 beforeEach(() => void (view.onEnd = () => {}));
 
-const button = (name: string) => screen.getByRole('button', { name });
 const shown = () => screen.findByRole('region', { name: 'Terminal of HL-1' });
 
 async function start(

@@ -5,7 +5,7 @@ import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, DeviceLink, Queries, Tx } from '../../../platform/ports/index.ts';
 import type { Actor, OrganizationScope } from '../../../kernel/scope.ts';
 import type { Sealing } from '../../../kernel/sealing.ts';
-import { recordAudits, sentence, type AuditActor, type AuditEvent } from '../../logs/index.ts';
+import { type AuditActor, type AuditEvent, recordAudits, sentence, serverActor } from '../../logs/index.ts';
 import { closedWindow, readWindowFacts, type WindowClosed } from '../../windows/index.ts';
 import { partOf } from '../sent-command.ts';
 import { passwordEnds } from '../passwords/password-ends.ts';
@@ -136,9 +136,6 @@ async function recordChanges(tx: Tx, decided: readonly Decided[], now: Date): Pr
   if (entries.length > 0) await recordAudits(tx, organizationId, entries, now);
 }
 
-/** Actor of entries that the server writes by itself. */
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
-
 /** What was sent is logged in the name of who sent it; that nothing was sent, in that of the system. */
 function entryOf(work: CommandWork, { state, reason, message }: CommandChange): { actor: AuditActor; event: AuditEvent } {
   const { id, serial, kind, argument, name, actor } = work;
@@ -156,7 +153,7 @@ function entryOf(work: CommandWork, { state, reason, message }: CommandChange): 
     ...(wasSent ? {} : { by: actor.email }),
   };
   const event = { action: sentence(key, partOf(work), serial), subject: { kind: 'device', id: work.deviceId }, detail };
-  return { actor: wasSent ? actor : itself, event };
+  return { actor: wasSent ? actor : serverActor, event };
 }
 
 /** Why the windows of waiting commands are closed; those that are open are left out. */

@@ -1,7 +1,15 @@
 import { routerPasswords as calls, sentCommands } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { authorOf, DomainError, required, type Actor, type OrganizationScope, type Sealing } from '../../../kernel/index.ts';
+import {
+  type Actor,
+  authorOf,
+  DomainError,
+  invalidField,
+  type OrganizationScope,
+  required,
+  type Sealing,
+} from '../../../kernel/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../../logs/index.ts';
@@ -85,8 +93,7 @@ export async function savePasswordSettings(
   actor: Actor,
   { length, symbols, rotateDays, automatic }: calls.PasswordSettings,
 ): Promise<void> {
-  if (automatic && rotateDays === null)
-    throw new DomainError('request.invalid', { message: 'rotateDays: automatic rotation needs it', field: 'rotateDays' });
+  if (automatic && rotateDays === null) throw invalidField('rotateDays', 'automatic rotation needs it');
   const now = clock.now();
   await database.write(async (tx) => {
     await sql`insert into router_password_settings (organization_id, main_account_id, length, symbols, rotate_days, automatic, author, updated_at)

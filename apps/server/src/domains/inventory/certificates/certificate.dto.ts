@@ -1,3 +1,4 @@
+import { epochSeconds } from '../../../kernel/calendar.ts';
 import type { inventory } from '@highline/contract';
 import type { CertificateRow } from './certificates.store.ts';
 
@@ -9,11 +10,11 @@ export function toCertificateDto(row: CertificateRow, now: Date): inventory.Rout
     subject: row.subject,
     endpointId: row.endpoint_id,
     state: stateOf(row, now),
-    created: seconds(row.created_at),
-    expires: seconds(row.expires_at),
-    retires: row.retires_at === null ? null : seconds(row.retires_at),
-    revoked: row.revoked_at === null ? null : seconds(row.revoked_at),
-    last_used: row.last_used_at === null ? null : seconds(row.last_used_at),
+    created: epochSeconds(row.created_at),
+    expires: epochSeconds(row.expires_at),
+    retires: row.retires_at === null ? null : epochSeconds(row.retires_at),
+    revoked: row.revoked_at === null ? null : epochSeconds(row.revoked_at),
+    last_used: row.last_used_at === null ? null : epochSeconds(row.last_used_at),
   };
 }
 
@@ -22,9 +23,4 @@ function stateOf(row: CertificateRow, now: Date): inventory.RouterCertificate['s
   if (row.expires_at <= now) return 'expired';
   if (row.retires_at === null) return 'valid';
   return row.retires_at <= now ? 'replaced' : 'retiring';
-}
-
-/** Epoch seconds. */
-export function seconds(at: Date): number {
-  return Math.floor(at.getTime() / 1_000);
 }

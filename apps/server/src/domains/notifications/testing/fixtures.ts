@@ -1,10 +1,11 @@
 import type { Tenant } from '../../../testing/tenants.ts';
-import { listOf, type Fixtures } from '../../../testing/fixture.ts';
+import { listOf, nothing, type Fixtures } from '../../../testing/fixture.ts';
 
 /** An address that gets a tenant's notifications. */
 const recipientOf = (tenant: Tenant) => `recipient-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
 
 export const fixtures: Fixtures = {
+  'notifications.bounce': nothing,
   'notifications.list': listOf(recipientOf),
   'notifications.save': {
     names: 'ids',

@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { remoteClients as calls } from '@highline/contract';
-import { DomainError, required, type Actor, type OrganizationScope } from '../../../kernel/index.ts';
+import { type Actor, DomainError, epochSeconds, type OrganizationScope, required } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { readClientSettings } from '../../networks/index.ts';
 import { isSubscribed, type ConnectInput } from '../connection-failures.ts';
 import { type Connected, type Declined } from '../connect.ts';
 import type { Ends } from '../ends.ts';
-import {
-  epochSeconds,
-  findCurrent,
-  findRemoteTarget,
-  findSerial,
-  hasDevice,
-  type RemoteTarget,
-} from '../remote-access.queries.ts';
+import { findCurrent, findRemoteTarget, findSerial, hasDevice, type RemoteTarget } from '../remote-access.queries.ts';
 import type { OpenedTerminal, SignIn, Terminals } from '../terminals.ts';
 import { readClientRule } from './client-rule.queries.ts';
 import { parseClient } from './request.ts';

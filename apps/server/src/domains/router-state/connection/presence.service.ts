@@ -1,13 +1,14 @@
 import { ConnectStorm } from './connect-storm.ts';
 import type { PresenceReason } from '@highline/contract';
 import type { Job } from '../../../platform/jobs/runner.ts';
-import type { Contact, Contacts } from '../../../platform/ports/contacts.ts';
+import type { Contacts } from '../../../platform/ports/contacts.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
-import type { ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
+import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { createComparison, type Connection } from './presence.comparison.ts';
 import { ContactBook } from './presence.contacts.ts';
+import { createChangeQueue } from './presence.queue.ts';
 import {
   outdateSockets,
   wasSubscribed,
@@ -87,39 +88,6 @@ export interface PresenceService {
   stats(): PresenceStats;
 }
 
-/** Queues what becomes of a connection, with its line of the history. */
-function createChanges(clock: PresenceDeps['clock'], writer: PresenceWriter, contacts: ContactBook) {
-  /** The waiter of a change that includes this contact. A contact whose change fails is written by the next flush. */
-  const savedWith = (routerId: string, contact: Contact) => ({
-    resolve: () => contacts.saved(routerId, contact),
-    reject: () => {},
-  });
-
-  const goOnline = (routerId: string, { since, epoch }: Connection, reason: PresenceReason, isRestated: boolean) => {
-    const contact = contacts.record(routerId, clock.now());
-    const state = { presence: 'online', since, reason, contact, epoch } as const;
-    const kind = reason === 'cloned' ? 'cloned' : 'online';
-    const event = { routerId, at: since, kind, reason, isRestated } as const;
-    writer.add({ routerId, state, events: [event], waiters: [savedWith(routerId, contact)] });
-  };
-
-  const goOffline = (routerId: string, epoch: number, reason: PresenceReason, contact: Contact | null) => {
-    const now = clock.now();
-    const state = { presence: 'offline', since: now, reason, contact, epoch } as const;
-    const event = { routerId, at: now, kind: 'offline', reason } as const;
-    writer.add({ routerId, state, events: [event], waiters: contact === null ? [] : [savedWith(routerId, contact)] });
-  };
-
-  /** The router has been connected here, although the database says otherwise. */
-  const restate = (routerId: string, { since, epoch }: Connection) => {
-    const state = { presence: 'online', since, reason: 'connected', contact: null, epoch } as const;
-    const event = { routerId, at: clock.now(), kind: 'online', reason: 'connected', isRestated: true } as const;
-    writer.add({ routerId, state, events: [event], waiters: [] });
-  };
-
-  return { goOnline, goOffline, restate };
-}
-
 /**
  * Tracks which routers are connected here. @param graceMs time after the end of a node before its routers without a connection count
  * as offline
@@ -157,7 +125,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     isConnected: (routerId) => online.has(routerId),
   });
 
-  const { goOnline, goOffline, restate } = createChanges(clock, writer, contacts);
+  const { goOnline, goOffline, restate, ...reports } = createChangeQueue(clock, writer, contacts);
 
   /** A newer socket of the same router counts, unless it is one of this process. */
   const leave = (connections: readonly ReplacedConnection[], isOlder: (own: number, epoch: number) => boolean) => {
@@ -174,12 +142,6 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     { database, clock, log, node, graceMs, compare: compareChanged },
     { online, writer, goOffline, leave, restate, isInStorm: (now) => storm.isOn(now, online.size) },
   );
-
-  const kept = (change: Pick<RouterChange, 'routerId' | 'reported' | 'clockSkewMs' | 'events'>, mayWait = false) =>
-    new Promise<void>((resolve, reject) => writer.add({ ...change, waiters: [{ resolve, reject }] }, mayWait));
-  const recordSignal = (routerId: string, rssi: number | null | undefined) => {
-    if (rssi !== undefined) contacts.record(routerId, clock.now(), rssi);
-  };
 
   // This node is another one now, or another node has ended.
   node.onChange(comparison.runWhenStarted);
@@ -213,17 +175,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
       };
       setTimeout(look, graceMs).unref();
     },
-    happened(routerId, kind, reason) {
-      return kept({ routerId, events: [{ routerId, at: clock.now(), kind, reason }] });
-    },
-    recordReport(routerId, { rssi, ...reported }, clockSkewMs) {
-      recordSignal(routerId, rssi);
-      return kept({ routerId, reported, clockSkewMs, events: [] });
-    },
-    recordChange(routerId, { rssi, ...reported }) {
-      recordSignal(routerId, rssi);
-      return kept({ routerId, reported, events: [] }, true);
-    },
+    ...reports,
     recordContact: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
     contacts,
     wasSubscribed: (routerId) => wasSubscribed(database.read, routerId),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import type { Database, Queries, Tx } from '../../../platform/ports/database.ts';
 import { ownIntervals, transferredIntervals, type OwnedInterval } from './owned-intervals.queries.ts';
+import { deleteInBatches } from '../../../platform/retention/batches.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows in one transaction. */
@@ -69,7 +70,7 @@ interface Expired {
 async function deleteWithin(database: Database, expired: Expired): Promise<void> {
   for (let day = await oldestDay(database.read, expired); day !== undefined; day = await oldestDay(database.read, expired)) {
     const of = day;
-    while ((await database.write((tx) => deleteOfDay(tx, expired, of))) === BATCH) continue;
+    await deleteInBatches(database, BATCH, (tx) => deleteOfDay(tx, expired, of));
   }
 }
 
@@ -91,13 +92,12 @@ async function oldestDay(queries: Queries, expired: Expired): Promise<Date | und
   return rows[0]!.day ?? undefined;
 }
 
-async function deleteOfDay(tx: Tx, expired: Expired, day: Date): Promise<number> {
+function deleteOfDay(tx: Tx, expired: Expired, day: Date) {
   const table = sql.table(expired.table.name);
   const ofDay = sql`t.at >= ${day}::timestamptz and t.at < ${new Date(day.getTime() + DAY_MS)}::timestamptz`;
   // A row is named by its place in the only partition of that day.
-  const { numAffectedRows = 0n } = await sql`delete from ${table} t where ${ofDay} and t.ctid = any (array(
+  return sql`delete from ${table} t where ${ofDay} and t.ctid = any (array(
       select f.place from ${intervalsOf(expired)} cross join lateral (
         select t.ctid as place from ${table} t where ${within(expired)} and ${ofDay} limit ${BATCH}) f
       limit ${BATCH}))`.execute(tx);
-  return Number(numAffectedRows);
 }

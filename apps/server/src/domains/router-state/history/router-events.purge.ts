@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../platform/ports/database.ts';
+import { deleteInBatches } from '../../../platform/retention/batches.ts';
 
 const BATCH = 5_000;
 const DAY_MS = 86_400_000;
@@ -20,12 +21,8 @@ export async function purgeRouterEvents(database: Database, days: number, now: D
   );
 }
 
-async function purge(database: Database, table: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<number> {
-  for (let purged = 0; ;) {
-    const { numAffectedRows = 0n } = await database.write((tx) =>
-      sql`delete from ${table} where id in (select f.id from ${table} f where ${condition} limit ${BATCH})`.execute(tx),
-    );
-    purged += Number(numAffectedRows);
-    if (numAffectedRows < BATCH) return purged;
-  }
+function purge(database: Database, table: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<number> {
+  return deleteInBatches(database, BATCH, (tx) =>
+    sql`delete from ${table} where id in (select f.id from ${table} f where ${condition} limit ${BATCH})`.execute(tx),
+  );
 }

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
+import { utcDay } from '../../../kernel/calendar.ts';
 import type { Database } from '../../../platform/ports/database.ts';
+import { dayBefore, dropPartitions, ensurePartitions } from '../../../platform/retention/partitions.ts';
 
 const DAY_MS = 86_400_000;
-/** Reports of routers that were without coverage arrive late; missing days are created for them. */
-const PAST_DAYS = 7;
-/** Days made in advance, so that a job may miss some runs. */
-const FUTURE_DAYS = 3;
 
 /** The time range of the existing partitions, without gaps: epoch milliseconds, `until` excluded. */
 export interface TimeWindow {
@@ -15,10 +13,8 @@ export interface TimeWindow {
 
 /** Create the daily partitions of the time series around `now`. Idempotent. @returns the time range they cover */
 export async function ensureTimePartitions(database: Database, now: Date): Promise<TimeWindow> {
-  const first = dayOf(now.getTime() - PAST_DAYS * DAY_MS);
-  const last = dayOf(now.getTime() + FUTURE_DAYS * DAY_MS);
+  await ensurePartitions(database, 'ensure_partitions', now);
   return database.write(async (tx) => {
-    await sql`select ensure_partitions(${first}::date, ${last}::date)`.execute(tx);
     const { rows } = await sql<{ day: string }>`
       select right(c.relname, 8) as day from pg_inherits i
       join pg_class c on c.oid = i.inhrelid where i.inhparent = 'telemetry'::regclass`.execute(tx);
@@ -27,19 +23,12 @@ export async function ensureTimePartitions(database: Database, now: Date): Promi
 }
 
 /** Drop all but the last `days` days. @returns how many partitions were dropped */
-export async function dropOldPartitions(database: Database, now: Date, days: number): Promise<number> {
-  const oldest = dayOf(now.getTime() - days * DAY_MS);
-  // One in each transaction: it locks out the readers of its table.
-  for (let dropped = 0; ; dropped++) {
-    const { rows } = await database.write((tx) =>
-      sql<{ dropped: number }>`select drop_partitions_before(${oldest}::date) as dropped`.execute(tx),
-    );
-    if (rows[0]?.dropped !== 1) return dropped;
-  }
+export function dropOldPartitions(database: Database, now: Date, days: number): Promise<number> {
+  return dropPartitions(database, 'drop_partitions_before', dayBefore(now, days));
 }
 
 function windowAround(now: number, days: ReadonlySet<string>): TimeWindow {
-  const has = (time: number) => days.has(dayOf(time).replaceAll('-', ''));
+  const has = (time: number) => days.has(utcDay(new Date(time)).replaceAll('-', ''));
   let from = startOfDay(now);
   let until = from + DAY_MS;
   while (has(from - DAY_MS)) from -= DAY_MS;
@@ -49,9 +38,4 @@ function windowAround(now: number, days: ReadonlySet<string>): TimeWindow {
 
 function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
-}
-
-/** ISO day of UTC. */
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

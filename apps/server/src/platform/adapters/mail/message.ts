@@ -4,10 +4,12 @@ import type { Mail } from '../../ports/mail.ts';
  * A mail in the composer's format. The recipient is one address, never parsed as a list, and no field may name a file or a URL to
  * fetch: both texts contain user input.
  */
-export function messageOf(from: string, { messageId, to, subject, plain, html, file, unsubscribe }: Mail) {
+export function messageOf(from: string, { messageId, to, subject, plain, html, file, unsubscribe, bounceAddress }: Mail) {
+  const recipients = [{ name: '', address: to }];
   return {
     from,
-    to: [{ name: '', address: to }],
+    to: recipients,
+    ...(bounceAddress !== undefined && { envelope: { from: bounceAddress, to: recipients } }),
     subject,
     text: plain,
     html,

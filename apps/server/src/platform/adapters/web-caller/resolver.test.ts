@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startNameServer, type NameResponse, type NameServer } from '../../../testing/name-server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../../../testing/call-receiver.ts';
 import type { HostResolver, WebCaller } from '../../ports/web-caller.ts';
 import { createResolver } from './resolver.ts';
 import { createWebCaller, type WebCallerSettings } from './web-caller.ts';
@@ -81,11 +81,11 @@ describe('HKS-01 names of receivers', () => {
 });
 
 describe('HKS-01 calls to names', () => {
-  let receiver: WebhookReceiver;
+  let receiver: CallReceiver;
   const callers: WebCaller[] = [];
 
   beforeEach(async () => {
-    receiver = await startWebhookReceiver();
+    receiver = await startCallReceiver();
   });
   afterEach(async () => {
     for (const caller of callers.splice(0)) await caller.close();

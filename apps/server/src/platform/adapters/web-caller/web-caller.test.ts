@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAuthority } from '../../../testing/certificates.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import { startCallReceiver, type CallReceiver } from '../../../testing/call-receiver.ts';
 import type { HostResolver, WebCaller } from '../../ports/web-caller.ts';
 import { createResolver } from './resolver.ts';
 import { createWebCaller, type WebCallerSettings } from './web-caller.ts';
 
-let receiver: WebhookReceiver;
+let receiver: CallReceiver;
 const callers: WebCaller[] = [];
 
 beforeEach(async () => {
-  receiver = await startWebhookReceiver();
+  receiver = await startCallReceiver();
 });
 afterEach(async () => {
   for (const caller of callers.splice(0)) await caller.close();
@@ -149,7 +149,7 @@ describe('HKS-01 where webhooks are sent', () => {
   test('HKS-01-partial the certificate must be of the name in the address, although the connection is made to an address', async () => {
     const authority = await createTestAuthority('Own');
     const tls = await authority.issue({ isServer: true });
-    const secure = await startWebhookReceiver({ tls });
+    const secure = await startCallReceiver({ tls });
     const own = open({ ca: authority.cert, allowsHttp: false, resolver: responses(['127.0.0.1']) });
     expect(await post(own, secure.url)).toMatchObject({ status: 204 });
     expect(await post(own, `https://localhost:${secure.port}/`)).toMatchObject({ status: 204 });
@@ -213,7 +213,7 @@ describe('HKS-01 receivers as they are', () => {
       status: null,
       fault: 'The receiver rejected the connection.',
     });
-    receiver = await startWebhookReceiver();
+    receiver = await startCallReceiver();
   });
 
   test('HKS-01-partial an answer that is no HTTP, or has a status that HTTP does not know, is a plain sentence', async () => {

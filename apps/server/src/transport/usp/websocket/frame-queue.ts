@@ -1,4 +1,4 @@
-import { guard } from '../../../kernel/guard.ts';
+import { doNothing, guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 
 /** How long a frame waits for others. */
@@ -40,7 +40,7 @@ export class FrameQueue {
 
   #startTimer(): NodeJS.Timeout {
     return setTimeout(
-      guard(this.#log, ignore, () => this.drain()),
+      guard(this.#log, doNothing, () => this.drain()),
       WAIT_MS,
     );
   }
@@ -55,5 +55,3 @@ export class FrameQueue {
     for (const { source, frame } of frames) source.processFrame(frame);
   }
 }
-
-function ignore(): void {}

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { WebSocket, type RawData } from 'ws';
-import { guard } from '../../../kernel/guard.ts';
+import { doNothing, guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
 import { FrameQueue, type FrameSource } from './frame-queue.ts';
@@ -84,7 +84,7 @@ export class WebSocketLink implements AgentLink, FrameSource {
   send(record: Uint8Array): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#cork();
-    this.#socket.send(record, { binary: true }, ignore);
+    this.#socket.send(record, { binary: true }, doNothing);
   }
 
   /** What is sent until the event loop goes on leaves in one write: a commit answers many notifications of one router at once. */
@@ -100,7 +100,7 @@ export class WebSocketLink implements AgentLink, FrameSource {
   }
 
   ping(): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(undefined, false, ignore);
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(undefined, false, doNothing);
   }
 
   pause(): void {
@@ -202,6 +202,3 @@ function onClose(this: WebSocket, code: number): void {
 function shorten(reason: string): string {
   return Buffer.byteLength(reason) <= 123 ? reason : shorten(reason.slice(0, -1));
 }
-
-/** A failed write shows as the end of the connection. */
-function ignore(): void {}

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocketServer } from 'ws';
-import { guard } from '../../../kernel/guard.ts';
+import { doNothing, guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { Admission, Shown, Decision } from '../admission.ts';
 import type { AdmittedRouter } from '../../../domains/inventory/index.ts';
@@ -102,7 +102,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | undefined => {
     // Lost while it waits: nothing to do, but an unhandled error would end the process.
-    socket.on('error', ignore);
+    socket.on('error', doNothing);
     if (deps.otherUpgrade(request, socket, head)) return undefined;
     const { isOurs, secret, eid } = readUspAddress(request.url ?? '');
     const certificate = isOurs ? deps.certificateOf(socket) : undefined;
@@ -147,5 +147,3 @@ function offersUsp(request: IncomingMessage): boolean {
   const offered = request.headers['sec-websocket-protocol'] ?? '';
   return offered.split(',').some((protocol) => protocol.trim() === USP_SUBPROTOCOL);
 }
-
-function ignore(): void {}

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestCertificate } from './certificates.ts';
 
-/** A request as a receiver of webhooks got it. */
+/** A request as a receiver got it. */
 export interface ReceivedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,8 +16,8 @@ export interface ReceivedCall {
 
 export type Responding = (response: ServerResponse, call: ReceivedCall) => unknown;
 
-/** A receiver of webhooks: a real HTTP or HTTPS server that answers as a test tells it. */
-export interface WebhookReceiver {
+/** A receiver of calls: a real HTTP or HTTPS server that answers as a test tells it. */
+export interface CallReceiver {
   readonly url: string;
   readonly port: number;
   readonly calls: readonly ReceivedCall[];
@@ -31,11 +31,11 @@ export interface WebhookReceiver {
 const accept: Responding = (response) => response.writeHead(204).end();
 
 /** Start a receiver on loopback. @param options a certificate makes it HTTPS; a name stands in its address; a port is used again */
-export async function startWebhookReceiver({
+export async function startCallReceiver({
   tls,
   host = '127.0.0.1',
   port = 0,
-}: { readonly tls?: TestCertificate; readonly host?: string; readonly port?: number } = {}): Promise<WebhookReceiver> {
+}: { readonly tls?: TestCertificate; readonly host?: string; readonly port?: number } = {}): Promise<CallReceiver> {
   const calls: ReceivedCall[] = [];
   let how = accept;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
