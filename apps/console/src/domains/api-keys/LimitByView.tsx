@@ -37,7 +37,7 @@ export function LimitByView({ limit, org, onChange }: LimitByViewProps): ReactNo
     }
   };
   return (
-    <div>
+    <div className="choices">
       <Popup
         trigger={(trigger) => (
           <Button size="xs" rightSection={<IconChevronDown size={14} />} {...trigger}>
