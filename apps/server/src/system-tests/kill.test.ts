@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { remoteAccess, type recordings, type routerPasswords, type sentCommands } from '@highline/contract';
+import { remoteAccess, type recordings, type rollouts, type routerPasswords, type sentCommands } from '@highline/contract';
 import { startFleet, type FleetHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -222,6 +222,67 @@ test('TPL-06-partial kill -9 while backups are uploaded: each command ends once,
   // One entry when it was left waiting, and one when it ended.
   expect((await logCount()) - before).toBe(2 * routers.length);
   await until(everyRouterIsOnline);
+});
+
+test('TPL-03 kill -9 in the middle of a wave of settings: each router has them once, or has failed with its reason; none is left out', async () => {
+  const dm = '/data_manager/v1/dm';
+  const routers = Array.from({ length: 10 }, (_, n) => ({ serial: `SETS${1000 + n}`, mac: makeMac(0xabe000 + n) }));
+  const { vap: main } = await signInToDemo(server.url, 'main');
+  const { secrets } = await addDemoRouters(server.url, { main, admin }, routers);
+  const body = { name: 'Settings over kills', devices: routers.map(({ serial }) => serial) };
+  const { group } = await ask<{ group: string }>('POST', `${dm}/group`, admin, body);
+  const ntp = 'Time.NTPServer1';
+  const agents = routers.map(({ serial, mac }, at) =>
+    startStrictAgent(
+      server.url.replace('http', 'ws'),
+      { serial, secret: secrets.get(serial)!, endpointId: `os::${mac.slice(0, 6)}-${serial}` },
+      // One says that it was set, and keeps its former value.
+      at === 0 ? { ignoredParameters: [`Device.${ntp}`] } : {},
+    ),
+  );
+  const entry = 'NAT.PortMapping[name=camera].';
+  const camera = { ExternalPort: '8443', Protocol: 'TCP', InternalClient: '192.168.1.50', InternalPort: '443', Enable: 'true' };
+  const forwarded = Object.entries(camera).map(([parameter, value]) => ({ path: entry + parameter, value }));
+  const values = [
+    { path: 'WiFi.SSID[name=passengers].SSID', value: 'Over kills' },
+    { path: ntp, value: 'kept.example' },
+    ...forwarded,
+  ];
+  try {
+    await ask('PUT', `${dm}/settings`, admin, { group, values });
+    await until(() => agents.every(({ agent }) => agent.isConnected));
+    await ask('POST', '/data_manager/v1/binding/settings', admin, { group, version: 1, failureThreshold: 100 });
+    const present = async () =>
+      (await ask<rollouts.Rollout[]>('GET', `/data_manager/v1/binding/group/rollouts?group=${group}`, admin))[0]!;
+    const reached = () => agents.filter(({ agent }) => agent.value('Device.WiFi.SSID.1.SSID') === 'Over kills').length;
+    for (const least of [1, 4]) {
+      await until(() => reached() >= least);
+      await server.kill();
+      await server.start();
+    }
+    await until(async () => {
+      const { states, total } = await present();
+      return states.successful + states.failed === total;
+    });
+    const { id, total } = await present();
+    expect(total).toBe(routers.length);
+    const found = `/data_manager/v1/binding/group/targets?limit=50&rollout=${id}`;
+    const targets = await ask<rollouts.RolloutTarget[]>('GET', found, admin);
+    const results = targets.map(({ serial_number: serial, state, reason, detail }) => [serial, state, reason, detail]);
+    expect(results.toSorted()).toEqual(
+      routers.map(({ serial }, at) =>
+        at === 0 ? [serial, 'failed', 'settings-differ', `${ntp}: not changed`] : [serial, 'successful', null, null],
+      ),
+    );
+    // What was sent before a kill is found by reading, and is not sent again.
+    const isSent = (value: unknown) => JSON.stringify(value).includes('Over kills');
+    const sets = agents.map(
+      ({ agent }) => agent.events.filter((each) => each.event === 'request' && each.name === 'set' && isSent(each.value)).length,
+    );
+    expect(sets.slice(1)).toEqual(routers.slice(1).map(() => 1));
+  } finally {
+    await Promise.all(agents.map((agent) => agent.stop()));
+  }
 });
 
 test('LIV-07-partial kill -9 while a terminal is recorded: what was stored is replayed and unbroken, and the recording says that it was interrupted', async () => {
