@@ -9,6 +9,7 @@ const measuredParts = {
   'bench/mail.ts': 'measures raising events and delivering mails, without a call around them',
   'bench/reports.ts': 'opens the partitions that the server would open as days pass',
   'bench/rollouts.reconciler.ts': 'measures the pure decision about one router',
+  'bench/settings.compare.ts': 'measures resolving and comparing settings of many devices, without a database',
   'scripts/fuzz/subject.ts': 'seals what it seeds under the master key of the server under test',
 };
 const exactly = (file) => `^${file.replaceAll('.', '\\.')}$`;

@@ -30,6 +30,7 @@ import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
 import { benchScale } from './scale.ts';
+import { benchSettings } from './settings.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
@@ -62,6 +63,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   nodes: benchNodes,
   routers: benchRouters,
   scale: benchScale,
+  settings: benchSettings,
   telemetry: benchTelemetry,
   terminal: benchTerminal,
   tools: benchTools,

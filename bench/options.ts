@@ -7,7 +7,7 @@ const { values, positionals } = parseArgs({
   options: {
     /** Devices of the organization that the sections `devices` and `backup` use; vehicles of the call of the section `map`. */
     devices: { type: 'string' },
-    /** Routers of the sections `rollouts` (which then measures only a config file to all of them), `nodes`, `pace` and `tools`. */
+    /** Routers of the sections `rollouts` (which then measures only a config file to all of them), `nodes`, `pace`, `settings` and `tools`. */
     routers: { type: 'string' },
     /** Folder that keeps a seeded database for the next run; without it everything is created for the run and removed. */
     cache: { type: 'string' },

@@ -91,14 +91,15 @@ export async function bindFile(
   await ask(server.url + path, { bearer, body: { group, [kind]: file, schedule: 'immediate' } });
 }
 
-interface End {
+export interface End {
   readonly state: string;
   readonly reason: string | null;
   readonly count: number;
   readonly last: Date;
 }
 
-async function untilEnded({ database }: RolloutFixture, kind: string, { key, routers }: RolloutGroup): Promise<End[]> {
+/** Wait until every router of a rollout has ended. @returns how, and when the last one did */
+export async function untilEnded({ database }: RolloutFixture, kind: string, { key, routers }: RolloutGroup): Promise<End[]> {
   const until = Date.now() + TIMEOUT_MS + routers.length * TIMEOUT_MS_EACH;
   for (;;) {
     const { rows } = await database.owner.query<End>(countTargets, [kind, key]);
