@@ -168,6 +168,8 @@ export default defineConfig({
             },
             // What only maps need: names of towns, and the checks of shapes.
             { name: 'map-data', test: /contract[\\/]src[\\/](?:places[\\/]towns|geojson)\.ts$/u },
+            // What forms check an address with.
+            { name: 'email', test: /contract[\\/]src[\\/]email\.ts$/u, includeDependenciesRecursively: false },
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi|.*zh-TW)/u },
             { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.

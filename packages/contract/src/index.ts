@@ -15,6 +15,7 @@ export * from './format-number.ts';
 export { fahrenheitOf } from './temperature.ts';
 export * from './devices/health-rating.ts';
 export * from './devices/health.ts';
+export * from './diagnosis/diagnoses.ts';
 export * from './diagnosis/diagnosis-kinds.ts';
 export * from './diagnosis/finding.ts';
 export * from './impact.ts';

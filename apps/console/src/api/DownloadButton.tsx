@@ -78,15 +78,3 @@ export function DownloadButton({ fileName, fetchFile, list, label, hasWorkbook =
     </>
   );
 }
-
-/** Download(.csv) and the workbook of a list whose rows can also be selected. */
-export function ListDownload({ file: { name, columns, fetch } }: { readonly file: ListFile }): ReactNode {
-  return (
-    <DownloadButton
-      fileName={name}
-      list={columns}
-      hasWorkbook
-      fetchFile={(language, shown, format) => fetch({ language, columns: shown, format })}
-    />
-  );
-}

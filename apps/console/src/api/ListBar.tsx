@@ -10,7 +10,7 @@ import { listPreferences } from '../ui/preferences.ts';
 import { type Column, shownColumns } from '../ui/table/column.ts';
 import { formatNumber } from '../ui/time/format.ts';
 import { saveFile } from './download.ts';
-import { type ListFile, visibleColumns } from './DownloadButton.tsx';
+import { DownloadButton, type ListFile, visibleColumns } from './DownloadButton.tsx';
 import { useAction } from './useAction.ts';
 import { rowsFile } from './rows-file.ts';
 import { type List, MOST_ROWS } from './useList.ts';
@@ -141,5 +141,17 @@ function LocalExport<Row>({
     >
       {t('ui.selection.export')}
     </ActionButton>
+  );
+}
+
+/** Download(.csv) and the workbook of a list whose rows can also be selected. */
+export function ListDownload({ file: { name, columns, fetch } }: { readonly file: ListFile }): ReactNode {
+  return (
+    <DownloadButton
+      fileName={name}
+      list={columns}
+      hasWorkbook
+      fetchFile={(language, shown, format) => fetch({ language, columns: shown, format })}
+    />
   );
 }

@@ -220,15 +220,17 @@ export function createCatalogue(settings: readonly Setting[]): SettingsCatalogue
   const positions = new Map(all.map((setting, at): [string, Position] => [setting.path, { at, setting, entry: '' }]));
   const lists = [...new Set(all.flatMap(({ path }) => (path.includes(LIST_END) ? [listOf(path)] : [])))];
   const firstOf = new Map(lists.map((list) => [list, all.findIndex(({ path }) => path.startsWith(list))]));
+  const ofList = new Map(lists.map((list) => [list, all.filter(({ path }) => path.startsWith(list))]));
 
-  const positionOf = (path: string): Position | undefined => {
+  // The same paths are looked up for each of many devices.
+  const positionOf = keepResults((path: string): Position | undefined => {
     const exact = positions.get(path);
     const entry = ENTRY.exec(path)?.groups?.['name'] ?? '';
     if (exact !== undefined) return entry === '*' ? undefined : exact;
     if (!entryName.test(entry)) return undefined;
     const found = positions.get(path.replace(ENTRY, '[name=*]'));
     return found && { ...found, entry };
-  };
+  });
   return {
     settings: all,
     lists,
@@ -246,9 +248,25 @@ export function createCatalogue(settings: readonly Setting[]): SettingsCatalogue
       return found.toSorted((a, b) => a.first - b.first || compareNames(a.entry, b.entry) || a.at - b.at).map(({ path }) => path);
     },
     ofEntry: (list, entry) =>
-      all
-        .filter(({ path }) => path.startsWith(list))
-        .map((setting) => ({ ...setting, path: setting.path.replace('[name=*]', `[name=${entry}]`), of: entry })),
+      (ofList.get(list) ?? []).map((setting) => ({
+        ...setting,
+        path: setting.path.replace('[name=*]', `[name=${entry}]`),
+        of: entry,
+      })),
+  };
+}
+
+const MOST_KEPT = 10_000;
+
+/** The same function, which computes the result of a text once as long as it is one of the last 10,000. */
+export function keepResults<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, Result>();
+  return (text) => {
+    if (results.has(text)) return results.get(text)!;
+    if (results.size >= MOST_KEPT) results.clear();
+    const result = compute(text);
+    results.set(text, result);
+    return result;
   };
 }
 
@@ -372,12 +390,12 @@ export function catalogueOf(model: string | undefined, families: readonly Settin
 export const standardCatalogue: SettingsCatalogue = catalogueOf(undefined);
 
 /** The list and the entry of a path; undefined = it is of no list of entries. */
-export function entryOf(path: string): { readonly list: string; readonly entry: string } | undefined {
+export const entryOf = keepResults((path): { readonly list: string; readonly entry: string } | undefined => {
   const entry = ENTRY.exec(path)?.groups?.['name'];
   if (entry === undefined) return undefined;
   const list = path.slice(0, path.indexOf(`[name=${entry}].`)) + LIST_END;
   return standardCatalogue.lists.includes(list) ? { list, entry } : undefined;
-}
+});
 
 /** What the vehicle itself has; other variables are the keys of custom properties. */
 export const builtInVariables = ['vehicle', 'serial'] as const;
@@ -386,6 +404,7 @@ const VARIABLE = /\{\{([^{}]{1,40})\}\}/gu;
 
 /** Names of the variables in a value, as typed between braces. */
 export function variablesIn(value: string): readonly string[] {
+  if (!value.includes('{{')) return [];
   return Array.from(value.matchAll(VARIABLE), (match) => match[1]!.trim());
 }
 

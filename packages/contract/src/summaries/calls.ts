@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { anything, deletion, email, language, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 import { everyRole, managers, operation } from '../operation.ts';
-import { separators, summaryKinds, summarySums } from './kinds.ts';
+import { separators } from './formats.ts';
+import { summaryKinds, summarySums } from './kinds.ts';
 
 export const summaryFormats = ['pdf', 'xlsx', 'csv'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];

@@ -118,10 +118,10 @@ export const usageMonth = operation({
   }),
   response: z.object({
     result: z.object({
-      /** First day of the month, `YYYY-MM-DD`. */
-      month: z.string(),
+      /** First day of the month. */
+      month: z.iso.date(),
       /** Today in the zone. */
-      today: z.string(),
+      today: z.iso.date(),
       /** IANA name of the time zone of days and cycles; of several organizations UTC stands for each one's. */
       zone: z.string(),
       /** The zone that was chosen, and its first day; null = it stays. */

@@ -31,12 +31,15 @@ function follow(id: string, tools: JobTools): void {
     if (job === undefined || (job !== null && job.ended === null)) return;
     stop();
     if (job === null || job.state === 'cancelled') return;
-    showResult(job, t('bulkJobs.toast.ended', { sentence: jobSentence(t, job), result: resultText(t, job) }), tools);
+    showResult(job, endOf(t, job), tools);
   });
 }
 
+const endOf = (t: TFunction, job: Job) =>
+  t('bulkJobs.toast.ended', { sentence: jobSentence(t, job), result: resultText(t, job) });
+
 function resultOf(t: TFunction, job: Job): string {
-  if (!bulkJobs.undoableKinds.has(job.kind)) return resultText(t, job);
+  if (!bulkJobs.undoableKinds.has(job.kind)) return endOf(t, job);
   const { done, skipped, failed } = job;
   return [
     t('bulkJobs.toast.done', { count: done, shown: formatNumber(done) }),

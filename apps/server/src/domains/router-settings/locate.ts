@@ -1,4 +1,4 @@
-import { wifiNetworks } from '@highline/contract';
+import { keepResults, wifiNetworks } from '@highline/contract';
 
 /** What a router answered: values by their full paths. */
 export type Reported = ReadonlyMap<string, string>;
@@ -29,14 +29,14 @@ function splitPath(path: string): string[] {
   return parts;
 }
 
-function partsOf(path: string): PathParts {
+const partsOf = keepResults((path): PathParts => {
   const all = splitPath(path);
   const segments = all.slice(0, -1).map((text): Segment => {
     const { name = text, key = '', of = '' } = SEGMENT.exec(text)?.groups ?? {};
     return { name, key, of };
   });
   return { segments, parameter: all.at(-1)! };
-}
+});
 
 const SSIDS = 'Device.WiFi.SSID.';
 const POOLS = 'Device.DHCPv4.Server.Pool.';
@@ -164,13 +164,27 @@ function findNamed(reported: Reported, table: string, name: string, instances: r
   return unnamed[missing.indexOf(name)];
 }
 
-/** Paths of the instances of a table, ascending. */
+const INSTANCE = /\.(\d+)(?=\.)/gu;
+const tables = new WeakMap<Reported, { readonly size: number; readonly instances: ReadonlyMap<string, readonly string[]> }>();
+
+/** Paths of the instances of a table, ascending. All tables are found at once: each path of a level asks for some. */
 function instancesOf(reported: Reported, table: string): readonly string[] {
-  const numbers = new Set<number>();
-  for (const path of reported.keys()) {
-    if (!path.startsWith(table)) continue;
-    const number = Number(path.slice(table.length, path.indexOf('.', table.length)));
-    if (Number.isInteger(number) && number > 0) numbers.add(number);
-  }
-  return [...numbers].sort((a, b) => a - b).map((number) => `${table}${number}.`);
+  const known = tables.get(reported);
+  if (known?.size === reported.size) return known.instances.get(table) ?? [];
+  const instances = findTables(reported);
+  tables.set(reported, { size: reported.size, instances });
+  return instances.get(table) ?? [];
+}
+
+function findTables(reported: Reported): ReadonlyMap<string, readonly string[]> {
+  const numbers = new Map<string, Set<number>>();
+  for (const path of reported.keys())
+    for (const { index, 1: digits } of path.matchAll(INSTANCE)) {
+      const table = path.slice(0, index + 1);
+      const found = numbers.get(table) ?? new Set();
+      if (Number(digits) > 0) numbers.set(table, found.add(Number(digits)));
+    }
+  const pathsOf = (table: string, found: ReadonlySet<number>) =>
+    [...found].sort((a, b) => a - b).map((number) => `${table}${number}.`);
+  return new Map(Array.from(numbers, ([table, found]) => [table, pathsOf(table, found)]));
 }

@@ -39,10 +39,20 @@ export function resolveSettings(
 /** Values of an entry without a required parameter have that fault. */
 function withWholeEntries(resolved: readonly EffectiveSetting[], catalogue: SettingsCatalogue): readonly EffectiveSetting[] {
   const usable = new Set(resolved.filter(({ fault }) => fault === undefined).map(({ setting }) => setting.path));
+  const lacked = new Map<string, Setting | undefined>();
+  const lackingIn = (list: string, entry: string): Setting | undefined => {
+    const key = `${list} ${entry}`;
+    if (!lacked.has(key))
+      lacked.set(
+        key,
+        catalogue.ofEntry(list, entry).find(({ path, isRequired }) => isRequired === true && !usable.has(path)),
+      );
+    return lacked.get(key);
+  };
   return resolved.map((effective) => {
     const at = entryOf(effective.setting.path);
     if (at === undefined || effective.fault !== undefined) return effective;
-    const lacking = catalogue.ofEntry(at.list, at.entry).find(({ path, isRequired }) => isRequired === true && !usable.has(path));
+    const lacking = lackingIn(at.list, at.entry);
     if (lacking === undefined) return effective;
     const parameter = lacking.path.slice(lacking.path.lastIndexOf('.') + 1);
     return { ...effective, text: undefined, fault: { kind: 'variable', text: parameter } };
