@@ -12,7 +12,7 @@ const stored: Pick<Fixture, 'prepare'> = {
       await owner.query(
         `insert into approvals (id, company_id, main_account_id, organization_id, rule, operation, call, author, requested_by, requested_by_email,
            acts, routers, names, digest, created_at, expires_at)
-         values ($1, $2, $3, $4, 'rollouts', $5, '{}', '{}', $6, 'someone@example.com', '[{"key":"approval.policy_changed","params":[]}]', 1,
+         values ($1, $2, $3, $4, 'rollouts', $5, '{}', '{"role":"admin"}', $6, 'someone@example.com', '[{"key":"approval.policy_changed","params":[]}]', 1,
            array[$7], 'digest', now(), now() + interval '1 day')
          on conflict (id) do update set state = 'waiting', decided_at = null`,
         [id, company, mainAccountId, organizationId, operation, accountId, `Bus of ${name}`],
