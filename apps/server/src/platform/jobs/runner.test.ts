@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMovingClock } from '../../testing/call.ts';
 import type { Log } from '../ports/log.ts';
 import { startJobs, type Job } from './runner.ts';
@@ -139,4 +139,20 @@ test('a run gets the time of the clock', async () => {
   const job: Job = { name: 'clock', everyMs: 60_000, run: async (now) => seen.push(now) };
   await startJobs([job], moving, createWarnings()).stop();
   expect(seen).toEqual([new Date('2031-05-06T07:08:09Z')]);
+});
+
+test('a run that goes on after a stop is not waited for, and its end by the closed connections is not logged', async () => {
+  vi.useFakeTimers();
+  try {
+    const log = createWarnings();
+    const blocked = createBlockedJob('long');
+    const stopped = startJobs([blocked.job], clock, log).stop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await stopped;
+    blocked.next().reject(new Error('Connection terminated'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(log.warnings).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

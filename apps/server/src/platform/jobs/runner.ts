@@ -22,6 +22,9 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
+/** A run that takes longer after a stop is not waited for: its queries end with the connections, and it is idempotent. */
+const MOST_STOP_MS = 5_000;
+
 /**
  * Run jobs until stopped: each at start and then at its interval, never two runs of one job at once. A failed job runs again at its next
  * interval; it is logged once for all failures of one kind that follow each other.
@@ -46,6 +49,7 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): Running
       if (tries > 1) log.info({ job: job.name, failures: tries }, 'A job works again.');
       failing.delete(job.name);
     } catch (error) {
+      if (stopping) return;
       note(job, { failures: (runs.get(job.name)?.failures ?? 0) + 1 });
       const { tries = 0, message: former } = failing.get(job.name) ?? {};
       const message = String(error);
@@ -74,7 +78,12 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): Running
     async stop() {
       stopping = true;
       for (const timer of timers) clearTimeout(timer);
-      await Promise.all(running);
+      let timer: NodeJS.Timeout | undefined;
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, MOST_STOP_MS);
+      });
+      await Promise.race([Promise.all(running), limit]);
+      clearTimeout(timer);
     },
   };
 }
