@@ -77,7 +77,7 @@ export async function takeDueDevices(
 
 /**
  * Delete versions that another one replaced longer ago than their organization keeps them: one that was in force for years is what is restored when its
- * successor turns out to be wrong. The newest one of a device stays.
+ * successor is wrong, as is seen later. The newest one of a device stays.
  * @returns how many
  */
 export async function deleteOldBackups(tx: Tx, now: Date, limit: number): Promise<number> {

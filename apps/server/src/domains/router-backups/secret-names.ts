@@ -69,13 +69,13 @@ export function readLines(text: string): readonly ReadLine[] {
   return lines.map((line, at) => ({ ...line, isValue: VALUE.test(line.text) && isApart(at) }));
 }
 
-interface Neighbour extends Pick<ReadLine, 'indent'> {
+interface NearLine extends Pick<ReadLine, 'indent'> {
   readonly isNamed: boolean;
   readonly isBlank: boolean;
 }
 
 /** Whether a line near this one names a secret, and all between belong to the entry of that line. */
-function isNamedNear(lines: readonly Neighbour[], at: number, step: 1 | -1): boolean {
+function isNamedNear(lines: readonly NearLine[], at: number, step: 1 | -1): boolean {
   let least = lines[at]!.indent;
   for (let other = at + step; Math.abs(other - at) <= REACH; other += step) {
     const line = lines[other];

@@ -182,7 +182,7 @@ async function watchChanges(
 }
 
 /** @param message of the comparison: what has no value, or the value */
-function wordsOf(state: routerSettings.ValueState, message: string): string {
+function reasonOf(state: routerSettings.ValueState, message: string): string {
   if (state === 'differs') return 'not changed';
   if (state === 'returned') return 'the router did not connect with this value and returned to its former one';
   if (state === 'no-value') return `not sent, ${message} has no value`;
@@ -205,7 +205,7 @@ function faultOf(comparisons: readonly Comparison[]): SettingsFault | undefined 
     if (found.length === 0) continue;
     const named = found
       .slice(0, MOST_NAMED)
-      .map(({ setting, state, message = '' }) => `${setting.path}: ${wordsOf(state, message)}`);
+      .map(({ setting, state, message = '' }) => `${setting.path}: ${reasonOf(state, message)}`);
     return { reason, detail: [...named, ...(found.length > MOST_NAMED ? [`+${found.length - MOST_NAMED}`] : [])].join('; ') };
   }
   return undefined;

@@ -140,5 +140,5 @@ export class TextWriter {
   }
 }
 
-/** With a list of features a run is laid out as a whole, not word by word: words from right to left stand in their order. */
+/** With a list of features a run is laid out as a whole, not in parts: texts from right to left stand in their order. */
 const wholeRun = (script: Script): { features?: PDFKit.Mixins.OpenTypeFeatures[] } => (script === 'base' ? {} : { features: [] });

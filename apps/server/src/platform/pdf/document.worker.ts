@@ -149,9 +149,9 @@ function longest(texts: readonly string[]): readonly string[] {
 /** A title may have two lines, but no word of it does. */
 function titleWidth(title: string): number {
   writer.use('bold', SIZE.cell);
-  const words = title.split(' ');
-  const widths = words.map((_, at) =>
-    Math.max(...[words.slice(0, at + 1), words.slice(at + 1)].map((line) => writer.widthOf(line.join(' ')))),
+  const parts = title.split(' ');
+  const widths = parts.map((_, at) =>
+    Math.max(...[parts.slice(0, at + 1), parts.slice(at + 1)].map((line) => writer.widthOf(line.join(' ')))),
   );
   writer.use('regular', SIZE.cell);
   return Math.min(...widths);

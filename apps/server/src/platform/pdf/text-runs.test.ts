@@ -63,7 +63,7 @@ test.each([
   expect(written(text)).toEqual(runs);
 });
 
-test('RPM-02-partial lines end between words, or within one that is too long, and the last one with an ellipsis', () => {
+test('RPM-02-partial lines end at blanks, or within a text that has none for too long, and the last one with an ellipsis', () => {
   const widthOf = (text: string) => Array.from(text).length;
   expect(breakLines('one two three', 7, 5, widthOf)).toEqual(['one two', 'three']);
   expect(breakLines('abcdefghij', 4, 5, widthOf)).toEqual(['abcd', 'efgh', 'ij']);

@@ -69,7 +69,7 @@ function chooseFont(segment: string, level: number, before: Cluster | undefined,
   const text = segment.replaceAll(SELECTORS, '');
   const isIn = (script: Script) =>
     Array.from(text).every((each) => each.codePointAt(0) === JOINER || has(script, each.codePointAt(0)!));
-  // Blanks between words of one direction do not divide their run.
+  // Blanks between texts of one direction do not divide their run.
   const first = level % 2 === 1 && before?.level === level ? [before.script] : [];
   const script = [...first, ...scripts].find(isIn);
   if (script !== undefined) return { script, text, level };
@@ -90,7 +90,7 @@ function inVisualOrder(runs: readonly Cluster[]): readonly Cluster[] {
   return ordered;
 }
 
-/** Fonts turn words of their script themselves; signs without a direction stand here, with brackets of the other side. */
+/** Fonts turn texts of their script themselves; signs without a direction stand here, with brackets of the other side. */
 function turned({ level, text, ...run }: Cluster): TextRun {
   if (level % 2 === 0) return { ...run, text };
   const mirrored = charactersOf(text).map((each) => bidi.getMirroredCharacter(each) ?? each);
