@@ -302,9 +302,10 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
     expect(await may(sentCommands.sendCommand)).toBe(false);
     expect(await may(sentCommands.sendCommand, inside)).toBe(true);
     expect(await may(sentCommands.sendCommand, outside)).toBe(false);
-    // Links, jobs and plans are of the whole organization.
+    // A link is of what its author sees.
     expect(await may(links.createLink)).toBe(false);
-    expect(await may(links.createLink, inside)).toBe(false);
+    expect(await may(links.createLink, inside)).toBe(true);
+    expect(await may(links.createLink, outside)).toBe(false);
   });
 
   test('a key that may create groups binds no file with one, unless it may bind files', async () => {
