@@ -66,7 +66,7 @@ const makeDue = ({ id }: Pick<alerts.Rule, 'id'>) =>
 
 test('LIV-04-partial a rule runs a ping at its interval, keeps the results with the others, and fires when it fails', async () => {
   const reached = await addRule(rule('Depot reached', tested('127.0.0.1')));
-  expect(reached.actsFor).toMatch(/@remote\.invalid$/u);
+  expect(reached.actsFor).toMatch(/^person-\d+@highline\.invalid$/u);
   const run = await firstRun(reached);
   expect(run).toMatchObject({ by: 'Depot reached', rule: reached.id, state: 'done', result: { tool: 'ping', answered: 1 } });
   // No name of this domain exists (RFC 2606).
