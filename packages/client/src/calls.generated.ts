@@ -1552,11 +1552,11 @@ export interface Calls {
     input: { body?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { mail: string; outcome: "sent" | "kept" | "rejected" | "unanswered"; answer: string } };
   };
-  /** An organization's mails that could not be delivered, newest first. `GET /data_manager/v1/notify/undelivered` */
+  /** An organization's mails that could not be delivered or were returned, newest first. `GET /data_manager/v1/notify/undelivered` */
   "notifications.undelivered": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: string | undefined; ignoreCase?: "true" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; mail: string; subject: string; reason: string; attempts: number; created: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; mail: string; subject: string; reason: string; attempts: number; returned: boolean; created: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Create an organization with its default group and, if given, its contact, who is invited as its admin. `POST /dmp_aa/api/v1/services/` */
   "organizations.create": {

@@ -5,8 +5,8 @@ import { demoOrganizations } from './fleet-data.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Days before the day of seedTelemetry. */
-const DAYS = 2;
+/** The days before today on which the buses drive their rounds. */
+export const DRIVEN_DAYS: ReadonlySet<number> = new Set([2, 3]);
 /** The buses drive for these hours of UTC: 7 to 19 in Chicago. */
 const [FIRST_HOUR, HOURS] = [13, 10];
 /** Minutes of a round. */
@@ -48,7 +48,7 @@ export async function seedCoverage(database: Database, now: Date): Promise<void>
   const found = await database.read.selectFrom('routers').select(['id', 'serial']).where('serial', 'in', serials).execute();
   const routers = new Map(found.map(({ serial, id }) => [serial, id]));
   const today = Math.floor(now.getTime() / DAY_MS);
-  const begins = Array.from({ length: DAYS }, (_, back) => (today - 2 - back) * DAY_MS + FIRST_HOUR * 3_600_000);
+  const begins = [...DRIVEN_DAYS].map((back) => (today - back) * DAY_MS + FIRST_HOUR * 3_600_000);
   const first = new Date(Math.min(...begins) - DAY_MS);
   const text = (time: Date) => time.toISOString().slice(0, 10);
   await sql`select ensure_position_partitions(${text(first)}::date, ${text(now)}::date), ensure_partitions(${text(first)}::date, ${text(now)}::date)`.execute(

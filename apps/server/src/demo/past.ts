@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/ports/database.ts';
+import { DRIVEN_DAYS } from './coverage.ts';
 import { type DemoVehicle } from './demo-vehicles.ts';
 import { demoOrganizations, demoOutage } from './fleet-data.ts';
 import { generator } from './generator.ts';
@@ -9,8 +10,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** How far the past of the demo goes back. */
 export const PAST_DAYS = 30;
-/** The days before today that `seedCoverage` fills with drives and losses of its own. */
-const DRIVEN: ReadonlySet<number> = new Set([2, 3]);
 /** Days before today on which the carrier of the demo was away, at this hour of UTC, and for how long. */
 const OUTAGES = new Map([
   [5, { hour: 16, minutes: 42 }],
@@ -89,7 +88,7 @@ function lossesOf(routers: readonly DemoRouter[], now: number): Loss[] {
 }
 
 function lossesOfDay({ router, organization, vehicle }: DemoRouter, back: number, begins: number, random: () => number): Loss[] {
-  if (DRIVEN.has(back)) return [];
+  if (DRIVEN_DAYS.has(back)) return [];
   const of = (from: number, ms: number, reason: string, restarted: boolean): Loss => ({
     router,
     organization,

@@ -104,6 +104,8 @@ export const undeliveredMail = z.object({
   /** The mail server's answer to the last attempt. */
   reason: z.string(),
   attempts: z.number().int(),
+  /** Its mail server accepted it, and returned it later: its text is gone, so it cannot be sent again. */
+  returned: z.boolean(),
   /** Epoch seconds. */
   created: z.number(),
 });
@@ -113,7 +115,7 @@ export const listUndelivered = operation({
   id: 'notifications.undelivered',
   method: 'GET',
   path: '/data_manager/v1/notify/undelivered',
-  summary: "An organization's mails that could not be delivered, newest first.",
+  summary: "An organization's mails that could not be delivered or were returned, newest first.",
   scope: 'organization',
   roles: managers,
   query: tenantQuery.extend(pageQuery.shape),

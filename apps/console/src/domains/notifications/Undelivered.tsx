@@ -20,6 +20,8 @@ import { reasonOf } from './undelivered-reason.ts';
 
 const SIZE = 5;
 const idOf = ({ id }: UndeliveredMail) => id;
+/** Those that can be sent again: of a returned one, the text is gone. */
+const sendable = (rows: Iterable<UndeliveredMail>) => [...rows].filter(({ returned }) => !returned).map(idOf);
 const nameOf = ({ mail, subject }: UndeliveredMail) => `${mail}: ${subject}`;
 
 /** The reason for the admin, and below it the mail server's message, for its operator. */
@@ -75,11 +77,15 @@ function mailColumns(t: TFunction, again: (id: string) => void): readonly Column
       id: 'again',
       header: t('notifications.column.actions'),
       width: 150,
-      cell: ({ id, mail }) => (
-        <Button size="xs" aria-label={t('notifications.undelivered.againTo', { mail })} onClick={() => again(id)}>
-          {t('notifications.undelivered.again')}
-        </Button>
-      ),
+      wrap: true,
+      cell: ({ id, mail, returned }) =>
+        returned ? (
+          <span className="dim">{t('notifications.undelivered.returned')}</span>
+        ) : (
+          <Button size="xs" aria-label={t('notifications.undelivered.againTo', { mail })} onClick={() => again(id)}>
+            {t('notifications.undelivered.again')}
+          </Button>
+        ),
     },
   ];
 }
@@ -102,6 +108,7 @@ export function Undelivered(): ReactNode {
     },
   });
   const columns = useMemo(() => mailColumns(t, (id) => run([id])), [t, run]);
+  const chosen = sendable(selection.selected.values());
   const rows = query.data?.rows;
   const total = query.data?.total ?? 0;
   // The emails of the last page were sent again: show the previous page.
@@ -115,8 +122,8 @@ export function Undelivered(): ReactNode {
           <h2>{t('notifications.undelivered.title')}</h2>
           <p className="dim">{t('notifications.undelivered.hint')}</p>
         </div>
-        {rows !== undefined && rows.length > 1 && (
-          <Button loading={busy} onClick={() => run(rows.map(idOf))}>
+        {rows !== undefined && sendable(rows).length > 1 && (
+          <Button loading={busy} onClick={() => run(sendable(rows))}>
             {t('notifications.undelivered.all')}
           </Button>
         )}
@@ -148,9 +155,11 @@ export function Undelivered(): ReactNode {
           bar={
             selection.selected.size > 0 && (
               <SelectionBar label={t('ui.selection.label')} count={selection.selected.size} onClear={selection.leave}>
-                <Button loading={busy} onClick={() => run([...selection.selected.keys()])}>
-                  {t('notifications.undelivered.again')}
-                </Button>
+                {chosen.length > 0 && (
+                  <Button loading={busy} onClick={() => run(chosen)}>
+                    {t('notifications.undelivered.again')}
+                  </Button>
+                )}
               </SelectionBar>
             )
           }

@@ -117,8 +117,8 @@ test('SVC-02-partial a user reads them, and can change nothing', async () => {
 test('rejected emails have their reasons, and one is sent again', async () => {
   const { open, sendList, respond, requests, user } = startConsole();
   const [gone, full] = [
-    { id: 'm1', mail: 'gone@partner.example', subject: 'Low battery', reason: '550 5.1.1 no such user' },
-    { id: 'm2', mail: 'full@partner.example', subject: 'Low battery', reason: '552 mailbox full' },
+    { id: 'm1', mail: 'gone@partner.example', subject: 'Low battery', reason: '550 5.1.1 no such user', returned: false },
+    { id: 'm2', mail: 'full@partner.example', subject: 'Low battery', reason: '552 mailbox full', returned: true },
   ];
   sendList(notifications.listUndelivered, [gone, full]);
   await open(PATH);
@@ -126,6 +126,8 @@ test('rejected emails have their reasons, and one is sent again', async () => {
     .poll(() => row(gone.mail).textContent)
     .toContain('This mailbox does not exist. Check the address.550 5.1.1 no such user');
   expect(row(full.mail).textContent).toContain('The mailbox is full.');
+  expect(row(full.mail).textContent).toContain('Returned. It cannot be sent again.');
+  expect(screen.queryByRole('button', { name: `Send again to ${full.mail}` })).toBeNull();
   respond(notifications.sendAgain, { result: { queued: 1 } });
   sendList(notifications.listUndelivered, [full]);
   await user.click(button(`Send again to ${gone.mail}`));

@@ -86,7 +86,7 @@ export const notifications = {
   removed: '{{mail}} is no longer notified.',
   undelivered: {
     title: 'Undelivered emails',
-    hint: 'Emails that were permanently rejected or could not be delivered for days.',
+    hint: 'Emails that were permanently rejected, could not be delivered for days, or were returned later.',
     none: 'All emails were delivered.',
     to: 'To',
     subject: 'Subject',
@@ -104,6 +104,7 @@ export const notifications = {
     created: 'Created',
     again: 'Send again',
     againTo: 'Send again to {{mail}}',
+    returned: 'Returned. It cannot be sent again.',
     all: 'Send all on this page again',
     done_one: 'The email will be sent again.',
     done_other: '{{count}} emails will be sent again.',

@@ -86,7 +86,7 @@ export const notifications: Translation<typeof english> = {
   removed: '{{mail}} 將不再收到通知。',
   undelivered: {
     title: '未送達的郵件',
-    hint: '遭郵件伺服器拒收，或多日嘗試仍未成功的郵件。',
+    hint: '遭郵件伺服器拒收、多日嘗試仍未成功，或事後遭退回的郵件。',
     none: '所有郵件皆已送達。',
     to: '收件者',
     subject: '主旨',
@@ -104,6 +104,7 @@ export const notifications: Translation<typeof english> = {
     created: '建立時間',
     again: '重新寄送',
     againTo: '重新寄送 {{mail}}',
+    returned: '已遭退回，無法重新寄送。',
     all: '重新寄送此頁全部郵件',
     done_other: '將重新寄送 {{count}} 封郵件。',
   },

@@ -9,13 +9,13 @@ export function markBounced(
   id: string,
   reason: string,
   now: Date,
-): Promise<(EndedMail & Row<'mails', 'sent_at'>) | undefined> {
+): Promise<(EndedMail & Row<'mails', 'sent_at' | 'organization_id'>) | undefined> {
   return tx
     .updateTable('mails')
     .set({ bounced_at: now, last_error: reason })
     .where('id', '=', id)
     .where('bounced_at', 'is', null)
     .where('attempts', '>', 0)
-    .returning(['recipient', 'file_id', 'sent_at'])
+    .returning(['recipient', 'file_id', 'sent_at', 'organization_id'])
     .executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { BounceTokens } from './bounce-tokens.ts';
 import { markBounced } from './bounces.job.queries.ts';
-import type { MailOutcomes } from './mail-delivery.store.ts';
+import { announceUndelivered, type MailOutcomes } from './mail-delivery.store.ts';
 
 export interface BounceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly bounceTokens: BounceTokens;
@@ -36,6 +36,7 @@ export async function noteBounce(
     const mail = await markBounced(tx, id, reason, now);
     if (mail === undefined) return 'ignored';
     log.warn({ mail: id, status, reason }, 'A mail was returned.');
+    if (mail.organization_id !== null) await announceUndelivered(tx, mail.organization_id);
     if (OF_RECIPIENT.test(status)) await mailOutcomes.rejected(tx, mail, reason, now, mail.sent_at ?? now);
     return 'noted';
   });

@@ -140,7 +140,7 @@ export async function postpone(
 }
 
 /** Notify the consoles that an organization has another undelivered mail. */
-async function announceUndelivered(tx: Tx, organizationId: string): Promise<void> {
+export async function announceUndelivered(tx: Tx, organizationId: string): Promise<void> {
   const owner = await tx
     .selectFrom('organizations')
     .select('main_account_id as mainAccountId')

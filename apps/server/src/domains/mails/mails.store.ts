@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 export async function queueAgain(tx: Tx, scope: OrganizationScope, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('mails')
-    .set({ attempts: 0, next_attempt_at: now, last_error: null })
+    .set({ attempts: 0, next_attempt_at: now, last_error: null, bounced_at: null })
     .where('organization_id', '=', scope.organizationId)
     .where('id', 'in', manyOf(ids, 'uuid'))
     .where('next_attempt_at', 'is', null)

@@ -20,6 +20,11 @@ export interface PlaceRow {
   readonly samples: number;
 }
 
+/** Places beyond those of the table. */
+export interface FurtherPlaces extends Pick<PlaceRow, 'outages' | 'minutes'> {
+  readonly count: number;
+}
+
 /** Places of one evidence pack. */
 export const MOST_PLACES = 25;
 
@@ -65,31 +70,36 @@ export function readDays(
     from outages x where ${conditions} group by 1 order by 1`);
 }
 
-/** Lost connections by place, the most minutes first, next to what others met there on any carrier. */
-export function readPlaces(
+/** Lost connections by place, the most minutes first, next to what others met there on any carrier; and the sums of places beyond `MOST_PLACES`. */
+export async function readPlaces(
   reader: Reader,
   { organizationId }: OrganizationScope,
   { device, hexagon, carrier }: calls.OutagePeriod,
   { begins, ends, from, until }: OutageTime,
   now: Date,
-): Promise<PlaceRow[]> {
+): Promise<{ readonly places: readonly PlaceRow[]; readonly further: FurtherPlaces }> {
   const own = device === undefined ? sql`true` : sql`x.device_id = ${device}::uuid`;
   const there = hexagon === undefined || hexagon === '' ? sql`true` : sql`x.hexagon = ${hexagon.replaceAll('\0', '')}`;
   const on = carrier === undefined ? sql`true` : sql`x.carrier = ${carrier.replaceAll('\0', '')}`;
   const within = sql`x.organization_id = ${organizationId}::uuid and x.hexagon is not null and x.kind = 'lost'
     and x.began_at >= ${begins}::timestamptz and x.began_at < ${ends}::timestamptz and ${on}`;
-  return reader.rows<PlaceRow>(sql`with places as (
+  const rows = await reader.rows<PlaceRow & { readonly all: FurtherPlaces }>(sql`with grouped as (
       select x.hexagon, count(*)::int as outages,
         round((sum(extract(epoch from coalesce(x.ended_at, ${now}::timestamptz) - x.began_at)) / 60)::numeric, 1)::float8 as minutes,
         avg(x.rsrp)::float8 as rsrp
-      from outages x where ${within} and ${own} and ${there} group by 1 order by minutes desc, 1 limit ${MOST_PLACES})
-    select p.*, coalesce((select string_agg(c.serving_cell, ', ' order by c.times desc, c.serving_cell) from (
+      from outages x where ${within} and ${own} and ${there} group by 1),
+    places as (select * from grouped order by minutes desc, hexagon limit ${MOST_PLACES})
+    select p.*, (select json_build_object('count', count(*), 'outages', sum(g.outages), 'minutes', sum(g.minutes)) from grouped g) as all, coalesce((select string_agg(c.serving_cell, ', ' order by c.times desc, c.serving_cell) from (
           select x.serving_cell, count(*) as times from outages x where ${within} and ${own} and x.hexagon = p.hexagon and x.serving_cell <> ''
           group by 1 order by 2 desc, 1 limit 3) c), '') as cells,
       ${device === undefined ? sql`0` : sql`(select count(*)::int from outages x where ${within} and x.hexagon = p.hexagon and not (${own}))`} as others,
       coalesce((select sum(y.samples)::int from coverage_days y where y.organization_id = ${organizationId}::uuid and y.cell = p.hexagon
         and y.day between ${from}::date and ${until}::date${carrier === undefined ? sql`` : sql` and y.carrier = ${carrier.replaceAll('\0', '')}`}), 0) as samples
     from places p order by p.minutes desc, p.hexagon`);
+  const all = rows[0]?.all ?? { count: 0, outages: 0, minutes: 0 };
+  const beyond = (key: 'outages' | 'minutes') => all[key] - rows.reduce((sum, row) => sum + row[key], 0);
+  const further = { count: all.count - rows.length, outages: beyond('outages'), minutes: beyond('minutes') };
+  return { places: rows, further };
 }
 
 /** Lost connections whose place is not known. */

@@ -47,7 +47,7 @@ async function readEvidence(
     throw invalidField('hexagon', 'must be an H3 index of resolution 8');
   const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
   const query = { ...given, device, hexagon, kind: 'all' as const };
-  const [page, sums, all, days, unplaced] = await Promise.all([
+  const [page, sums, { places: all, further }, days, unplaced] = await Promise.all([
     outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),
     sumList(time, now).page({ reader }, scope, { ...query, by: device === undefined ? 'carriers' : 'vehicles' }, 100),
     readPlaces(reader, scope, query, time, now),
@@ -70,6 +70,7 @@ async function readEvidence(
     total: page.total,
     minutes: new Map(days.map(({ day, minutes }) => [day, minutes])),
     places,
+    further,
     unplaced: hexagon === undefined ? unplaced : { outages: 0, minutes: 0 },
     share: device === undefined || only === undefined ? null : shareOf(only),
     lostMinutes: sum('lost'),

@@ -4,7 +4,7 @@ import type { DocumentBlock, DocumentHead, Shape } from '../../platform/pdf/docu
 import { DRAWING_WIDTH } from '../../platform/pdf/drawing.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
 import { centerOf, cornersOf } from '../coverage/index.ts';
-import type { PlaceRow } from './evidence.queries.ts';
+import type { FurtherPlaces, PlaceRow } from './evidence.queries.ts';
 import { kindTexts, reasonTexts } from './outages.export.ts';
 import { daysBetween, type OutageTime } from './outages.period.ts';
 import type { PlacedOutage } from './outages.places.ts';
@@ -25,6 +25,7 @@ export interface Evidence {
   /** Without a connection, by the day on which they began. */
   readonly minutes: ReadonlyMap<string, number>;
   readonly places: readonly PlaceRow[];
+  readonly further: FurtherPlaces;
   /** Outages of which no place is known. */
   readonly unplaced: Pick<PlaceRow, 'outages' | 'minutes'>;
   /** Percent; null = not known. */
@@ -165,12 +166,23 @@ function* placeTable(evidence: Evidence, text: ReturnType<typeof say>): Generato
       samples.toLocaleString('en-US'),
     ]),
   };
-  const { outages, minutes } = evidence.unplaced;
   // Without them the sums would look wrong.
-  if (outages > 0)
+  const { further, unplaced } = evidence;
+  const rest = [
+    { name: text(`Other places (${further.count})`, `其他地點（${further.count} 處）`), ...further },
+    { name: text('No position known', '位置未知'), ...unplaced },
+  ].filter(({ outages }) => outages > 0);
+  yield {
+    kind: 'rows',
+    rows: rest.map(({ name, outages, minutes }) => ['', name, String(outages), decimal(minutes), '--', '--', '--', '--']),
+  };
+  if (further.count > 0)
     yield {
-      kind: 'rows',
-      rows: [['', text('No position known', '位置未知'), String(outages), decimal(minutes), '--', '--', '--', '--']],
+      kind: 'note',
+      text: text(
+        `Map and table show the ${evidence.places.length} places with the most minutes.`,
+        `地圖與表格僅列出斷線分鐘數最多的 ${evidence.places.length} 個地點。`,
+      ),
     };
 }
 

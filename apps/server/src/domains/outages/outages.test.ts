@@ -6,6 +6,7 @@ import { readPdfPages } from '../../testing/pdf.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { purgeRouterEvents } from '../router-state/index.ts';
+import { cellAt } from '../coverage/index.ts';
 import { storePositions } from '../positions/index.ts';
 import { readOwnReports, readPlaces } from './evidence.queries.ts';
 import { createOutageJobs } from './outages.job.ts';
@@ -267,15 +268,32 @@ describe('outages', () => {
       const time = { zone: 'UTC', ...days, begins: new Date('2026-11-15T00:00:00Z'), ends: new Date('2026-11-21T00:00:00Z') };
       return {
         own: await readOwnReports(app.reader, own, days, first.id),
-        places: await readPlaces(app.reader, own, { device: first.id }, time, new Date(NOW)),
+        ...(await readPlaces(app.reader, own, { device: first.id }, time, new Date(NOW))),
       };
     };
-    const { own: reports, places } = await read();
+    const { own: reports, places, further } = await read();
+    expect(further).toEqual({ count: 0, outages: 0, minutes: 0 });
     expect(reports).toEqual([{ latitude: 41.88, longitude: -87.63 }]);
     expect(places).toMatchObject([{ outages: 1, minutes: 24, others: 0, rsrp: -117 }]);
     expect(await readOwnReports(app.reader, own, days, second.id)).toEqual([]);
     const foreign = app.person((await openHome(app)).own, 'user');
     expect((await send(foreign, '/evidence', { ...days, device: first.id })).status).toBe(404);
+  });
+
+  test('RPM-04-partial of many places the pack shows those with the most minutes, and says how many others there are', async () => {
+    const places = Array.from({ length: 27 }, (_, n) => ({ minutes: 30 - n, latitude: 42 + n / 50, longitude: -88 }));
+    for (const { minutes, latitude, longitude } of places)
+      await app.owner.query(
+        `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell, rsrp,
+           latitude, longitude, hexagon)
+         values ($1, $2, $3, $4::timestamptz + make_interval(hours => $5), $4::timestamptz + make_interval(hours => $5, mins => $5), 'lost',
+           'no-answer', 'Northern', 'LTE', '', null, $6, $7, $8)`,
+        [own.organizationId, second.id, second.routerId, '2026-11-05', minutes, latitude, longitude, cellAt(latitude, longitude)],
+      );
+    const { bytes } = await send(user, '/evidence', { from: '2026-11-05', until: '2026-11-07', device: second.id });
+    const text = (await readPdfPages(bytes)).join(' ');
+    expect(text).toMatch(/Other places \(2\)\s+2\s+9\.0/u);
+    expect(text).toContain('Map and table show the 25 places with the most minutes.');
   });
 
   test('RPM-04-partial a period that does not exist, is too long or in an unknown zone is a plain error', async () => {

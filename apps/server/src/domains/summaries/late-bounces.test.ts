@@ -98,6 +98,23 @@ test('RPM-03-partial mails that a mail server accepts and returns later pause an
   // Too large: that says nothing about the address.
   expect(await returnedBy(fromPostfix, first.get(full)!, '5.3.4')).toBe(NOTED);
 
+  const listed = async () =>
+    ask<{ id: string; mail: string; reason: string; returned: boolean }[]>(
+      `${server.url}/data_manager/v1/notify/undelivered?limit=50`,
+      {
+        bearer,
+      },
+    );
+  const undelivered = await listed();
+  expect(undelivered.map(({ mail, returned }) => [mail, returned]).toSorted()).toEqual([
+    [full, true],
+    [gone, true],
+    [moody, true],
+  ]);
+  // Its text was deleted when it was sent.
+  const again = { bearer, body: { ids: [undelivered[0]!.id] } };
+  expect((await send(`${server.url}/data_manager/v1/notify/undelivered`, again)).status).toBe(404);
+
   const second = await sendNow(id, [gone, moody, full]);
   expect(await returnedBy(fromExim, second.get(gone)!)).toBe(NOTED);
   expect(await returnedBy(fromExchange, second.get(full)!, '5.2.3')).toBe(NOTED);
