@@ -7,6 +7,8 @@ import { createConsoleRouter } from './router.ts';
 
 const router = createConsoleRouter(new QueryClient());
 
+const viewerOf = (role: Role) => ({ role, limitedTo: null, ownRole: null, visit: null });
+
 /** The roles that may open an address; undefined where there is no page. */
 const rolesOf = (path: string): readonly Role[] | undefined =>
   router.getMatchedRoutes(path)[0].at(-1)?.options.staticData?.page?.roles;
@@ -18,8 +20,15 @@ describe('the role table', () => {
     expect(homePathOf('user')).toBe('/dashboard');
   });
 
+  test('IAM-05-partial support and guests see the entries of the work with vehicles', () => {
+    const visit = { kind: 'support', until: null, by: '', atHome: false } as const;
+    const own = screensOf(viewerOf('admin')).map(({ path }) => path);
+    const shown = new Set(screensOf({ ...viewerOf('admin'), visit }).map(({ path }) => path));
+    expect(own.filter((path) => !shown.has(path)).toSorted()).toEqual(['/api-keys', '/summaries', '/users', '/webhooks']);
+  });
+
   test('NAV-02-partial the entries of each role', () => {
-    expect(screensOf('main').map(({ path }) => path)).toEqual([
+    expect(screensOf(viewerOf('main')).map(({ path }) => path)).toEqual([
       '/organization',
       '/devices/orgList',
       '/map',
@@ -34,7 +43,7 @@ describe('the role table', () => {
       '/usage',
       '/summaries',
     ]);
-    expect(screensOf('admin').map(({ path }) => path)).toEqual([
+    expect(screensOf(viewerOf('admin')).map(({ path }) => path)).toEqual([
       '/dashboard',
       '/devices/list',
       '/devices/esimsList',
@@ -56,7 +65,7 @@ describe('the role table', () => {
       '/usage',
       '/summaries',
     ]);
-    expect(screensOf('user').map(({ path }) => path)).toEqual([
+    expect(screensOf(viewerOf('user')).map(({ path }) => path)).toEqual([
       '/dashboard',
       '/devices/list',
       '/devices/esimsList',
@@ -130,10 +139,10 @@ describe('the role table', () => {
   });
 
   test('NAV-02-partial the entry of the open screen is the active one', () => {
-    const devices = screensOf('admin').find(({ path }) => path === '/devices/list');
+    const devices = screensOf(viewerOf('admin')).find(({ path }) => path === '/devices/list');
     expect(devices !== undefined && isActive(devices, '/devices/list')).toBe(true);
     expect(devices !== undefined && isActive(devices, '/dashboard')).toBe(false);
-    const groups = screensOf('admin').find(({ path }) => path === '/groups/list');
+    const groups = screensOf(viewerOf('admin')).find(({ path }) => path === '/groups/list');
     for (const path of ['/groups/list', '/groups/add', '/groups/detail'])
       expect(groups !== undefined && isActive(groups, path)).toBe(true);
   });

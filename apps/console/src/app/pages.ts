@@ -1,7 +1,7 @@
 import type { Role } from '@highline/contract';
 import type { Session } from '../api/session.ts';
 import type { Entry } from '../routing/page.ts';
-import { isOpenByOwnRole } from '../routing/page-rights.ts';
+import { isPageOpen } from '../routing/page-rights.ts';
 import * as features from './features.ts';
 
 type Feature = (typeof features)[keyof typeof features];
@@ -27,16 +27,17 @@ const screens: readonly Screen[] = pages
 /** What someone who is limited to groups and tags has no use for: it is of the whole organization (IAM-04). */
 const ofAll = /^\/(?:api-keys|coverage|groups\/|logs|users|webhooks|reports\/list)/u;
 
-/** The entries a role sees, in order. */
-export function screensOf(role: Role, isLimited = false, ownRole: Session['ownRole'] = null): readonly Screen[] {
-  const isOpen = (path: string) =>
-    !(isLimited && path !== '/groups/list' && ofAll.test(path)) && isOpenByOwnRole({ ownRole }, path);
-  return screens.filter(({ roles, path }) => roles.includes(role) && isOpen(path));
+type Viewer = Pick<Session, 'role' | 'limitedTo' | 'ownRole' | 'visit'>;
+
+/** The entries that someone sees, in order. */
+export function screensOf(viewer: Viewer): readonly Screen[] {
+  const isOfAll = (path: string) => viewer.limitedTo !== null && path !== '/groups/list' && ofAll.test(path);
+  return screens.filter(({ roles, path }) => roles.includes(viewer.role) && !isOfAll(path) && isPageOpen(viewer, path));
 }
 
-/** True when a role may open the page at a path. */
-export function mayOpen(role: Role, path: string): boolean {
-  return pages.some((page) => page.path === path && page.roles.includes(role));
+/** True when someone may open the page at a path. */
+export function mayOpen(viewer: Viewer, path: string): boolean {
+  return isPageOpen(viewer, path) && pages.some((page) => page.path === path && page.roles.includes(viewer.role));
 }
 
 /** True when a sidebar entry is the active one. */

@@ -1,3 +1,4 @@
+import { mayVisitorCall } from '@highline/contract';
 import type { Session } from '../api/session.ts';
 
 /** The area and the access that a page needs of an own role, by its path or the beginning of it; the longest counts (IAM-03). */
@@ -46,9 +47,20 @@ export function rightOfPage(path: string): string | null | undefined {
   return rights[beginnings.toSorted((one, other) => other.length - one.length)[0] ?? '']?.join('.');
 }
 
-/** Whether the own role of someone, if there is one, opens a page. */
-export function isOpenByOwnRole({ ownRole }: Pick<Session, 'ownRole'>, path: string): boolean {
-  if (ownRole === null) return true;
+type Caller = Pick<Session, 'ownRole' | 'visit'>;
+
+/**
+ * What closes a page to someone whose role may open it: an own role without its right (IAM-03), or that support and guests only work with vehicles (IAM-05);
+ * undefined: it is open.
+ */
+export function closureOf({ ownRole, visit }: Caller, path: string): 'ownRole' | 'visit' | undefined {
   const right = rightOfPage(path);
-  return right === undefined || (right !== null && ownRole.rights.includes(right));
+  if (right === undefined) return undefined;
+  if (ownRole !== null && (right === null || !ownRole.rights.includes(right))) return 'ownRole';
+  return visit !== null && (right === null || !mayVisitorCall(right, visit.atHome)) ? 'visit' : undefined;
+}
+
+/** Whether a page whose role someone has is open to them. */
+export function isPageOpen(caller: Caller, path: string): boolean {
+  return closureOf(caller, path) === undefined;
 }

@@ -5,7 +5,7 @@ import { type LazyNamespace, withMessages } from '../i18n/i18n.ts';
 import type { Session } from '../api/session.ts';
 import type { Language } from '../ui/language.ts';
 import { type ListSpec, parseListSearch } from '../ui/list/spec.ts';
-import { isOpenByOwnRole } from './page-rights.ts';
+import { isPageOpen } from './page-rights.ts';
 import { signedInRoute } from './signed-in.ts';
 
 /** The same text in each language. */
@@ -81,8 +81,7 @@ export function requireSelection<const Name extends string>(name: Name | readonl
   return ({ search, context, matches }: Guarded<Name>) => {
     // A page that may not be opened says so, without an entity as well.
     const shown = matches.at(-1)?.staticData.page;
-    const isOpen =
-      shown === undefined || (shown.roles.includes(context.session.role) && isOpenByOwnRole(context.session, shown.path));
+    const isOpen = shown === undefined || (shown.roles.includes(context.session.role) && isPageOpen(context.session, shown.path));
     if (isOpen && [name].flat().some((each) => search[each as Name] === undefined)) {
       const { fullPath } = list(context.session.role) as { readonly fullPath: '/' };
       throw redirect({ to: fullPath, search: {}, replace: true });

@@ -270,7 +270,7 @@ test(
 );
 
 test.each([
-  ['devices_by_firmware', 'devices.list', 'firmware'],
+  ['devices_by_firmware_with_group', 'devices.list', 'firmware'],
   ['esims_by_apn', 'esims.list', 'apn'],
   ['routers_by_state', 'inventory.list', 'presence'],
 ])('without the index %s, %s by %s is a fault', { timeout: TIMEOUT_MS }, async (index, id, sort) => {

@@ -3,7 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
-import { isOpenByOwnRole } from '../../routing/page-rights.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { createSignInCheck, reloadAfterEnd } from '../../session/sign-out.ts';
 import { useLostSince } from '../../api/connection.ts';
 import { startLive } from '../../api/live.ts';
@@ -62,7 +62,7 @@ function Content(): ReactNode {
   const session = useSession();
   const page = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.page });
   const isOpen = (shown: NonNullable<typeof page>) =>
-    shown.roles.length === 0 || (shown.roles.includes(session.role) && isOpenByOwnRole(session, shown.path));
+    shown.roles.length === 0 || (shown.roles.includes(session.role) && isPageOpen(session, shown.path));
   if (page === undefined || isOpen(page)) return <Outlet />;
   return (
     <Suspense>

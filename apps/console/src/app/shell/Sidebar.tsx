@@ -34,9 +34,9 @@ function Entry({ screen, path }: { screen: Screen; path: string }): ReactNode {
 /** The screens of the role, in groups, the way out, and the version and year below (NAV-02, NAV-04). */
 export function Sidebar(): ReactNode {
   const { t } = useTranslation();
-  const { role, version, limitedTo, ownRole } = useSession();
+  const session = useSession();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const mine = screensOf(role, limitedTo !== null, ownRole);
+  const mine = screensOf(session);
   const [year] = useState(() => new Date().getFullYear());
   return (
     <aside className="sidebar" aria-label="Highline">
@@ -72,7 +72,7 @@ export function Sidebar(): ReactNode {
           </li>
         </ul>
       </nav>
-      <footer className="sidebar__foot">{t('shell.footer', { version, year })}</footer>
+      <footer className="sidebar__foot">{t('shell.footer', { version: session.version, year })}</footer>
     </aside>
   );
 }

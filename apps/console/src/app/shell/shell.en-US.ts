@@ -8,6 +8,10 @@ export const shell = {
     organization: 'Organization',
     main: 'Main account',
   },
+  people: {
+    users: 'Cloud Users',
+    colleagues: 'Colleagues',
+  },
   role: {
     main: 'Main account',
     admin: 'Admin',

@@ -10,6 +10,10 @@ export const shell: Translation<typeof english> = {
     organization: '組織',
     main: '主帳號',
   },
+  people: {
+    users: '雲端使用者',
+    colleagues: '同事',
+  },
   role: {
     main: '主帳號',
     admin: '管理員',

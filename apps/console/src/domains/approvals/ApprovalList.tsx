@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
+import { PeopleLink } from '../../entities/people/PeopleLink.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type Language, useLanguage } from '../../ui/language.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
@@ -105,6 +106,7 @@ export function ApprovalList(): ReactNode {
     <ListPage
       list={list}
       title={t('approvals.title')}
+      back={<PeopleLink />}
       count={(count, total) => t('approvals.count', { count, shown: total })}
       actions={
         <Button leftSection={<IconSettings size={16} />} onClick={() => setEditing(true)}>

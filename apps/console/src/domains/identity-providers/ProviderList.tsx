@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { PeopleLink } from '../../entities/people/PeopleLink.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -80,6 +81,7 @@ export function ProviderList(): ReactNode {
     <ListPage
       list={list}
       title={t('providers.title')}
+      back={<PeopleLink />}
       count={(count, total) => t('providers.count', { count, shown: total })}
       actions={
         <>

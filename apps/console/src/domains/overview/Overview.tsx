@@ -5,7 +5,7 @@ import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { useSession } from '../../api/session.ts';
-import { isOpenByOwnRole } from '../../routing/page-rights.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
@@ -48,9 +48,11 @@ export function Overview(): ReactNode {
       <NeedsAttention query={attention} span={span} onSpan={setSpan} />
       {!attention.isPending && (
         <>
-          <Suspense>
-            <LazySetupNote />
-          </Suspense>
+          {isPageOpen(session, '/setup') && (
+            <Suspense>
+              <LazySetupNote />
+            </Suspense>
+          )}
           {counts.error !== null && counts.data === undefined ? (
             <div className="card">
               <ErrorState text={errorText(counts.error)} onRetry={() => void counts.refetch()} />
@@ -58,11 +60,11 @@ export function Overview(): ReactNode {
           ) : (
             <div className="overview__cards">
               <DevicesCard counts={counts.data} />
-              {isOpenByOwnRole(session, '/groups/list') && <GroupsCard counts={counts.data} />}
+              {isPageOpen(session, '/groups/list') && <GroupsCard counts={counts.data} />}
               {seesAll && (
                 <>
                   <UsersCard users={users.data} />
-                  {isOpenByOwnRole(session, '/logs') && <LogsCard counts={counts.data} />}
+                  {isPageOpen(session, '/logs') && <LogsCard counts={counts.data} />}
                 </>
               )}
             </div>

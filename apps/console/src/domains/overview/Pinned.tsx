@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { useSession } from '../../api/session.ts';
-import { isOpenByOwnRole } from '../../routing/page-rights.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadPinnedCharts, pinsQuery } from '../analysis/index.ts';
 import { NotLoaded } from './NotLoaded.tsx';
@@ -11,7 +11,7 @@ const PinnedCharts = optionalPart(async () => (await loadPinnedCharts()).PinnedC
 /** Charts pinned in Analysis (OVW-08), if there are any, and what is below them. Charts are of the whole organization (IAM-04). */
 export function Pinned({ children }: { children: ReactNode }): ReactNode {
   const session = useSession();
-  const seesAll = session.limitedTo === null && isOpenByOwnRole(session, '/reports/analysis');
+  const seesAll = session.limitedTo === null && isPageOpen(session, '/reports/analysis');
   const query = useQuery({ ...pinsQuery(), enabled: seesAll });
   const pins = query.data ?? [];
   // What is below appears with them, where it stays.

@@ -7,7 +7,7 @@ import { call } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { rightOfPage } from '../../routing/page-rights.ts';
+import { closureOf, rightOfPage } from '../../routing/page-rights.ts';
 import { useAreaName } from '../api-keys/index.ts';
 import { subjectOf } from './subject.ts';
 
@@ -39,10 +39,10 @@ function Admins({ organization }: { organization: string }): ReactNode {
 
 function WhomToAsk({ roles }: { roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation();
-  const { role, org, mainAccountName, ownRole } = useSession();
+  const { role, org, mainAccountName, ownRole, visit } = useSession();
   if (role === 'main') return <p>{t('permissions.ofOrganization')}</p>;
   if (!roles.includes('admin')) return <p>{t('permissions.askMain', { company: mainAccountName })}</p>;
-  return (role === 'user' || ownRole !== null) && org !== null ? <Admins organization={org.name} /> : null;
+  return (role === 'user' || ownRole !== null || visit !== null) && org !== null ? <Admins organization={org.name} /> : null;
 }
 
 /** The right that a page needs and an own role does not have (IAM-03). */
@@ -59,20 +59,19 @@ function MissingRight({ path, role }: { path: string; role: string }): ReactNode
 /** In place of a page that the role may not open: what is there, who may open it, and whom to ask (IAM-08). */
 export function NotAllowed({ path, roles }: { path: string; roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation();
-  const { role, ownRole } = useSession();
+  const session = useSession();
+  const { role, ownRole } = session;
   const subject = subjectOf(path);
-  const isByOwnRole = ownRole !== null && roles.includes(role);
+  const closure = roles.includes(role) ? closureOf(session, path) : undefined;
   const named = roles.map((each) => t(`shell.role.${each}`)).join(t('permissions.between'));
   return (
     <div className="page">
       <PageHeader title={t('permissions.title')} />
       <section className="card panel panel--stack" aria-label={t('permissions.title')}>
         {subject !== undefined && <p>{t(`permissions.subject.${subject}`)}</p>}
-        {isByOwnRole ? (
-          <MissingRight path={path} role={ownRole.name} />
-        ) : (
-          <p>{t('permissions.roles', { roles: named, role: t(`shell.role.${role}`) })}</p>
-        )}
+        {closure === 'ownRole' && <MissingRight path={path} role={ownRole?.name ?? ''} />}
+        {closure === 'visit' && <p>{t('permissions.visit')}</p>}
+        {closure === undefined && <p>{t('permissions.roles', { roles: named, role: t(`shell.role.${role}`) })}</p>}
         <WhomToAsk roles={roles} />
         <div className="form__actions">
           <Button renderRoot={(props) => <Link to="/" {...props} />}>{t('permissions.home')}</Button>

@@ -4,6 +4,7 @@ export const permissions = {
   roles: 'It is open to {{roles}}. Your role: {{role}}.',
   ownRole: 'Your role {{role}} does not have the right “{{right}}”.',
   ownRoleNever: 'Your role is {{role}}. It is open to admins only.',
+  visit: 'Support and guests work with vehicles, and may not open it.',
   read: 'Read: {{area}}',
   write: 'Change: {{area}}',
   ask: 'To get access, write to an admin of {{organization}}:',

@@ -6,6 +6,7 @@ export const permissions: Translation<typeof english> = {
   roles: '此頁面開放給：{{roles}}。您的角色：{{role}}。',
   ownRole: '您的角色「{{role}}」沒有「{{right}}」權限。',
   ownRoleNever: '您的角色是「{{role}}」。此頁面僅開放給管理員。',
+  visit: '支援人員與來賓僅能處理車輛相關作業，無法開啟此頁面。',
   read: '讀取：{{area}}',
   write: '變更：{{area}}',
   ask: '若需要存取權，請聯絡「{{organization}}」的管理員：',

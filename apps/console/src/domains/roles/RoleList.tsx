@@ -1,11 +1,11 @@
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { PeopleLink } from '../../entities/people/PeopleLink.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DeleteRole } from './DeleteRole.tsx';
@@ -104,7 +104,7 @@ export function RoleList(): ReactNode {
     <ListPage
       list={list}
       title={t('roles.title')}
-      back={<Link to={isMain ? '/colleagues' : '/users'}>{t(isMain ? 'roles.colleagues' : 'roles.users')}</Link>}
+      back={<PeopleLink />}
       count={(count, total) => t('roles.count', { count, shown: total })}
       actions={
         <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setShown({ dialog: 'add' })}>

@@ -1,8 +1,6 @@
 /** Messages of roles that companies make. */
 export const roles = {
   title: 'Roles',
-  users: 'Cloud Users',
-  colleagues: 'Colleagues',
   count_one: '{{shown}} role',
   count_other: '{{shown}} roles',
   add: 'Make a role',

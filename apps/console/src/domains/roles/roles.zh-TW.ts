@@ -3,8 +3,6 @@ import type { roles as english } from './roles.en-US.ts';
 
 export const roles: Translation<typeof english> = {
   title: '角色',
-  users: '雲端使用者',
-  colleagues: '同事',
   count_other: '{{shown}} 個角色',
   add: '建立角色',
   hint: '自訂角色讓使用者能做管理員的部分工作，範圍可為所有車輛或部分車輛。「管理員」與「使用者」維持不變。',

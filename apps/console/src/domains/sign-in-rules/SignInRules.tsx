@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
 import { PageForm } from '../../api/EntityForm.tsx';
 import { Loaded } from '../../api/Loaded.tsx';
-import { useSession } from '../../api/session.ts';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
+import { PeopleLink } from '../../entities/people/PeopleLink.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
@@ -123,14 +122,10 @@ function RulesForm({ policy }: { policy: Policy }): ReactNode {
 /** /sign-in-rules: the rules of the own company for the sign-in of its people (IAM-06). */
 export function SignInRules(): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
   const query = useQuery(policyQuery);
   return (
     <div className="page">
-      <PageHeader
-        title={t('signInRules.title')}
-        back={<Link to={role === 'main' ? '/colleagues' : '/users'}>{t('signInRules.people')}</Link>}
-      />
+      <PageHeader title={t('signInRules.title')} back={<PeopleLink />} />
       <div className="card panel panel--stack">
         <p className="dim">{t('signInRules.hint')}</p>
         <Loaded query={query} gone="" skeleton={<Skeleton lines={5} />}>

@@ -1,7 +1,6 @@
 /** Messages of the page with the rules for sign-ins. */
 export const signInRules = {
   title: 'Sign-in rules',
-  people: 'People',
   hint: 'For the people of your company who sign in here. Everyone whom a change concerns gets an email.',
   factor: 'Require a second factor',
   factorHint:

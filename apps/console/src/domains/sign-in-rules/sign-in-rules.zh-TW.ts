@@ -3,7 +3,6 @@ import type { signInRules as english } from './sign-in-rules.en-US.ts';
 
 export const signInRules: Translation<typeof english> = {
   title: '登入規則',
-  people: '人員',
   hint: '適用於貴公司在此登入的人員。受變更影響的人都會收到郵件通知。',
   factor: '要求雙重驗證',
   factorHint:

@@ -8,6 +8,7 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
+import { PeopleLink } from '../../entities/people/PeopleLink.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
@@ -142,6 +143,7 @@ function Visits(): ReactNode {
     <ListPage
       list={list}
       title={t(isMine ? 'visits.titleMine' : 'visits.title')}
+      {...(role !== 'user' && { back: <PeopleLink /> })}
       count={(count, total) => t('visits.count', { count, shown: total })}
       actions={
         isHost && (

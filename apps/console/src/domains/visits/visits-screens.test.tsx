@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, groups, visits } from '@highline/contract';
+import { accounts, groups, signInPolicy, visits } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -63,13 +63,14 @@ test('IAM-05 a guest is added with an address, an end, a role and a group', asyn
 });
 
 test('IAM-05 every screen says that support is let in, and who acts as support or guest reads so, with a way back', async () => {
-  const { open, respond, user } = startConsole();
+  const { open, respond, user, visit } = startConsole();
   const { result } = example(accounts.introspect);
   const admin = {
     ...result,
     role: 'super' as const,
     org: { id: 'lakeshore', name: 'Lakeshore Transit' },
     limitedTo: null,
+    ownRole: null,
     vendorName: 'Highline Cellular',
   };
   respond(accounts.introspect, { result: { ...admin, visit: null, support: { id: 'one', until: null } } });
@@ -85,4 +86,9 @@ test('IAM-05 every screen says that support is let in, and who acts as support o
   await user.click(screen.getByRole('button', { name: 'End support' }));
   expect(await screen.findByText(/You act in Lakeshore Transit as support\. ana@lakeshore\.example let you in\./u)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Leave' })).toBeTruthy();
+  // IAM-08: what is not the work with vehicles says so, and whom to write to.
+  respond(signInPolicy.listAdmins, { result: { list: [{ name: 'Ana Ruiz', email: 'ana@lakeshore.example' }] } });
+  await visit('/summaries');
+  expect(await screen.findByText('Support and guests work with vehicles, and may not open it.')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'ana@lakeshore.example' })).toBeTruthy();
 });

@@ -23,7 +23,7 @@ const items = Object.values(
 /** The pages and the actions of the role, as the palette lists them. */
 export function usePlaces(): readonly PaletteSection[] {
   const { t, i18n } = useTranslation();
-  const { role } = useSession();
+  const session = useSession();
   const navigate = useNavigate();
   const toEntry = ({ path, title, also, icon: Icon = IconPlus }: PaletteItem): PaletteEntry => ({
     key: `page ${path}`,
@@ -32,8 +32,8 @@ export function usePlaces(): readonly PaletteSection[] {
     icon: <Icon size={size} />,
     run: () => void navigate({ to: path, search: {} }),
   });
-  const listed = items.filter(({ path }) => mayOpen(role, path));
-  const pages = [...screensOf(role), ...listed.filter(({ icon }) => icon !== undefined)].map(toEntry);
+  const listed = items.filter(({ path }) => mayOpen(session, path));
+  const pages = [...screensOf(session), ...listed.filter(({ icon }) => icon !== undefined)].map(toEntry);
   const own = useStore(pageActions).map((action): PaletteEntry => ({ ...action, icon: <IconBolt size={size} /> }));
   const actions = listed.filter(({ icon }) => icon === undefined).map(toEntry);
   return [

@@ -86,10 +86,12 @@ function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog 
       if (steps?.before === undefined) return this.#sendThen(steps?.after, query, rest);
       if (!isStream(query)) sendAtOnce(this, true);
       this.connection.stream.cork();
-      super.query(steps.before, ignore);
-      const result = this.#sendThen(steps.after, query, rest);
-      this.connection.stream.uncork();
-      return result;
+      try {
+        super.query(steps.before, ignore);
+        return this.#sendThen(steps.after, query, rest);
+      } finally {
+        this.connection.stream.uncork();
+      }
     }
 
     #sendThen(after: string | undefined, query: unknown, rest: readonly unknown[]): never {
