@@ -1,16 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { alerts, devices as contract, groups, isWithinRights, rightOf, isGivable } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
-import type { Cluster } from './cluster.ts';
+import type { BenchDatabase, Cluster } from './cluster.ts';
 import { compareLists } from './compare-lists.ts';
-import { type Pair, type Run } from './compare.ts';
+import { compareWork, measureWork, type Pair, type Run, type Spent } from './compare.ts';
 import { DEVICES, seedDevices, type BigOrganization } from './devices.seed.ts';
 import { percentile, timed } from './measure.ts';
 import { options } from './options.ts';
-import { assessed, printTable, whole } from './table.ts';
+import { assessed, printTable, whole, type Figure } from './table.ts';
 
 const count = options.devices ?? DEVICES;
 const ROUNDS = 10_000;
 const DECISIONS = 100;
+/** Devices of which one has an alert. */
+const ONE_OF = 20;
+/** Calls of a kind at once, so that ticks of the processor count them. */
+const IN_A_ROW = options.short ? 1 : 40;
 
 /**
  * What a limit to groups costs (IAM-04): lists of someone who is limited to every group, and to three of them, alternating with the same calls of an
@@ -18,9 +23,10 @@ const DECISIONS = 100;
  */
 export async function benchLimited(cluster: Cluster): Promise<void> {
   await decideOften();
+  const pairs: Pair[] = [];
   await compareLists(cluster, {
-    database: `bench_devices_${count}`,
-    seed: (database) => database.seeded(() => seedDevices(database, count)),
+    database: `bench_limited_${count}`,
+    seed: (database) => database.seeded(() => seedWithAlerts(database)),
     title: `Limited to groups, ${whole(count)} devices in one organization`,
     rounds: 60,
     async pairs(run) {
@@ -31,12 +37,47 @@ export async function benchLimited(cluster: Cluster): Promise<void> {
       );
       const three = rows.slice(0, 3);
       const sum = three.reduce((total, { devices }) => total + devices, 0);
-      return [
+      pairs.push(
         ...pairsOf(run, 'every group', await limitedTo(run, rows)),
         ...pairsOf(run, `three groups, ${whole(sum)} devices`, await limitedTo(run, three)),
-      ];
+      );
+      return pairs;
     },
+    after: () => compareProcessors(cluster, pairs),
   });
+}
+
+/** What the same calls take of the processors of PostgreSQL, which other work on the machine changes least. */
+async function compareProcessors(cluster: Cluster, pairs: readonly Pair[]): Promise<void> {
+  const figures: Figure[] = [];
+  for (const { name, ours, raw } of pairs) {
+    const often = (call: Pair['ours']) => () =>
+      measureWork(cluster, async () => {
+        for (let round = 0; round < IN_A_ROW; round += 1) await call(round);
+      });
+    const spent = await compareWork(3, { ours: often(ours), raw: often(raw!) });
+    const millis = ({ database }: Spent) => [(database * 1_000) / IN_A_ROW];
+    figures.push({ name, unit: 'ms', ours: millis(spent.ours), raw: millis(spent.raw) });
+  }
+  printTable('Limited to groups, processors of PostgreSQL', figures, [
+    `For a call, median of 3 × ${IN_A_ROW} in a row. Ceiling: the same call without a limit.`,
+  ]);
+}
+
+/** Devices, and alerts of some: one in ten of these is over, and a hundred fired together. */
+async function seedWithAlerts(database: BenchDatabase): Promise<BigOrganization> {
+  const seeded = await seedDevices(database, count);
+  await database.owner.query(
+    `insert into alerts (organization_id, id, main_account_id, rule_id, rule_name, severity, kind, device_id, serial, vehicle_number, group_key,
+       carrier, state, since, fired_at, resolved_at, storm_id)
+     select d.organization_id, gen_random_uuid(), d.main_account_id, $2::uuid, 'Weak signal', 'warning', 'reading', d.id, d.serial, d.vehicle_number,
+       d.group_key, d.carrier, case when n % 10 = 0 then 'resolved' else 'firing' end, now() - n * interval '1 minute',
+       now() - n * interval '1 minute', case when n % 10 = 0 then now() end, case when n <= 100 then $2::uuid end
+     from (select *, row_number() over (order by hashtext(id::text)) as n from devices where organization_id = $1) d where n <= $3`,
+    [seeded.organizationId, randomUUID(), Math.ceil(count / ONE_OF)],
+  );
+  await database.owner.query('vacuum (analyze) alerts');
+  return seeded;
 }
 
 /** The session of a new admin who is limited to groups. */
@@ -75,6 +116,7 @@ function pairsOf({ clientOf, seeded }: Run<BigOrganization>, who: string, bearer
     ['overview', contract.statistics.path, () => ({})],
     ['groups', groups.listGroups.path, () => ({ limit: '50' })],
     ['alerts', alerts.listAlerts.path, () => ({ limit: '50' })],
+    ['the inbox', alerts.listAlerts.path, () => ({ limit: '50', state: 'open', grouped: 'true', sort: '-severity' })],
   ];
   return calls.map(([name, path, query]) => ({
     name: `${who}: ${name}`,

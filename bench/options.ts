@@ -15,7 +15,8 @@ const { values, positionals } = parseArgs({
      * Of the section `devices`: only its `lists`, or only the `whole` of them (a start, CSV, overview, groups, a move), or, instead
      * of both, its `csv`, its `jobs`, or the `answers` of every list, search, count, overview and export, compared with SQL. Of the
      * section `console`: only its `first` loads, or only its `lists`. Of the section `map`: only the `call`, or only the `draw`. Of the section `tools`:
-     * only the `command`, or only the `waiting` ones. Of the section `reports`: only its `records`, or only its `summaries`.
+     * only the `command`, or only the `waiting` ones. Of the section `reports`: only its `records`, or only its `summaries`. Of the section
+     * `settings`: only what it `compare`s, only how it `draw`s a difference, or only what it `send`s.
      */
     part: { type: 'string' },
     /** Of the section `telemetry`: how many former days have a report a minute of each router. */

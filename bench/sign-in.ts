@@ -2,8 +2,10 @@ import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ask } from '@highline/testkit/calls';
 import { startHighline, type Cluster } from './cluster.ts';
+import { benchDeactivation } from './deactivation.ts';
 import { percentile, timed } from './measure.ts';
 import { options } from './options.ts';
+import { benchProviderSignIn } from './sign-in.provider.ts';
 import { printTable } from './table.ts';
 
 const SIGN_INS = options.short ? 10 : 200;
@@ -19,7 +21,7 @@ interface Pace {
   readonly p99: number;
 }
 
-/** Sign-ins per second compared with bare argon2id of the same settings (issue 4, "Speed and memory"). */
+/** Sign-ins per second compared with bare argon2id of the same settings (issue 4, "Speed and memory"); by a provider; and how soon one is over. */
 export async function benchSignIn(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_sign_in');
   const { scope } = await database.seeding.mainAccount('Bench');
@@ -44,6 +46,8 @@ export async function benchSignIn(cluster: Cluster): Promise<void> {
     ],
     [`Ceiling: argon2id of 19 MiB and two passes in this process, ${AT_ONCE} at once, ${SIGN_INS} of each.`],
   );
+  await benchProviderSignIn(cluster);
+  await benchDeactivation(cluster);
 }
 
 async function signIn(url: string, email: string): Promise<void> {

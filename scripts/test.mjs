@@ -21,6 +21,7 @@ import { build, environment, fail, node24, root, say } from './toolchain.mjs';
 
 /** What a run in CI may take on the machine of docs/decisions/0116-one-program.md: what it takes, and a fifth. It falls with the suite. */
 const MOST_PROCESSOR_SECONDS = 2400;
+const SLOWNESS_INTERVAL_MS = 120_000;
 const MESSAGE_LINES = 15;
 /** Files of several whole runs. */
 const MOST_COMPILED = 20_000;
@@ -164,11 +165,28 @@ async function runAll() {
   }
 }
 
-/** How much slower this machine is than the one of the limit, 1 when it is not: the same work on each core at once. */
-async function slowness() {
-  const unit = () => promisify(execFile)(node24(), [join(root, 'scripts', 'tests', 'processor-time.mjs')]);
-  const all = await Promise.all(Array.from({ length: availableParallelism() }, unit));
-  return Math.max(1, all.reduce((sum, { stdout }) => sum + Number(stdout), 0) / all.length / USUAL_UNIT_MS);
+/**
+ * Measure how much slower this machine is than the one of the limit: the same work, on each core at once at first and at the end, and on one
+ * every few minutes meanwhile, since a machine that others use changes.
+ * @returns the mean so far, 1 when it is not slower
+ */
+function watchSlowness() {
+  const times = [];
+  const measure = async (count) => {
+    const unit = () => promisify(execFile)(node24(), [join(root, 'scripts', 'tests', 'processor-time.mjs')]);
+    const all = await Promise.all(Array.from({ length: count }, unit));
+    times.push(all.reduce((sum, { stdout }) => sum + Number(stdout), 0) / all.length);
+  };
+  const first = measure(availableParallelism());
+  const timer = setInterval(() => void measure(1).catch(() => {}), SLOWNESS_INTERVAL_MS);
+  return {
+    first,
+    async end() {
+      clearInterval(timer);
+      await measure(availableParallelism());
+      return Math.max(1, times.reduce((sum, time) => sum + time, 0) / times.length / USUAL_UNIT_MS);
+    },
+  };
 }
 
 function describe({ part, title, where, message }, sign) {
@@ -238,12 +256,13 @@ mkdirSync(cache, { recursive: true });
 process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled');
 // Entries of changed files stay.
 if (entriesOf(process.env.NODE_COMPILE_CACHE) > MOST_COMPILED) rmSync(process.env.NODE_COMPILE_CACHE, { recursive: true });
-const slowAtFirst = chosen.isWhole ? await slowness() : 1;
+const slowness = chosen.isWhole ? watchSlowness() : undefined;
+await slowness?.first;
 const total = summarize(await runAll());
 const left = countLeft();
 if (left.length > 0)
   say(`Tests left temporary files, which are removed now: ${left.map(({ kind, count }) => `${count} ${kind}`).join(', ')}`);
-const slower = chosen.isWhole ? (slowAtFirst + (await slowness())) / 2 : 1;
+const slower = (await slowness?.end()) ?? 1;
 const isCheap = staysBelow(processor.seconds(), slower);
 if (isCi && total.skipped > 0) say('In CI no test may be left out.');
 const isEmpty = total.passed === 0 && total.failed === 0 && !chosen.mayBeEmpty;

@@ -24,6 +24,7 @@ export * from './presence.ts';
 export * from './devices/counted-presence.ts';
 export * from './rejection.ts';
 export * from './alerts/action-limits.ts';
+export * from './router-settings/fault-texts.ts';
 export * from './router-settings/schema.ts';
 export * from './analysis/questions.ts';
 export * from './accounts/limited-operations.ts';

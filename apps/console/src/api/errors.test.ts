@@ -1,6 +1,8 @@
 import { failuresOfPeople } from '@highline/contract';
 import { describe, expect, test } from 'vitest';
+import { errors as english } from './errors.en-US.ts';
 import { displayed, endsSession, errorOf, explanationOf, messageOf } from './errors.ts';
+import { isStandardMessage } from './standard-messages.ts';
 
 describe('messages of failed answers', () => {
   test.each([
@@ -53,7 +55,8 @@ describe('messages of failed answers', () => {
   test('the error page of a proxy becomes a readable message', () => {
     const { message } = failuresOfPeople['server.busy'];
     expect(errorOf(502, undefined)).toMatchObject({ status: 502, message, key: 'server.busy', code: undefined });
-    expect(errorOf(413, undefined)).toMatchObject({ status: 413, key: 'request.too_large' });
+    const { message: tooLarge } = failuresOfPeople['request.too_large'];
+    expect(errorOf(413, undefined)).toMatchObject({ status: 413, message: tooLarge, key: 'request.too_large' });
     expect(errorOf(418, undefined)).toMatchObject({ status: 418, message: 'HTTP 418', key: undefined });
   });
 
@@ -61,6 +64,14 @@ describe('messages of failed answers', () => {
     expect(errorOf(429, {}, '65').retryAfter).toBe(65);
     expect(errorOf(429, {}, 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined();
     expect(errorOf(429, {}).retryAfter).toBeUndefined();
+  });
+});
+
+describe('English texts of failures', () => {
+  const ofFailures = Object.entries(english).filter(([key]) => !['network', 'unexpected'].includes(key));
+  test.each(ofFailures)('SHR-01-partial %s is a text of its own or that of the contract', (flat, text) => {
+    const [key, { message }] = Object.entries(failuresOfPeople).find(([each]) => each.replaceAll('.', '_') === flat)!;
+    expect(isStandardMessage(key, message)).toBe(text !== message);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type FailureKey, failuresOfPeople } from '@highline/contract';
+import type { FailureKey } from '@highline/contract';
 
 /** A failed call in one form, whether the server, a proxy or the network caused it. */
 export class ApiError extends Error {
@@ -62,10 +62,10 @@ export function messageOf(response: unknown): string | undefined {
   );
 }
 
-/** The message for an error page of a proxy, which does not use our failure keys. */
-function failureOfProxy(status: number): keyof typeof failuresOfPeople | undefined {
-  if (status >= 500) return 'server.busy';
-  return status === 413 ? 'request.too_large' : undefined;
+/** What the error page of a proxy means, which does not use our failure keys, with the message of the contract. */
+function failureOfProxy(status: number): readonly [FailureKey, string] | undefined {
+  if (status >= 500) return ['server.busy', 'The server is busy. Try again in a moment.'];
+  return status === 413 ? ['request.too_large', 'The request is too large.'] : undefined;
 }
 
 /**
@@ -80,9 +80,9 @@ export function errorOf(status: number, response: unknown, retryAfter: string | 
   const meant = reported === undefined ? failureOfProxy(status) : undefined;
   return new ApiError({
     status,
-    message: reported ?? (meant === undefined ? `HTTP ${status}` : failuresOfPeople[meant].message),
+    message: reported ?? meant?.[1] ?? `HTTP ${status}`,
     code: typeof error?.code === 'number' ? error.code : undefined,
-    key: (text(error?.key) as FailureKey | undefined) ?? meant,
+    key: (text(error?.key) as FailureKey | undefined) ?? meant?.[0],
     field: text(error?.field),
     // A response that has nothing else: the reason is its message.
     reason: reason === reported ? undefined : reason,

@@ -8,6 +8,10 @@ const shared = {
     'en-US': () => import('../entities/places/places.en-US.ts'),
     'zh-TW': () => import('../entities/places/places.zh-TW.ts'),
   },
+  settingFaults: {
+    'en-US': () => import('../entities/settings/setting-faults.en-US.ts'),
+    'zh-TW': () => import('../entities/settings/setting-faults.zh-TW.ts'),
+  },
   palette: {
     'en-US': () => import('./shell/palette/palette.en-US.ts'),
     'zh-TW': () => import('./shell/palette/palette.zh-TW.ts'),

@@ -257,12 +257,16 @@ export function createCatalogue(settings: readonly Setting[]): SettingsCatalogue
 }
 
 const MOST_KEPT = 10_000;
+/** Paths are shorter; what a router sends instead of one must not stay. */
+const LONGEST_KEPT = 256;
 
-/** The same function, which computes the result of a text once as long as it is one of the last 10,000. */
+/** The same function, which computes the result of a short text once as long as it is one of the last 10,000. */
 export function keepResults<Result>(compute: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
-    if (results.has(text)) return results.get(text)!;
+    const known = results.get(text);
+    if (known !== undefined || results.has(text)) return known!;
+    if (text.length > LONGEST_KEPT) return compute(text);
     if (results.size >= MOST_KEPT) results.clear();
     const result = compute(text);
     results.set(text, result);
@@ -404,9 +408,11 @@ const VARIABLE = /\{\{([^{}]{1,40})\}\}/gu;
 
 /** Names of the variables in a value, as typed between braces. */
 export function variablesIn(value: string): readonly string[] {
-  if (!value.includes('{{')) return [];
-  return Array.from(value.matchAll(VARIABLE), (match) => match[1]!.trim());
+  return value.includes('{{') ? namesIn(value) : [];
 }
+
+/** The same value is resolved for many devices. */
+const namesIn = keepResults((value) => Array.from(value.matchAll(VARIABLE), (match) => match[1]!.trim()));
 
 /** The value with its variables replaced. @param find undefined = it has no value, and the variable stays */
 export function withVariables(value: string, find: (name: string) => string | undefined): string {
@@ -414,6 +420,8 @@ export function withVariables(value: string, find: (name: string) => string | un
 }
 
 const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/u;
+
+const encoder = new TextEncoder();
 
 /** Something is seen of it; marks that turn the direction of text would let one network look like another in lists and on phones. */
 const SHOWN = /^(?=.*\S)[^\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]*$/u;
@@ -432,7 +440,7 @@ export function fitsSetting({ kind }: Pick<Setting, 'kind'>, value: string): boo
     case 'addresses':
       return value.length <= 80 && value.split(',').every((each) => ADDRESS.test(each.trim()));
     case 'text': {
-      const bytes = new TextEncoder().encode(value).length;
+      const bytes = encoder.encode(value).length;
       return bytes >= kind.least && bytes <= kind.most && (kind.pattern ?? SHOWN).test(value);
     }
   }

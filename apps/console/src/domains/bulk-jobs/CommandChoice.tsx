@@ -68,12 +68,13 @@ function pickedOf(t: TFunction, id: string, commands: readonly { id: string; nam
 /** Sends a built-in command, or one of the organization, to the chosen devices, after a question with its effect. */
 export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNode {
   const { t } = useTranslation();
-  const { data: commands = [] } = useQuery(commandsQuery);
+  const { data: commands = [], isPending } = useQuery(commandsQuery);
   const [id, setId] = useState<string>();
   const [wait, setWait] = useState<number>();
   const [windowName, setWindowName] = useState<WindowName>('any');
   const zone = useZone();
-  const selected = id ?? commands[0]?.id ?? 'reboot';
+  // A choice that changed by itself would send another command than the one that was read.
+  const selected = id ?? (isPending ? '' : (commands[0]?.id ?? 'reboot'));
   const run = useAction<void, Job | undefined>({
     run: async () => {
       const picked = pickedOf(t, selected, commands);
@@ -105,13 +106,14 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
       title={t('bulkJobs.command.title', { devices: devicesText(t, chosen.count) })}
       submit={t('bulkJobs.command.submit')}
       busy={run.busy}
+      disabledReason={isPending ? t('bulkJobs.command.loading') : undefined}
       onClose={onClose}
       onSubmit={() => run.run()}
     >
       <NativeSelect
         label={t('bulkJobs.command.command')}
         value={selected}
-        data={[...own, ...kinds]}
+        data={isPending ? [] : [...own, ...kinds]}
         onChange={(event) => setId(event.currentTarget.value)}
       />
       <WaitSelect hours={wait} none={t('bulkJobs.command.noWait')} onChange={setWait} />

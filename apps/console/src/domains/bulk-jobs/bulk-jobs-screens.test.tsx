@@ -83,7 +83,7 @@ describe('the bar of selected devices', () => {
   });
 
   test('BLK-01-partial a command says who will run it before it starts, and its result arrives on whatever page the user is', async () => {
-    const { open, visit, user, respond, sendList, push, started, requests } = startDevices();
+    const { open, visit, user, respond, sendList, push, started, requests, hold } = startDevices();
     sendList(commands.listCommands, [{ id: 'blink', name: 'Blink', kind: 'identify', argument: '5' }]);
     respond(bulkJobs.previewJob, preview(2, { online: 1 }));
     const running = job({ kind: 'command', name: 'Blink', state: 'running', done: 0, ended: null });
@@ -91,8 +91,16 @@ describe('the bar of selected devices', () => {
     respond(bulkJobs.getJob, running);
     await open('/devices/list');
     for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
+    // A choice that is read before the commands have come is not sent as another one.
+    const release = hold(commands.listCommands);
     await user.click(bar('Selected devices').getByRole('button', { name: 'Run command' }));
-    await user.click(await dialog().findByRole('button', { name: 'Continue' }));
+    const choice = await dialog().findByRole<HTMLSelectElement>('combobox', { name: 'Command' });
+    expect(choice.selectedOptions[0]?.textContent).toBe('…');
+    await user.click(dialog().getByRole('button', { name: 'Continue' }));
+    expect(requests(bulkJobs.previewJob)).toEqual([]);
+    release();
+    await expect.poll(() => choice.selectedOptions[0]?.textContent).toBe('Blink');
+    await user.click(dialog().getByRole('button', { name: 'Continue' }));
     const text = (await screen.findByRole('alertdialog')).textContent;
     expect(text).toContain('1 is connected and will run it now.');
     expect(text).toContain('1 is not connected and will be listed as failed.');

@@ -56,6 +56,7 @@ export const bulkJobs = {
     offline_other: '{{shown}} are not connected and will be listed as failed.',
     restart: 'They restart: vehicles in service lose their connection for a few minutes.',
     run: 'Run',
+    loading: 'The commands are still loading.',
     noWait: 'Do not wait',
     waits_one: '{{shown}} is not connected; the command waits for it.',
     waits_other: '{{shown}} are not connected; the command waits for them.',

@@ -51,6 +51,7 @@ export const bulkJobs: Translation<typeof english> = {
     offline_other: '{{shown}} 台未連線，將列為失敗。',
     restart: '裝置將重新啟動：行駛中的車輛會中斷連線數分鐘。',
     run: '執行',
+    loading: '指令仍在載入中。',
     noWait: '不等候',
     waits_other: '{{shown}} 台未連線，指令會等候其連線。',
   },

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Tone } from '../../ui/StatusDot.tsx';
+import { faultText } from '../../entities/settings/fault-text.ts';
 import type { SentCommand } from '../../entities/commands/sent.api.ts';
 
 const tones: Readonly<Record<SentCommand['state'], Tone>> = {
@@ -20,8 +21,8 @@ export function titleOf(t: TFunction, { name, kind }: Pick<SentCommand, 'name' |
 }
 
 /** Why it failed or was cancelled, with the router's own message; empty where it was not. */
-export function reasonOf(t: TFunction, { reason, message }: SentCommand): string {
+export function reasonOf(t: TFunction, { kind, reason, message }: SentCommand): string {
   if (reason === null) return '';
   const text = t(`commands.reason.${reason}`);
-  return message === '' ? text : `${text}: ${message}`;
+  return message === '' ? text : `${text}: ${kind === 'apply-settings' ? faultText(t, message) : message}`;
 }

@@ -195,19 +195,13 @@ describe('/groups/configSetting', () => {
     await open('/groups/configSetting?config=depot');
     await user.click(button('View version 2'));
     const region = await screen.findByRole('region', { name: 'Contents of version 2' });
-    expect(
-      within(region)
-        .getAllByRole('row')
-        .map((line) => line.textContent),
-    ).toEqual(['1hostname changed', '2ntp on', '3new line']);
+    expect(region.textContent).toContain('hostname changed\nntp on\nnew line');
+    expect(region.textContent).toContain('1  \n2  \n3  ');
     await user.selectOptions(screen.getByLabelText('Compare with'), 'version 1');
-    await expect
-      .poll(() =>
-        within(region)
-          .getAllByRole('row')
-          .map((line) => line.textContent),
-      )
-      .toEqual(['−hostname a', '1+hostname changed', '2ntp on', '3+new line']);
+    const added = await within(region).findAllByRole('insertion');
+    expect(added.map(({ textContent }) => textContent)).toEqual(['hostname changed', 'new line']);
+    expect(within(region).getByRole('deletion').textContent).toBe('hostname a');
+    expect(region.textContent).toContain('  −\n1 +\n2  \n3 +');
     await user.click(button('Download version 2'));
     await expect.poll(() => downloads).toHaveLength(1);
     expect([downloads[0]?.name, await downloads[0]?.content.text()]).toEqual(['depot.cfg', contents[1]]);

@@ -58,6 +58,7 @@ const deviceSettingRoute = createRoute({
       'properties',
       'remote',
       'rollouts',
+      'settingFaults',
       'timeline',
     ],
     () => import('./setting/DeviceSetting.tsx'),

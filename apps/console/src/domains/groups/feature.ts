@@ -25,7 +25,11 @@ const groupDetailRoute = createRoute({
   ...page('/groups/detail', ['admin']),
   validateSearch: parseDetailSearch,
   beforeLoad: requireSelection('group', () => groupListRoute),
-  component: screen(['bulkJobs', 'groups', 'rolloutOptions', 'rollouts'], () => import('./form/GroupDetail.tsx'), 'GroupDetail'),
+  component: screen(
+    ['bulkJobs', 'groups', 'rolloutOptions', 'rollouts', 'settingFaults'],
+    () => import('./form/GroupDetail.tsx'),
+    'GroupDetail',
+  ),
 });
 
 export const routes = [groupListRoute, groupAddRoute, groupDetailRoute] as const;

@@ -7,6 +7,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { useRoleFor, useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
+import { faultText } from '../../entities/settings/fault-text.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -153,7 +154,7 @@ function SettingsOfDevice({ device }: { device: string }): ReactNode {
             <p className="dim">
               {t('routerSettings.device.command', { result: t(`routerSettings.result.${command.state}`) })}{' '}
               <RelativeTime moment={command.ended ?? command.created} />
-              {command.message !== '' && ` · ${command.message}`}
+              {command.message !== '' && ` · ${faultText(t, command.message)}`}
             </p>
           )}
           {data.values.length + data.removals.length > 0 && (

@@ -30,3 +30,29 @@ test('two versions with hardly a line in common are not compared', () => {
   const file = (name: string) => Array.from({ length: 5_000 }, (_, index) => `${name} ${index}`).join('\n');
   expect(compareLines(file('one'), file('two'))).toBeUndefined();
 });
+
+test('thousands of changed values are compared by their names, an inserted line moves nothing, and repeated lines stay', () => {
+  const file = (value: string) =>
+    Array.from({ length: 3_000 }, (_, index) => `[port ${index}]\nName.${index} = ${value} ${index}\nEnable = true\n`).join('');
+  const lines = compareLines(file('old'), `# new\n${file('new')}`)!;
+  expect(lines.slice(0, 6)).toEqual([
+    { number: 1, text: '# new', change: 'added' },
+    { number: 2, text: '[port 0]' },
+    { text: 'Name.0 = old 0', change: 'removed' },
+    { number: 3, text: 'Name.0 = new 0', change: 'added' },
+    { number: 4, text: 'Enable = true' },
+    { number: 5, text: '[port 1]' },
+  ]);
+  expect(lines.filter(({ change }) => change === undefined)).toHaveLength(6_000);
+});
+
+test('a line that moved is removed and added, and all lines of both versions are there', () => {
+  const [before, after] = [
+    ['a', 'b', 'x', 'x', 'c', 'd = 1'],
+    ['c', 'a', 'x', 'b', 'x', 'd = 2'],
+  ];
+  const lines = compareLines(before!.join('\n'), after!.join('\n'))!;
+  const without = (change: 'added' | 'removed') => lines.filter((line) => line.change !== change).map(({ text }) => text);
+  expect([without('added'), without('removed')]).toEqual([before, after]);
+  expect(lines.filter(({ text, change }) => text === 'c' && change !== undefined)).toHaveLength(2);
+});

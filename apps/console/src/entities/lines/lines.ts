@@ -1,4 +1,4 @@
-import { diffLines } from 'diff';
+import { compareTexts } from './compare-texts.ts';
 
 /** A line of one version, or of the difference of two. */
 export interface Line {
@@ -7,9 +7,6 @@ export interface Line {
   readonly text: string;
   readonly change?: 'added' | 'removed';
 }
-
-/** Beyond so many changed lines two versions have little in common, and comparing them would stop the page. */
-const MOST_EDITS = 1_000;
 
 /** What a file contains as text; undefined when it is no UTF-8 text. */
 export function textOf(contents: ArrayBuffer): string | undefined {
@@ -30,14 +27,10 @@ export function linesOf(text: string): Line[] {
 
 /** The lines of a version next to those of an earlier one; undefined when the two differ too much. */
 export function compareLines(earlier: string, text: string): Line[] | undefined {
-  const parts = diffLines(earlier, text, { maxEditLength: MOST_EDITS, stripTrailingCr: true });
-  if (parts === undefined) return undefined;
   let number = 0;
-  return parts.flatMap(({ value, added, removed }) =>
-    split(value).map((line): Line => {
-      if (removed) return { text: line, change: 'removed' };
-      number += 1;
-      return added ? { number, text: line, change: 'added' } : { number, text: line };
-    }),
-  );
+  return compareTexts(split(earlier), split(text))?.map((line): Line => {
+    if (line.change === 'removed') return line;
+    number += 1;
+    return { number, ...line };
+  });
 }

@@ -49,14 +49,22 @@ export type NativeSelectProps = FieldProps &
     readonly data: readonly (SelectChoice | string)[];
   };
 
-/** A choice of the browser's own list. */
+/** A choice of the browser's own list. A value that is not in it, since the list is still loading, does not look like the first choice. */
 export function NativeSelect({ data, ...props }: NativeSelectProps): ReactNode {
   const { field, input } = splitField(props);
+  const { value: chosen } = input;
+  const isListed =
+    typeof chosen !== 'string' || data.some((choice) => (typeof choice === 'string' ? choice : choice.value) === chosen);
   return (
     <Field {...field} id={input.id}>
       {(named) => (
         <span className="input input--select">
           <select {...input} {...named} className="input__field">
+            {!isListed && (
+              <option value={chosen} hidden>
+                …
+              </option>
+            )}
             {data.map((choice) => {
               const { value, label, disabled } =
                 typeof choice === 'string' ? { value: choice, label: choice, disabled: false } : choice;

@@ -23,12 +23,14 @@ interface Column {
   readonly nullable?: Fragment;
   /** The index order is the reverse of the displayed order: the longest uptime has the earliest start. */
   readonly reversed?: boolean;
+  /** As in a segment. */
+  readonly isByGroup?: boolean;
 }
 
 type SegmentsOf = (scope: Scope, descending: boolean, day: SubscriptionDay, isWhole: boolean) => Segment[];
 
 const columns: Record<devices.DeviceSort, Column | SegmentsOf> = {
-  serial: { keys: [serial, id] },
+  serial: { keys: [serial, id], isByGroup: true },
   vehicle: { keys: [nameSortKey(sql.ref('d.vehicle_number')), serial, id] },
   model: { keys: [key('model'), serial, id], nullable: sql.ref('d.model') },
   uptime: { keys: [key('up_since', 'instant'), id], nullable: sql.ref('d.up_since'), reversed: true },
@@ -53,9 +55,9 @@ export function deviceSegments(scope: Scope, sort: string, day: SubscriptionDay,
   return typeof column === 'function' ? column(scope, descending, day, isWhole) : columnSegments(column, descending);
 }
 
-function columnSegments({ keys, nullable, reversed = false }: Column, descending: boolean): Segment[] {
+function columnSegments({ keys, nullable, reversed = false, isByGroup = false }: Column, descending: boolean): Segment[] {
   const direction = descending !== reversed;
-  if (nullable === undefined) return [{ from: table, keys, descending: direction }];
+  if (nullable === undefined) return [{ from: table, keys, descending: direction, isByGroup }];
   return [
     { from: table, where: sql`${nullable} is not null`, keys, descending: direction },
     { from: table, where: sql`${nullable} is null`, keys: nullKeys(keys), descending: direction, lead: nullable },

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { collect, useTestApp } from '../../testing/test-app.ts';
+import { workWithin } from '../../platform/calls/call-steps.ts';
 import { createKeySamples, type KeySamples } from '../../platform/listing/index.ts';
 import { deviceList } from './devices.queries.ts';
 
@@ -116,13 +117,14 @@ const plainOrders: Record<dto.DeviceSort, string> = {
   organization: 'o.name collate natural_order $, o.id $, d.serial $, d.id $',
 };
 
-async function plainly(scope: Scope, sort: dto.DeviceSort, descending: boolean): Promise<string[]> {
+/** @param groups only the devices of these */
+async function plainly(scope: Scope, sort: dto.DeviceSort, descending: boolean, groups?: readonly string[]): Promise<string[]> {
   const order = plainOrders[sort].replaceAll('$', descending ? 'desc' : 'asc').replaceAll('!', descending ? 'asc' : 'desc');
   const whose = scope.kind === 'main' ? ['main_account_id', scope.mainAccountId] : ['organization_id', scope.organizationId];
   const { rows } = await app.owner.query<{ id: string }>(
     `select d.id from devices d join groups g on g.organization_id = d.organization_id and g.key = d.group_key
-      join organizations o on o.id = d.organization_id where d.${whose[0]} = $1 order by ${order}`,
-    [whose[1]],
+      join organizations o on o.id = d.organization_id where d.${whose[0]} = $1 and ($2::text[] is null or d.group_key = any ($2)) order by ${order}`,
+    [whose[1], groups],
   );
   return rows.map(({ id }) => id);
 }
@@ -164,9 +166,15 @@ async function walk(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: nu
   return { forward, backward };
 }
 
-async function checkSort(scope: Scope, column: dto.DeviceSort, descending: boolean, limit: number): Promise<void> {
+async function checkSort(
+  scope: Scope,
+  column: dto.DeviceSort,
+  descending: boolean,
+  limit: number,
+  groups?: readonly string[],
+): Promise<void> {
   const sort = descending ? (`-${column}` as const) : column;
-  const expected = await plainly(scope, column, descending);
+  const expected = await plainly(scope, column, descending, groups);
   const { forward, backward } = await walk(scope, { sort }, limit);
   expect(forward.flat()).toEqual(expected);
   expect(backward).toEqual(forward);
@@ -207,6 +215,32 @@ test.each(devices.deviceSorts.flatMap((column) => [[column, false] as const, [co
         await checkSort(main, column, descending, limit);
       }),
       { numRuns: 6 },
+    );
+  },
+);
+
+// Merged from a few groups, along the order for many, and with other tables; without a group nothing is seen.
+test.each([
+  ['serial', false, 2],
+  ['serial', true, 3],
+  ['serial', false, 0],
+  ['serial', false, 12],
+  ['vehicle', true, 2],
+  ['carrier', false, 2],
+  ['group', false, 2],
+  ['diagnosis', false, 2],
+] as const)(
+  'IAM-04-partial sorted by %s (descending: %s), a limit to %i groups leaves the pages and jumps of their devices',
+  async (column, descending, count) => {
+    const groups = [...groupKeys, ...Array.from({ length: 9 }, (_, at) => `gone-${at}`)].slice(0, count);
+    const { organizationId } = own;
+    const limitedTo = { accountId: newId(), organizationId, groups, tags: [] };
+    await fc.assert(
+      fc.asyncProperty(fc.array(randomDevice, { minLength: 15, maxLength: 40 }), async (rows) => {
+        await fill(rows);
+        await workWithin(limitedTo, () => checkSort(own, column, descending, 4, groups));
+      }),
+      { numRuns: 2 },
     );
   },
 );

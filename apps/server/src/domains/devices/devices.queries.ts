@@ -35,7 +35,7 @@ export function deviceList<Item>({ now, expiringDays }: EvaluationContext, toDto
         filters,
         columns: deviceColumns,
         joins: deviceJoins,
-        ownColumns: true,
+        group: sql.ref('d.group_key'),
         segments: deviceSegments(scope, query.sort ?? 'serial', day, filters.length === 0),
         estimatable: query.search === undefined || query.search === '',
         ...(count === undefined ? {} : { count }),

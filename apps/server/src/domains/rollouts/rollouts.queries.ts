@@ -99,6 +99,8 @@ interface TargetRow {
   readonly detail: string | null;
   readonly phase: string;
   readonly binding_state: string;
+  /** Other settings were saved for it since the rollout began. */
+  readonly is_outdated: boolean;
   readonly percent: number;
   readonly attempt: number;
   readonly current: string | null;
@@ -108,6 +110,8 @@ interface TargetRow {
 
 const targets = sql`rollout_targets t join bindings b on b.id = t.binding_id and b.ended_at is null
   join devices d on d.organization_id = t.organization_id and d.id = t.device_id`;
+
+const isOutdatedTarget = sql`(b.kind = 'settings' and t.state = 'waiting' and ${hasNewerSettings(sql`b.created_at`)})`;
 
 /** A failure is what a person has to act on. */
 const byState: readonly rollouts.TargetState[] = [
@@ -128,7 +132,7 @@ export const targetList = defineList({
   of: (scope: OrganizationScope, query: TargetQuery) =>
     shortList(query, {
       select: sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.presence, t.state, t.reason, t.detail, t.phase,
-        b.state as binding_state, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware when 'config' then d.config end as current,
+        b.state as binding_state, ${isOutdatedTarget} as is_outdated, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware when 'config' then d.config end as current,
         t.checked_by as "checkedBy", t.updated_at from ${targets}`,
       table: targets,
       where: [
@@ -142,10 +146,18 @@ export const targetList = defineList({
   toDto: toTargetDto,
 });
 
-function toTargetDto({ phase, binding_state, updated_at, reason, detail, ...row }: TargetRow): rollouts.RolloutTarget {
+function toTargetDto({
+  phase,
+  binding_state,
+  is_outdated,
+  updated_at,
+  reason,
+  detail,
+  ...row
+}: TargetRow): rollouts.RolloutTarget {
   return {
     ...row,
-    reason: reasonOf({ ...row, reason, phase, binding_state }),
+    reason: reasonOf({ ...row, reason, phase, binding_state, is_outdated }),
     // A later state keeps the message of the failure before it.
     detail: row.state === 'failed' || row.state === 'rolled-back' ? detail : null,
     updated: Math.floor(updated_at.getTime() / 1_000),
@@ -158,9 +170,12 @@ function reasonOf({
   phase,
   presence,
   binding_state,
+  is_outdated,
   reason,
-}: Pick<TargetRow, 'state' | 'phase' | 'presence' | 'binding_state' | 'reason'>) {
+}: Pick<TargetRow, 'state' | 'phase' | 'presence' | 'binding_state' | 'is_outdated' | 'reason'>) {
   if (state !== 'waiting' || phase !== 'idle') return reason;
+  // It gets nothing of this rollout, whatever else keeps it.
+  if (is_outdated) return 'settings-changed';
   if (binding_state !== 'running') return 'paused';
   if (presence !== 'online') return 'offline';
   return reason === 'offline' || reason === 'paused' ? 'queued' : reason;

@@ -116,7 +116,7 @@ test('TPL-03 settings of the organization go to all of its routers as one rollou
   const groups = [await fixture.group(), await fixture.group()] as const;
   const [one] = (await fixture.members(groups[0], 1)) as [GroupMember];
   // The last one is off all the time.
-  const [two] = (await fixture.members(groups[1], 2)) as [GroupMember, GroupMember];
+  const [two, off] = (await fixture.members(groups[1], 2)) as [GroupMember, GroupMember];
   const agents = [await strict(one), await strict(two)];
   const { version } = await save({}, { [NTP]: 'all.example.com' });
   await save({ group: groups[1] }, { [NTP]: 'own.example.com' });
@@ -128,6 +128,7 @@ test('TPL-03 settings of the organization go to all of its routers as one rollou
   // What a group saves meanwhile is sent to no one unreviewed: its routers wait, which is said, and admins get one alert.
   await save({ group: groups[1] }, { [NTP]: 'draft.example.com' });
   expect(await present({})).toMatchObject({ id: rollout.id, outdated: 1 });
+  await becomes(rollout, off, { state: 'waiting', reason: 'settings-changed' });
   const waiting = async (hours: number) => {
     await reportWaitingSettings(
       { database: fixture.server.database, origin: () => 'https://highline.test' },

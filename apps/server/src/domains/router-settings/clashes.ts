@@ -17,11 +17,17 @@ export function withoutClashes(resolved: Resolved): Resolved {
   });
 }
 
+/** Whether a value of this path may clash with another one. */
+export function mayClash(path: string): boolean {
+  return CLASHING.some((object) => path.startsWith(object));
+}
+
+const FORWARDS = 'NAT.PortMapping[name=';
 const PORT = '].ExternalPort';
 
 /** Routers have a forwarded port once. */
 function portsTwice(resolved: Resolved, texts: Texts): readonly string[] {
-  const forwarded = resolved.filter(({ setting: { path } }) => path.startsWith('NAT.PortMapping[name=') && path.endsWith(PORT));
+  const forwarded = resolved.filter(({ setting: { path } }) => path.startsWith(FORWARDS) && path.endsWith(PORT));
   const keyOf = ({ setting: { path }, text }: EffectiveSetting) => {
     const protocol = texts.get(`${path.slice(0, -PORT.length)}].Protocol`);
     return text === undefined || protocol === undefined ? undefined : `${protocol} ${Number(text)}`;
@@ -33,6 +39,7 @@ function portsTwice(resolved: Resolved, texts: Texts): readonly string[] {
 
 const LAN = 'IP.Interface[pool=lan].IPv4Address[at=1].';
 const POOL = 'DHCPv4.Server.Pool[name=lan].';
+const CLASHING = [FORWARDS, LAN, POOL, 'Firewall.'];
 const ENDS = [`${POOL}MinAddress`, `${POOL}MaxAddress`] as const;
 
 /** A mask is ones, then zeros; the range of the pool is in the network, and its first address is not after its last. */

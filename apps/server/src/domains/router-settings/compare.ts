@@ -1,4 +1,4 @@
-import { entryOf, standardCatalogue, type routerSettings, type Setting } from '@highline/contract';
+import { entryOf, keepResults, standardCatalogue, type routerSettings, type Setting } from '@highline/contract';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import { readFlag } from '../../kernel/tr181.ts';
 import { aliasOfPath, locateParameter, pathsToFind, type Location, type Reported } from './locate.ts';
@@ -44,25 +44,41 @@ export function pathsToWatch(comparisons: readonly Comparison[]): readonly strin
   const found = comparisons.filter(
     ({ object, state, setting }) => object !== undefined && state !== 'missing' && setting.isSecret !== true,
   );
-  return [...new Set(found.map(({ object, parameter }) => `${object!.replaceAll(/\.\d+(?=\.)/gu, '.*')}${parameter}`))];
+  return [...new Set(found.map(({ object, parameter }) => withoutNumbers(object!) + parameter))];
 }
+
+const withoutNumbers = keepResults((object) => object.replaceAll(/\.\d+(?=\.)/gu, '.*'));
 
 /** The parameters to read from a router, with those that its instances are found by. @param before what it reported last */
 export function pathsToRead(settings: readonly EffectiveSetting[], before: SettingsReport = {}): readonly string[] {
-  const former = entriesOf(Object.keys(before)).flatMap(({ list, entry }) =>
-    standardCatalogue.ofEntry(list, entry).map(({ path }) => path),
-  );
-  return [...new Set([...settings.map(({ setting }) => setting.path), ...former].flatMap((path) => pathsToFind(path)))];
+  const paths = new Set<string>();
+  for (const { setting } of settings) for (const path of pathsToFind(setting.path)) paths.add(path);
+  for (const entry of entriesOf(Object.keys(before))) for (const path of pathsToFindEntry(entry)) paths.add(path);
+  return [...paths];
 }
 
-/** Different entries of lists that these paths are of; a leftover is known by the path of its entry. */
-function entriesOf(paths: readonly string[]): readonly { readonly list: string; readonly entry: string }[] {
-  const found = paths.flatMap((path) => entryOf(path.endsWith(']') ? `${path}.Alias` : path) ?? []);
-  return [...new Map(found.map((each) => [pathOfEntry(each), each])).values()];
+/** The parameters to read for all of an entry of a list. */
+const pathsToFindEntry = keepResults((path) => parametersOf(path).flatMap((each) => pathsToFind(each.path)));
+
+const parametersOf = (pathOfEntry: string): readonly Setting[] => {
+  const { list, entry } = entryOf(`${pathOfEntry}.Alias`)!;
+  return standardCatalogue.ofEntry(list, entry);
+};
+
+/** Paths of the entries of lists that these paths are of: `NAT.PortMapping[name=camera]`. A leftover is known by this already. */
+function entriesOf(paths: readonly string[]): ReadonlySet<string> {
+  const entries = new Set<string>();
+  for (const path of paths) {
+    const entry = pathOfEntry(path);
+    if (entry !== undefined) entries.add(entry);
+  }
+  return entries;
 }
 
-const pathOfEntry = ({ list, entry }: { readonly list: string; readonly entry: string }) =>
-  list.replace('[name=*].', `[name=${entry}]`);
+const pathOfEntry = keepResults((path): string | undefined => {
+  const found = entryOf(path.endsWith(']') ? `${path}.Alias` : path);
+  return found && found.list.replace('[name=*].', `[name=${found.entry}]`);
+});
 
 /** Entries that were set before and are not any more, as long as the router has them. */
 export function findLeftovers(
@@ -70,13 +86,12 @@ export function findLeftovers(
   reported: Reported,
   { before, now }: { readonly before: SettingsReport; readonly now: Date },
 ): readonly LeftoverEntry[] {
-  const desired = new Set(entriesOf(settings.map(({ setting }) => setting.path)).map((each) => pathOfEntry(each)));
-  return entriesOf(Object.keys(before)).flatMap((each) => {
-    const path = pathOfEntry(each);
+  const desired = entriesOf(settings.map(({ setting }) => setting.path));
+  return [...entriesOf(Object.keys(before))].flatMap((path) => {
     if (desired.has(path)) return [];
     const { instance: object } = locateParameter(reported, `${path}.Alias`, true);
     if (object === undefined) return [];
-    const canCut = standardCatalogue.ofEntry(each.list, each.entry).some((setting) => setting.canCut === true);
+    const canCut = parametersOf(path).some((setting) => setting.canCut === true);
     const known = Object.hasOwn(before, path) ? before[path] : undefined;
     return [{ path, object, canCut, since: known?.since ?? now.toISOString() }];
   });
@@ -104,7 +119,11 @@ export function compareSettings(
     const { object, parameter } = location;
     const found = object === undefined ? undefined : reported.get(object + parameter);
     const report = withTime(setting.path, withTrial(effective, reportOf(effective, found, location, context), context), context);
-    return { setting, isSealed: 'secret' in effective.stored, ...location, ...report };
+    const { state, desired, actual, since, message, tried } = report;
+    const isSealed = 'secret' in effective.stored;
+    // Written out: spread operators took a third of a comparison.
+    const { instance, table } = location;
+    return { setting, isSealed, object, parameter, instance, table, state, desired, actual, since, message, tried };
   });
 }
 
@@ -275,19 +294,22 @@ export function planNames(comparisons: readonly Comparison[], reported: Reported
 
 /** The report as it is stored. */
 export function toReport(comparisons: readonly Comparison[], leftovers: readonly LeftoverEntry[] = []): SettingsReport {
-  const reports = comparisons.map(({ setting, state, desired, actual, since, message, tried }): [string, ValueReport] => [
-    setting.path,
-    {
-      state,
-      desired,
-      ...(actual === undefined ? {} : { actual }),
-      ...(since === undefined ? {} : { since }),
-      ...(message === undefined ? {} : { message: sanitizeLine(message) ?? '' }),
-      ...(tried === undefined ? {} : { tried }),
-    },
-  ]);
-  const left = leftovers.map(({ path, since }): [string, ValueReport] => [path, { state: 'differs', desired: '', since }]);
-  return Object.fromEntries([...reports, ...left]);
+  const reports: Record<string, ValueReport> = {};
+  for (const { setting, state, desired, actual, since, message, tried } of comparisons) {
+    const isPlain = actual === undefined && since === undefined && message === undefined && tried === undefined;
+    reports[setting.path] = isPlain
+      ? { state, desired }
+      : {
+          state,
+          desired,
+          ...(actual === undefined ? {} : { actual }),
+          ...(since === undefined ? {} : { since }),
+          ...(message === undefined ? {} : { message: sanitizeLine(message) ?? '' }),
+          ...(tried === undefined ? {} : { tried }),
+        };
+  }
+  for (const { path, since } of leftovers) reports[path] = { state: 'differs', desired: '', since };
+  return reports;
 }
 
 /** What is stored of a device: the worst of its values. */

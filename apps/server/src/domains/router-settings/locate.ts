@@ -12,6 +12,8 @@ interface Segment {
 
 /** A path below `Device.` in parts. */
 interface PathParts {
+  /** All but the last part: what a router has the parameter at. */
+  readonly object: string;
   readonly segments: readonly Segment[];
   readonly parameter: string;
 }
@@ -35,7 +37,8 @@ const partsOf = keepResults((path): PathParts => {
     const { name = text, key = '', of = '' } = SEGMENT.exec(text)?.groups ?? {};
     return { name, key, of };
   });
-  return { segments, parameter: all.at(-1)! };
+  const parameter = all.at(-1)!;
+  return { object: path.slice(0, path.length - parameter.length), segments, parameter };
 });
 
 const SSIDS = 'Device.WiFi.SSID.';
@@ -59,7 +62,7 @@ const referredTo: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The parameters to read from a router for this one, with those that its instances are found by. */
-export function pathsToFind(path: string): readonly string[] {
+export const pathsToFind: (path: string) => readonly string[] = keepResults((path) => {
   const { segments, parameter } = partsOf(path);
   const paths: string[] = [];
   let object = 'Device.';
@@ -77,7 +80,7 @@ export function pathsToFind(path: string): readonly string[] {
     object = `${table}*.`;
   }
   return [...paths, `${object}${parameter}`];
-}
+});
 
 /** Where a parameter is on a router. */
 export interface Location {
@@ -95,7 +98,18 @@ export interface Location {
  * @param isEntry its instance is named by us alone: one without our name is another one
  */
 export function locateParameter(reported: Reported, path: string, isEntry: boolean): Location {
-  const { segments, parameter } = partsOf(path);
+  const { object, parameter, segments } = partsOf(path);
+  const tables = tablesOf(reported);
+  const found = isEntry ? tables.entries : tables.others;
+  const known = found.get(object);
+  const place = known ?? locateObject(reported, segments, isEntry);
+  if (known === undefined) found.set(object, place);
+  return { object: place.object, parameter, instance: place.instance, table: place.table };
+}
+
+type Place = Omit<Location, 'parameter'>;
+
+function locateObject(reported: Reported, segments: readonly Segment[], isEntry: boolean): Place {
   let object = 'Device.';
   let instance: string | undefined;
   for (const segment of segments) {
@@ -107,11 +121,11 @@ export function locateParameter(reported: Reported, path: string, isEntry: boole
     instance = findInstance(reported, table, segment, isEntry);
     if (instance === undefined) {
       const isThere = instancesOf(reported, table).length > 0 || reported.has(`${object}${segment.name}NumberOfEntries`);
-      return { object: undefined, parameter, instance, table: isEntry && isThere ? table : undefined };
+      return { object: undefined, instance, table: isEntry && isThere ? table : undefined };
     }
     object = instance;
   }
-  return { object, parameter, instance, table: undefined };
+  return { object, instance, table: undefined };
 }
 
 /** The name that an instance gets, by the last key of its path; undefined = it is found by something else. */
@@ -164,27 +178,52 @@ function findNamed(reported: Reported, table: string, name: string, instances: r
   return unnamed[missing.indexOf(name)];
 }
 
-const INSTANCE = /\.(\d+)(?=\.)/gu;
-const tables = new WeakMap<Reported, { readonly size: number; readonly instances: ReadonlyMap<string, readonly string[]> }>();
-
-/** Paths of the instances of a table, ascending. All tables are found at once: each path of a level asks for some. */
-function instancesOf(reported: Reported, table: string): readonly string[] {
-  const known = tables.get(reported);
-  if (known?.size === reported.size) return known.instances.get(table) ?? [];
-  const instances = findTables(reported);
-  tables.set(reported, { size: reported.size, instances });
-  return instances.get(table) ?? [];
+/** What is known of the tables of a router's answer, each found once: every value of a device asks for some. */
+interface Tables {
+  /** Paths of the instances of each table, ascending. */
+  readonly instances: ReadonlyMap<string, readonly string[]>;
+  /** Objects that were looked for, by their paths with keys: entries of lists, and others. */
+  readonly entries: Map<string, Place>;
+  readonly others: Map<string, Place>;
 }
 
-function findTables(reported: Reported): ReadonlyMap<string, readonly string[]> {
-  const numbers = new Map<string, Set<number>>();
-  for (const path of reported.keys())
-    for (const { index, 1: digits } of path.matchAll(INSTANCE)) {
-      const table = path.slice(0, index + 1);
-      const found = numbers.get(table) ?? new Set();
-      if (Number(digits) > 0) numbers.set(table, found.add(Number(digits)));
+const tablesOfReports = new WeakMap<Reported, Tables>();
+
+function tablesOf(reported: Reported): Tables {
+  const known = tablesOfReports.get(reported);
+  if (known !== undefined) return known;
+  const tables: Tables = { instances: findInstances(reported), entries: new Map(), others: new Map() };
+  tablesOfReports.set(reported, tables);
+  return tables;
+}
+
+const instancesOf = (reported: Reported, table: string): readonly string[] => tablesOf(reported).instances.get(table) ?? [];
+
+interface InstanceInPath {
+  readonly table: string;
+  readonly number: number;
+  readonly path: string;
+}
+
+const INSTANCE = /\.(\d+)(?=\.)/gu;
+
+/** The instances on the way to a parameter; routers of a model report the same paths. */
+const instancesIn = keepResults((path): readonly InstanceInPath[] =>
+  Array.from(path.matchAll(INSTANCE), ({ index, 1: digits }) => {
+    const table = path.slice(0, index + 1);
+    return { table, number: Number(digits), path: `${table}${Number(digits)}.` };
+  }).filter(({ number }) => number > 0),
+);
+
+function findInstances(reported: Reported): ReadonlyMap<string, readonly string[]> {
+  const numbers = new Map<string, Map<number, string>>();
+  for (const parameter of reported.keys())
+    for (const { table, number, path } of instancesIn(parameter)) {
+      const known = numbers.get(table);
+      if (known === undefined) numbers.set(table, new Map([[number, path]]));
+      else if (!known.has(number)) known.set(number, path);
     }
-  const pathsOf = (table: string, found: ReadonlySet<number>) =>
-    [...found].sort((a, b) => a - b).map((number) => `${table}${number}.`);
-  return new Map(Array.from(numbers, ([table, found]) => [table, pathsOf(table, found)]));
+  return new Map(
+    Array.from(numbers, ([table, own]) => [table, [...own].sort(([a], [b]) => a - b).map(([, path]) => path)] as const),
+  );
 }

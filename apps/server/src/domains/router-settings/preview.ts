@@ -1,5 +1,5 @@
 import { returnsByItself, type routerSettings, type Setting } from '@highline/contract';
-import { levelsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
+import { createRowResolver, levelsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
 import type { EffectiveSetting, Level, LevelContent } from './effective-setting.ts';
 
 type Preview = routerSettings.SettingsPreview;
@@ -16,6 +16,7 @@ export interface PreviewSum {
 
 /** @param level that the draft would replace */
 export function createPreview(level: routerSettings.SettingLevel, draft: LevelContent): PreviewSum {
+  const resolveWithDraft = createRowResolver((row) => withDraft(levelsOf(row), level, draft));
   const changes = new Map<string, Preview['changes'][number]>();
   const problems = new Map<string, Preview['problems'][number]>();
   const withoutReturn: { devices: number; serials: string[] } = { devices: 0, serials: [] };
@@ -25,7 +26,7 @@ export function createPreview(level: routerSettings.SettingLevel, draft: LevelCo
     add(row) {
       devices++;
       const before = byPath(settingsOf(row));
-      const after = byPath(settingsOf(row, withDraft(levelsOf(row), level, draft)));
+      const after = byPath(resolveWithDraft(row));
       let isChanging = false;
       let isCutting = false;
       for (const setting of settingsOfBoth(before, after)) {

@@ -7,8 +7,8 @@ import {
   type Setting,
   type SettingsCatalogue,
 } from '@highline/contract';
-import { withoutClashes } from './clashes.ts';
-import type { EffectiveSetting, Level, StoredValue } from './effective-setting.ts';
+import { mayClash, withoutClashes } from './clashes.ts';
+import type { EffectiveSetting, Level } from './effective-setting.ts';
 
 /**
  * The values of a device out of the levels, each from the last level that has it (TPL-02). An entry of a list that lacks a required
@@ -22,18 +22,47 @@ export function resolveSettings(
   variables: ReadonlyMap<string, string>,
   catalogue: SettingsCatalogue = standardCatalogue,
 ): readonly EffectiveSetting[] {
+  return createResolver(levels, catalogue)(variables);
+}
+
+/** The values of a device, by its variables. */
+export type SettingsResolver = (variables: ReadonlyMap<string, string>) => readonly EffectiveSetting[];
+
+type UnresolvedSetting = Omit<EffectiveSetting, 'text' | 'fault'>;
+
+/**
+ * `resolveSettings` for many devices of the same levels and model. What has no variable is the same for each of them; a value that has one is
+ * resolved alone, unless others depend on it.
+ */
+export function createResolver(levels: readonly Level[], catalogue: SettingsCatalogue): SettingsResolver {
+  const unresolved = unresolvedOf(levels, catalogue);
+  const own = unresolved.flatMap((each, at) => (isOwnOfDevice(each) ? [{ each, at }] : []));
+  const dependOnOthers = own.some(({ each: { setting } }) => entryOf(setting.path) !== undefined || mayClash(setting.path));
+  let common: readonly EffectiveSetting[] | undefined;
+  return (variables) => {
+    const resolve = (each: UnresolvedSetting): EffectiveSetting => ({ ...each, ...textOf(each, variables) });
+    const resolveAll = () => withWholeEntries(withoutClashes(unresolved.map((each) => resolve(each))), catalogue);
+    if (dependOnOthers) return resolveAll();
+    const resolved = [...(common ??= resolveAll())];
+    for (const { each, at } of own) resolved[at] = resolve(each);
+    return resolved;
+  };
+}
+
+const isOwnOfDevice = ({ stored }: UnresolvedSetting) => 'value' in stored && variablesIn(stored.value).length > 0;
+
+function unresolvedOf(levels: readonly Level[], catalogue: SettingsCatalogue): readonly UnresolvedSetting[] {
   const nearest = levels.toReversed();
   const paths = catalogue.inOrder(new Set(levels.flatMap(({ content }) => Object.keys(content))));
-  const resolved = paths.map((path): EffectiveSetting => {
+  return paths.map((path) => {
     const setting = catalogue.find(path)!;
     const [first, ...overrides] = nearest
       .filter(({ content }) => Object.hasOwn(content, path))
       .map(({ level, content }) => ({ from: level, stored: content[path]! }));
     // One that is sealed stays a secret, though a schema file says otherwise now.
     const shown = 'secret' in first!.stored ? { ...setting, isSecret: true as const } : setting;
-    return { setting: shown, ...first!, ...textOf(setting, first!.stored, variables), overrides };
+    return { setting: shown, ...first!, overrides };
   });
-  return withWholeEntries(withoutClashes(resolved), catalogue);
 }
 
 /** Values of an entry without a required parameter have that fault. */
@@ -60,8 +89,7 @@ function withWholeEntries(resolved: readonly EffectiveSetting[], catalogue: Sett
 }
 
 function textOf(
-  setting: Setting,
-  stored: StoredValue,
+  { setting, stored }: UnresolvedSetting,
   variables: ReadonlyMap<string, string>,
 ): Pick<EffectiveSetting, 'text' | 'fault'> {
   if ('secret' in stored) return { text: undefined, fault: undefined };

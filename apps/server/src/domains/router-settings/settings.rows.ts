@@ -2,7 +2,7 @@ import { catalogueOf, type SettingsCatalogue, type SettingsFamily } from '@highl
 import type { Sealing } from '../../kernel/sealing.ts';
 import type { SettingsReport } from './compare.ts';
 import type { EffectiveSetting, Level, LevelContent } from './effective-setting.ts';
-import { resolveSettings, variablesOf } from './resolve.ts';
+import { createResolver, variablesOf, type SettingsResolver } from './resolve.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -62,10 +62,34 @@ export function levelsOf({ levels }: Pick<DesiredRow, 'levels'>): readonly Level
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The values of a device that count. */
-export function settingsOf(row: DesiredRow, levels: readonly Level[] = levelsOf(row)): readonly EffectiveSetting[] {
-  return resolveSettings(levels, variablesOf(row), catalogueOfDevice(row));
+type RowResolver = (row: DesiredRow) => readonly EffectiveSetting[];
+
+const MOST_RESOLVERS = 200;
+
+/**
+ * Resolve the settings of many devices: what those of the same levels and model have in common is done once. A version of a level never
+ * changes, so its id stands for it; a level of a device is of no other one.
+ * @param findLevels another level may stand in for one of the row if it does so in each row
+ */
+export function createRowResolver(findLevels: (row: DesiredRow) => readonly Level[]): RowResolver {
+  const resolvers = new WeakMap<readonly SettingsFamily[], Map<string, SettingsResolver>>();
+  return (row) => {
+    const create = () => createResolver(findLevels(row), catalogueOfDevice(row));
+    if (row.levels?.some(({ device }) => device !== null)) return create()(variablesOf(row));
+    const known = resolvers.get(row.families) ?? new Map<string, SettingsResolver>();
+    resolvers.set(row.families, known);
+    const key = [row.model, ...(row.levels ?? []).map(({ id }) => id).toSorted()].join(' ');
+    const found = known.get(key);
+    if (found !== undefined) return found(variablesOf(row));
+    const resolver = create();
+    if (known.size >= MOST_RESOLVERS) known.clear();
+    known.set(key, resolver);
+    return resolver(variablesOf(row));
+  };
 }
+
+/** The values of a device that count. */
+export const settingsOf: RowResolver = createRowResolver(levelsOf);
 
 /** Secrets of a level by their ids. */
 export type Secrets = Readonly<Record<string, string>>;

@@ -34,7 +34,15 @@ import {
 import { isOtherwise, worstState, type SettingsReport, type ValueReport } from './compare.ts';
 import { storeState } from './desired.job.queries.ts';
 import { requireRestoreApproval } from './restore-approval.ts';
-import { isSameContent, levelsOf, openSecrets, settingsOf, type DesiredRow, type Secrets } from './settings.rows.ts';
+import {
+  createRowResolver,
+  isSameContent,
+  levelsOf,
+  openSecrets,
+  settingsOf,
+  type DesiredRow,
+  type Secrets,
+} from './settings.rows.ts';
 import { readValuesTable, type ValuesRow } from './values-table.ts';
 import { insertVersion } from './settings.store.ts';
 
@@ -410,7 +418,7 @@ export async function importValues(
       await save({ target, saved, content, secrets });
     }
     const [desired] = await findDesiredOf(queries, scope, target, { limit: 1 });
-    for (const { setting, fault } of settingsOf(desired!, withDraft(levelsOf(desired!), 'device', content)))
+    for (const { setting, fault } of createRowResolver((row) => withDraft(levelsOf(row), 'device', content))(desired!))
       if (fault !== undefined && row.values.has(setting.path))
         doubts.push({ row: row.row, serial, path: setting.path, kind: fault.kind, text: fault.text });
     return undefined;

@@ -27,17 +27,19 @@ export interface List {
   /** Further tables that `columns` reads, as `left join …`. */
   readonly joins?: Fragment;
   /**
-   * `columns` and `joins` read nothing but what belongs to the row, found by its identity of UUIDs: for someone who is limited they are read by
-   * themselves, past the limit, once the rows are known (decisions/0163).
+   * The group of a row, where `columns` and `joins` read nothing but what belongs to the row, found by its identity of UUIDs: for someone who is limited
+   * they are read past the limit (decisions/0163, 0169).
    */
-  readonly ownColumns?: boolean;
+  readonly group?: Fragment;
+  /** The only groups whose rows are read: those of the limit of the call, past which it is read. */
+  readonly onlyGroups?: readonly string[];
   readonly segments: readonly Segment[];
   /** The statements of this list repeat (no rare filters): prepare them. */
   readonly prepared: boolean;
 }
 
 /** What a domain knows of a list that is paged by key; the rest follows from the call (define-list.ts). */
-export interface KeyedList extends Omit<List, 'fingerprint' | 'prepared'> {
+export interface KeyedList extends Omit<List, 'fingerprint' | 'prepared' | 'onlyGroups'> {
   readonly name: string;
   /** What the rows depend on besides scope and query: a day, a group. */
   readonly dependsOn?: unknown;

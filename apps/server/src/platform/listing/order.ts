@@ -27,6 +27,8 @@ export interface Segment {
    * PostgreSQL use that index; with the keys alone it might scan another index and skip most rows.
    */
   readonly lead?: Fragment;
+  /** An index has the rows of each group in the same order: those of a few groups are merged from it. */
+  readonly isByGroup?: boolean;
   /** Rows grouped by another table's rows, in that table's order: read group by group, never sorted as a whole. */
   readonly nested?: Nesting;
 }

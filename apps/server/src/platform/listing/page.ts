@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DomainError, invalidField } from '../../kernel/failure.ts';
+import type { DeviceLimit } from '../../kernel/scope.ts';
 import { currentLimit, readPastLimit } from '../calls/call-steps.ts';
 import { readCursor, writeCursor, type Anchor } from './cursor.ts';
 import { allOf, type Fragment, type Reader } from './fragment.ts';
@@ -300,24 +301,31 @@ async function readSegment(reader: Reader, list: List, index: number, read: Segm
   if (jumps && keys === undefined) return [];
   const anchor = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
   const isPrepared = list.prepared && anchor.skip === 0 && isUsual(read.limit);
-  const isApart = list.ownColumns === true && currentLimit() !== undefined;
-  const rows = isApart
-    ? await readApart(reader, list, segment, anchor, isPrepared)
-    : await reader.rows<Record<string, unknown>>(sliceOf(list, segment, anchor), isPrepared);
+  const rows = await readRows(reader, list, segment, anchor, isPrepared);
   return rows.map((row) => ({ segment: index, keys: segment.keys.map((_, key) => row[`#${key}`] as string), row }));
 }
 
+type Rows = Record<string, unknown>[];
+
+function readRows(reader: Reader, list: List, segment: Segment, anchor: SegmentRead, isPrepared: boolean): Promise<Rows> {
+  const limit = currentLimit();
+  if (limit === undefined || list.group === undefined) return reader.rows(sliceOf(list, segment, anchor), isPrepared);
+  const isOwn = list.filters.length === 0 && segment.from === list.table && segment.nested === undefined;
+  if (!isOwn || limit.tags.length > 0) return readApart(reader, list, segment, anchor, isPrepared);
+  return readPastLimit(() => reader.rows(sliceOf(withinGroups(list, limit), segment, anchor), isPrepared));
+}
+
+/** What the views of a limit to groups alone show of a list without filters, from the tables (decisions/0169). */
+function withinGroups(list: List, { organizationId, groups }: DeviceLimit): List {
+  const own = sql`${sql.ref(`${list.alias}.organization_id`)} = ${organizationId}::uuid`;
+  return { ...list, scope: allOf([list.scope, own]), onlyGroups: [...new Set(groups)] };
+}
+
 /** First which rows they are, within the limit of the call; then their columns. */
-async function readApart(
-  reader: Reader,
-  list: List,
-  segment: Segment,
-  anchor: SegmentRead,
-  isPrepared: boolean,
-): Promise<Record<string, unknown>[]> {
+async function readApart(reader: Reader, list: List, segment: Segment, anchor: SegmentRead, isPrepared: boolean): Promise<Rows> {
   const places = await reader.rows<Record<string, string>>(placesOf(list, segment, anchor), isPrepared);
   if (places.length === 0) return [];
-  return readPastLimit(() => reader.rows<Record<string, unknown>>(rowsAt(list, segment, places), true));
+  return readPastLimit(() => reader.rows(rowsAt(list, segment, places), true));
 }
 
 /**

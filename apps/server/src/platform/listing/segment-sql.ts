@@ -65,9 +65,25 @@ function flatRows(list: List, segment: Segment, read: SegmentRead): Fragment {
   const upward = isUpward(segment, read);
   const conditions = conditionsOf(list, segment);
   if (read.keys !== undefined) conditions.push(beyond(segment.keys, bindAll(segment.keys, read.keys), upward, read.inclusive));
-  return sql`select ${identityOf(list)}, ${namedKeys(segment.keys)} from ${segment.from} where ${allOf(conditions)}
-    order by ${leadOf(segment, upward)}${orderBy(segment.keys, upward)} limit ${sql.lit(read.limit)} ${read.skip === 0 ? sql`` : sql`offset ${read.skip}`}`;
+  const found = (also: readonly Fragment[]) =>
+    sql`select ${identityOf(list)}, ${namedKeys(segment.keys)} from ${segment.from} where ${allOf([...conditions, ...also])}
+      order by ${leadOf(segment, upward)}${orderBy(segment.keys, upward)}`;
+  const part = sql`limit ${sql.lit(read.limit)} ${read.skip === 0 ? sql`` : sql`offset ${read.skip}`}`;
+  const { group, onlyGroups } = list;
+  if (group === undefined || onlyGroups === undefined) return sql`${found([])} ${part}`;
+  const isMerged = segment.isByGroup === true && onlyGroups.length > 0 && onlyGroups.length <= MOST_MERGED;
+  if (!isMerged) return sql`${found([sql`${group} = any (${[...onlyGroups]}::text[])`])} ${part}`;
+  // Ordered one by one, or PostgreSQL would sort them all.
+  const merged = sql.join(
+    onlyGroups.map((key) => sql`(${found([sql`${group} = ${key}`])})`),
+    sql` union all `,
+  );
+  const order = segment.keys.map((_, index) => sql`${sql.ref(keyName(index))} ${directionOf(upward)}`);
+  return sql`select * from (${merged}) merged order by ${sql.join(order)} ${part}`;
 }
+
+/** Groups whose rows are merged; those of more are found sooner along the order of the list, which is mostly theirs. */
+const MOST_MERGED = 8;
 
 /** Read the outer rows in order and take at most a page from each; stop as soon as the page is full. */
 function nestedRows(list: List, segment: Segment, read: SegmentRead): Fragment {

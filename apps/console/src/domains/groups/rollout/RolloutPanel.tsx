@@ -86,9 +86,6 @@ function Banner({ rollout }: { rollout: Rollout }): ReactNode {
   );
 }
 
-/** None of the waiting routers follows when it connects. */
-const isOutdated = ({ outdated, states }: Rollout) => outdated > 0 && outdated >= states.waiting;
-
 /** Routers that it does not reach any more, and what to do about them. */
 function Outdated({ rollout: { outdated, state } }: { rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
@@ -184,7 +181,7 @@ export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false
         <Bar rollout={rollout} />
         <Chips rollout={rollout} state={state} onState={show} />
         <Waves rollout={rollout} title={title} isReadOnly={isReadOnly} />
-        {rollout.offline > 0 && !isOutdated(rollout) && (
+        {rollout.offline > 0 && rollout.outdated === 0 && (
           <p className="dim">{t('rollouts.ofWaitingOffline', { shown: formatNumber(rollout.offline) })}</p>
         )}
       </div>

@@ -8,6 +8,7 @@ import { useOtherCase } from '../../../api/useOtherCase.ts';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { FilterBar } from '../../../ui/filter/FilterBar.tsx';
 import { useLetterCase } from '../../../ui/filter/useLetterCase.ts';
+import { faultText } from '../../../entities/settings/fault-text.ts';
 import { usePreferredSize } from '../../../ui/preferences.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -22,7 +23,7 @@ const fields = ['serial', 'vehicle'] as const;
 const idOf = (target: Target) => target.device;
 
 /** Where a router is, why, and how its file was checked. */
-function State({ target }: { target: Target }): ReactNode {
+function State({ target, rollout }: { target: Target; rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
   const { state, percent, reason, detail, attempt, checkedBy } = target;
   const word = t(`rollouts.state.${state}`);
@@ -31,7 +32,7 @@ function State({ target }: { target: Target }): ReactNode {
   const isDifference = code === 'not-in-force' || code === 'settings-returned' || code === 'settings-differ';
   const notes = [
     ...(reason === null ? [] : [code === undefined ? reason : t(`rollouts.reason.${code}`)]),
-    ...(isDifference && detail !== null ? [detail] : []),
+    ...(isDifference && detail !== null ? [rollout.kind === 'settings' ? faultText(t, detail) : detail] : []),
     ...(attempt > 1 ? [t('rollouts.attempt', { count: attempt })] : []),
     ...(checkedBy === 'sha256' ? [t('rollouts.sha256Only')] : []),
   ];
@@ -108,7 +109,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
       grow: true,
       wrap: true,
       sort: 'state',
-      cell: (target) => <State target={target} />,
+      cell: (target) => <State target={target} rollout={rollout} />,
     },
     {
       id: 'version',

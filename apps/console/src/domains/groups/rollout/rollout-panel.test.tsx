@@ -175,7 +175,7 @@ describe('a rollout on the page of its group', () => {
     });
     sendList(rollouts.listTargets, [
       target('HL-1', 'rolled-back', { reason: 'settings-returned', detail: 'APN: returned' }),
-      target('HL-2', 'failed', { reason: 'settings-differ', detail: 'Time server: not changed' }),
+      target('HL-2', 'failed', { reason: 'settings-differ', detail: 'Time.NTPServer1: not changed; +1' }),
       target('HL-3', 'failed', { reason: 'settings-rejected', detail: '<b>no route</b>' }),
       target('HL-4', 'waiting', { reason: 'settings-changed' }),
     ]);
@@ -187,7 +187,7 @@ describe('a rollout on the page of its group', () => {
     expect(panel.queryByRole('columnheader', { name: 'Version' })).toBeNull();
     for (const [serial, text] of [
       ['HL-1', 'could not connect with these settings, and returned to its former ones · APN: returned'],
-      ['HL-2', 'the router reports other values than are set · Time server: not changed'],
+      ['HL-2', 'the router reports other values than are set · Time.NTPServer1: not changed; +1'],
       ['HL-3', 'Router: <b>no route</b>'],
       ['HL-4', 'review and send them again'],
     ] as const)

@@ -24,13 +24,25 @@ export function limitSession(client: PoolClient & Client, limit: DeviceLimit, se
   const session: LimitedSession = { limit, transaction: 'none' };
   sessions.set(client, session);
   const release = client.release.bind(client);
+  const end = (error?: Error | boolean) => {
+    sendAtOnce(client, false);
+    release(error);
+  };
   client.release = (error) => {
     sessions.delete(client);
     // The pool passes null where nothing failed.
-    if (session.transaction === 'none' || Boolean(error)) return release(error);
+    if (session.transaction === 'none' || Boolean(error)) return end(error);
     // Of a caller that did not end its own, nothing is kept.
-    send(session.transaction === 'own' ? 'commit' : 'rollback', (failure) => release(failure ?? undefined));
+    send(session.transaction === 'own' ? 'commit' : 'rollback', (failure) => end(failure ?? undefined));
   };
+}
+
+/**
+ * Whether statements of a connection are sent without waiting for those before them. What sets the limit and the first statement go together then: waiting
+ * would take a way there and back of its own. No stream can be read so; those begin a transaction themselves.
+ */
+export function sendAtOnce(client: Client, isOn: boolean): void {
+  (client as { pipeline: boolean }).pipeline = isOn;
 }
 
 /** What is sent around a statement of a limited connection; undefined on any other. */
@@ -64,7 +76,20 @@ function textOf(query: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
+/** What `limited.enter` does, as settings: a function would be planned for each statement. */
 function enterText({ accountId, organizationId, groups, tags }: DeviceLimit): string {
-  const array = (texts: readonly string[]) => `array[${texts.map((text) => escapeLiteral(text)).join(', ')}]::text[]`;
-  return `select limited.enter(${escapeLiteral(accountId)}::uuid, ${escapeLiteral(organizationId)}::uuid, ${array(groups)}, ${array(tags)})`;
+  const settings: Readonly<Record<string, string>> = {
+    'highline.account': escapeLiteral(accountId),
+    'highline.organization': escapeLiteral(organizationId),
+    'highline.groups': arrayText(groups),
+    'highline.tags': arrayText(tags),
+    search_path: `${tags.length === 0 ? 'limited_by_group' : 'limited'}, public, pg_temp`,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `set local ${name} = ${value}`)
+    .join('; ');
+}
+
+function arrayText(texts: readonly string[]): string {
+  return escapeLiteral(`{${texts.map((text) => `"${text.replaceAll(/["\\]/gu, String.raw`\$&`)}"`).join(',')}}`);
 }

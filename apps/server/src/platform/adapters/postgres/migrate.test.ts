@@ -302,7 +302,7 @@ test('old days are dropped one at a time, and a day that is read for long is lef
 test('with another version of ICU the indexes in the order of names are built again', async () => {
   await migrateOnce();
   const numbers =
-    "select relfilenode::text from pg_class where relname in ('devices_by_vehicle_order', 'devices_by_vehicle') order by relname";
+    "select relfilenode::text from pg_class where relname in ('devices_by_vehicle_order_with_group', 'devices_by_vehicle') order by relname";
   const before = await query(ownerUrl(), numbers);
   await query(superuserHere(), "update pg_collation set collversion = '0' where collname = 'natural_order'");
   await migrateOnce();

@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts';
 import { nameOfPlanned } from '../../ports/planned-once.ts';
 import type { SlowLog } from '../../process/slow-log.ts';
 import type { Hosts } from './hosts.ts';
-import { limitedName, limitSession, stepsAround } from './limited-session.ts';
+import { limitedName, limitSession, sendAtOnce, stepsAround } from './limited-session.ts';
 import { sessionOf, type Login } from './login.ts';
 
 /** Limits of a serving session, milliseconds; with a pooler, settings of its role. */
@@ -83,9 +83,18 @@ function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog 
 
     override query(...[query, ...rest]: unknown[]): never {
       const steps = stepsAround(this, query);
-      if (steps?.before !== undefined) super.query(steps.before, ignore);
+      if (steps?.before === undefined) return this.#sendThen(steps?.after, query, rest);
+      if (!isStream(query)) sendAtOnce(this, true);
+      this.connection.stream.cork();
+      super.query(steps.before, ignore);
+      const result = this.#sendThen(steps.after, query, rest);
+      this.connection.stream.uncork();
+      return result;
+    }
+
+    #sendThen(after: string | undefined, query: unknown, rest: readonly unknown[]): never {
       const result = this.#send(query, rest);
-      if (steps?.after !== undefined) super.query(steps.after, ignore);
+      if (after !== undefined) super.query(after, ignore);
       return result;
     }
 

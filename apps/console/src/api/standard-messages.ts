@@ -1,0 +1,13 @@
+const standard = new Map<string, string>();
+
+/**
+ * The messages that the server sends for these failures if it has nothing more precise to say: a language whose texts replace them brings
+ * them, so that in English, where the server's message is shown as it is, they are not part of the first load.
+ * @param messages by failure key
+ */
+export function addStandardMessages(messages: Readonly<Record<string, string>>): void {
+  for (const [key, message] of Object.entries(messages)) standard.set(key, message);
+}
+
+/** Whether a message says no more than its failure key. */
+export const isStandardMessage = (key: string, message: string): boolean => standard.get(key) === message;
