@@ -9,6 +9,10 @@ const CONTROLLER = 'self::highline';
 const MARK = 'bench-';
 const DIGITS = 10;
 const TIME = '"CollectionTime":';
+const TIMES = new RegExp(TIME, 'gu');
+/** Each report measures another temperature: the same of the same second would be one that is sent again. */
+const TEMPERATURE = '"Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value":41.';
+const DECIMALS = 6;
 /** Error code for requests, from an agent without that function. */
 const NOT_SUPPORTED = 7004;
 
@@ -24,8 +28,12 @@ interface Agent {
   readonly socket: WebSocket;
   readonly frame: Buffer;
   readonly markAt: number;
-  /** Undefined in a heartbeat. */
-  readonly timeAt: number | undefined;
+  /** Where the time of each report is; empty in a heartbeat. */
+  readonly timesAt: readonly number[];
+  /** Where the decimals of its temperature are; undefined in a heartbeat. */
+  readonly temperatureAt: number | undefined;
+  /** Epoch seconds of its oldest kept report so far: each is of a time of its own. */
+  oldest: number;
 }
 
 const agents: Agent[] = [];
@@ -74,12 +82,13 @@ async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, 
   const address = `${server}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
   const socket = new WebSocket(address, USP_SUBPROTOCOL, { perMessageDeflate: false });
   const frame = Buffer.from(reports === 0 ? heartbeatFrame(ids) : reportFrame(ids, reports));
-  const timeAt = frame.indexOf(TIME);
   const agent = {
     socket,
     frame,
     markAt: frame.indexOf(MARK) + MARK.length,
-    timeAt: timeAt < 0 ? undefined : timeAt + TIME.length,
+    timesAt: Array.from(frame.toString('latin1').matchAll(TIMES), ({ index }) => index + TIME.length),
+    temperatureAt: reports === 0 ? undefined : frame.indexOf(TEMPERATURE) + TEMPERATURE.length,
+    oldest: Math.floor(Date.now() / 1_000),
   };
   socket.on('message', (data: Buffer) => {
     const mark = data.indexOf(MARK);
@@ -104,13 +113,11 @@ function reportFrame(ids: { toId: string; fromId: string }, reports: number): Ui
     [`${modem}RSRQ`]: -9,
     [`${modem}Stats.BytesSent`]: 123_456_789,
     [`${modem}Stats.BytesReceived`]: 1_234_567_890,
-    'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value': 41.5,
+    'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value': 41.123456,
     'Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage': 13_800,
     'Device.X_HIGHLINE_Vehicle.BatteryCharge': 93,
   };
-  const now = Math.floor(Date.now() / 1000);
-  const kept = Array.from({ length: reports }, (_, index) => (index === 0 ? report : { ...report, CollectionTime: now - index }));
-  const data = JSON.stringify({ Report: kept });
+  const data = JSON.stringify({ Report: Array.from({ length: reports }, () => report) });
   const notification = {
     type: 'event',
     objPath: 'Device.BulkData.Profile.1.',
@@ -132,10 +139,14 @@ function heartbeatFrame(ids: { toId: string; fromId: string }): Uint8Array {
   });
 }
 
-function push({ socket, frame, markAt, timeAt }: Agent): void {
+function push(agent: Agent): void {
+  const { socket, frame, markAt, timesAt, temperatureAt } = agent;
   const copy = Buffer.from(frame);
   copy.write(String(sentAt.length).padStart(DIGITS, '0'), markAt, 'latin1');
-  if (timeAt !== undefined) copy.write(String(Math.floor(Date.now() / 1000)), timeAt, 'latin1');
+  if (temperatureAt !== undefined)
+    copy.write(String(sentAt.length % 10 ** DECIMALS).padStart(DECIMALS, '0'), temperatureAt, 'latin1');
+  for (const [index, at] of timesAt.entries())
+    copy.write(String(index === 0 ? Math.floor(Date.now() / 1000) : --agent.oldest), at, 'latin1');
   sentAt.push(performance.now());
   socket.send(copy, { binary: true });
 }

@@ -14,7 +14,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   firmware: ['bindings', 'groups', 'organizations'],
   groups: ['accounts', 'bindings', 'devices', 'organizations'],
   inventory: ['rate_windows'],
-  mails: ['mailed_links', 'organizations'],
+  mails: ['mailed_links'],
   notifications: ['devices', 'groups', 'organizations', 'routers'],
   organizations: ['accounts', 'devices'],
   'remote-access': ['devices', 'routers', 'sessions'],

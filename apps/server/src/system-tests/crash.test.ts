@@ -104,7 +104,7 @@ const NO_ALERTS: AlertCounts = { reported: 0, holding: 0, ended: 0, firing: 0, r
 
 const countAlerts = () =>
   row<AlertCounts>(
-    `select (select count(distinct router_id)::int from telemetry_reports where router_id = any ($1)) as reported,
+    `select (select count(*)::int from telemetry_reports where router_id = any ($1) and temperature = 80) as reported,
        (select count(*)::int from alert_states where cleared_at is null) as holding,
        (select count(*)::int from alert_states where cleared_at is not null) as ended,
        (select count(*)::int from alerts where state = 'firing') as firing,
@@ -129,7 +129,7 @@ async function addRule(name: string, condition: object): Promise<void> {
 
 type Step = (life: Pick<Life, 'database' | 'died'>, acknowledge: (what: string) => void) => Promise<unknown>;
 
-/** Routers report a temperature; each is acknowledged by itself. */
+/** Routers report a temperature; each is acknowledged by itself, or sends it again after it has connected to the next process. */
 const report =
   (temperature: number, now: Date): Step =>
   async ({ database, died }, acknowledge) => {
@@ -144,7 +144,7 @@ const report =
     await telemetry.start();
     const stopped = died.then(() => telemetry.stop(0));
     const samples = [{ at: now.getTime(), parameter: 'temperature' as const, value: temperature }];
-    const all = ids().map((id) => telemetry.write(id, samples).then(() => acknowledge(id)));
+    const all = ids().map((id) => telemetry.write(id, samples, now.getTime() + 1).then(() => acknowledge(id)));
     await Promise.race([Promise.allSettled(all), stopped]);
     await telemetry.stop(0);
   };

@@ -8,6 +8,8 @@ import { startFleet, type FleetHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { completeAgent } from '../testing/agent-models.ts';
+import { TestAgent } from '../testing/agent.ts';
 import { startStrictAgent } from '../testing/agents.ts';
 import { addDemoRouters, ask as askServer, send, signInToDemo } from '../testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
@@ -388,4 +390,65 @@ test('LIV-11-partial kill -9 in the middle of a rotation of passwords: each rout
   await until(() => areSet(second));
   expect(new Set(passwords()).size).toBe(routers.length);
   for (const agent of agents) await agent.stop();
+});
+
+test('USE-01-partial POS-06-partial reports that were stored, and not acknowledged when the server was killed, count once in all that people read', async () => {
+  const dm = '/data_manager/v1/dm';
+  const vehicle = { serial: 'ONCE1000', mac: makeMac(0xabf000) };
+  const { vap: main } = await signInToDemo(server.url, 'main');
+  const { secrets, devices: added } = await addDemoRouters(server.url, { main, admin }, [vehicle]);
+  const [device] = added as [string];
+  const aheadSeconds = 90;
+  const localTime = (now: number) => `${new Date(now + aheadSeconds * 1_000).toISOString().slice(0, 19)}Z`;
+  const connect = async () => {
+    const agent = new TestAgent({
+      ...completeAgent,
+      model: new Map([...completeAgent.model, ['Device.Time.CurrentLocalTime', localTime(Date.now())]]),
+      server: server.url.replace('http', 'ws'),
+      secret: secrets.get(vehicle.serial)!,
+      endpointId: `os::${vehicle.mac.slice(0, 6)}-${vehicle.serial}`,
+    });
+    await agent.opened();
+    // Its clock was read before.
+    await until(() => agent.count('add') > 0);
+    return agent;
+  };
+  const first = await connect();
+  const now = Date.now();
+  const timeOf = (ms: number) => new Date(now + ms + aheadSeconds * 1_000).toISOString();
+  const modem = 'Device.Cellular.Interface.1.';
+  const kept = [1, 2, 3].map((n) => ({
+    CollectionTime: timeOf(10 * n - 60),
+    [`${modem}RSRP`]: -70 - 10 * n,
+    [`${modem}Stats.BytesSent`]: 1_000_000 + 10_000 * n,
+    [`${modem}Stats.BytesReceived`]: 9_000_000 + 90_000 * n,
+    'Device.DeviceInfo.UpTime': 3_600,
+    'Device.X_HIGHLINE_GPS.Trail': `${Math.ceil(now / 1_000) + n},41.${n},-88.0,5,31.5,270`,
+  }));
+  const lone = { CollectionTime: timeOf(-10), [`${modem}RSRP`]: -120 };
+  const from = `on=${new Date(now - 3_600_000).toISOString()}&to=${new Date(now + 60_000).toISOString()}&device=${device}`;
+  const read = async () => ({
+    rsrp: await ask<{ field_value: number }[]>('GET', `/data_manager/api/v1/records?limit=50&property=rsrp&${from}`, admin),
+    average: await ask<unknown>('GET', `/data_manager/api/v1/statistics/average?property=rsrp&window=1d&${from}`, admin),
+    csv: (await send(`${server.url}/data_manager/api/v1/records/export?format=csv&property=rsrp&${from}`, { bearer: admin }))
+      .text,
+    used: await ask<{ sent: number; received: number }>('GET', `${dm}/usage/month?device=${device}`, admin),
+    trail: (await ask<{ fixes: unknown[] }>('GET', `${dm}/device/trail?device=${device}`, admin)).fixes,
+  });
+  first.push('kept', kept);
+  first.push('lone', [lone]);
+  await Promise.all([first.whenResponded('kept'), first.whenResponded('lone')]);
+  const before = await read();
+  expect(before.rsrp).toHaveLength(4);
+  expect(before.used).toMatchObject({ sent: 20_000, received: 180_000 });
+  expect(before.trail).toHaveLength(3);
+  // The answers were lost on their way.
+  await server.kill();
+  await server.start();
+  const again = await connect();
+  again.push('kept', kept);
+  again.push('lone', [lone]);
+  await Promise.all([again.whenResponded('kept'), again.whenResponded('lone')]);
+  expect(await read()).toEqual(before);
+  again.cut();
 });

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { BounceTokens } from './bounce-tokens.ts';
 import { markBounced } from './bounces.job.queries.ts';
-import { announceUndelivered, type MailOutcomes } from './mail-delivery.store.ts';
+import type { MailOutcomes } from './mail-delivery.store.ts';
+import { announceUndelivered } from './undelivered.job.queries.ts';
 
 export interface BounceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly bounceTokens: BounceTokens;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
-import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx, Row } from '../../platform/ports/index.ts';
+import { announceUndelivered } from './undelivered.job.queries.ts';
 
 // The queue of the whole installation: delivery takes mails of every organization, so these functions have no scope.
 
@@ -137,14 +137,4 @@ export async function postpone(
     if (put !== undefined) await note?.(tx);
     if (next === null && put !== undefined && put.organization_id !== null) await announceUndelivered(tx, put.organization_id);
   });
-}
-
-/** Notify the consoles that an organization has another undelivered mail. */
-export async function announceUndelivered(tx: Tx, organizationId: string): Promise<void> {
-  const owner = await tx
-    .selectFrom('organizations')
-    .select('main_account_id as mainAccountId')
-    .where('id', '=', organizationId)
-    .executeTakeFirst();
-  if (owner !== undefined) await announce(tx, { kind: 'organization', organizationId, ...owner }, 'notifications', []);
 }

@@ -273,12 +273,14 @@ export class Notifications {
 
   #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {
     const { ingest, clock } = this.#deps;
-    const pushed = ingest.readPushedReports(data, session.clockSkewMs, clock.now().getTime());
+    const now = clock.now().getTime();
+    const pushed = ingest.readPushedReports(data, session.clockSkewMs, now);
     const samples = ingest.measuredIn(pushed, session.primary.modem);
     takeSignal(session, ingest, pushed);
     const { routerId } = session.router;
     const located = this.#deps.positions.pushed(routerId, pushed);
-    const measured = samples.length === 0 ? undefined : this.#deps.telemetry.write(routerId, samples);
+    const connectedAt = now - (performance.now() - session.lookedUpAt);
+    const measured = samples.length === 0 ? undefined : this.#deps.telemetry.write(routerId, samples, connectedAt);
     const counted = this.#deps.usage.reported(routerId, pushed, session.primary);
     return located === undefined && counted === undefined ? measured : Promise.all([located, measured, counted]);
   }

@@ -13,8 +13,6 @@ import type { Row } from '../../../platform/ports/tables.ts';
 
 /** Two computed start times of one boot may differ by this many seconds. */
 const SAME_BOOT_SECONDS = 10;
-/** A router's clock is reported in whole seconds: a smaller difference is no change. */
-const SAME_SKEW_MS = 1_000;
 
 interface LockedRouter extends StoredConnection, Row<'routers', 'id' | 'main_account_id'> {
   readonly heldBy: string | null;
@@ -147,7 +145,7 @@ async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<
     update routers r set reported = r.reported || n.reported, clock_skew_ms = coalesce(n.skew, r.clock_skew_ms),
       model = case r.model when '' then coalesce(n.reported ->> 'model', '') else r.model end from news n
     where r.id = n.id and (not r.reported @> n.reported
-      or n.skew is not null and (r.clock_skew_ms is null or abs(r.clock_skew_ms - n.skew) >= ${SAME_SKEW_MS}))
+      or n.skew is not null and r.clock_skew_ms is distinct from n.skew)
     returning r.id`.execute(tx);
   return rows.length === 0
     ? []

@@ -1,5 +1,7 @@
 /** How far a router's clock may be ahead of ours after correction before it counts as wrong. */
 const AHEAD_MS = 60_000;
+/** A time has whole seconds, and a slow network adds to it. */
+const SAME_SKEW_MS = 2_000;
 /** Routers keep no readings older than this. */
 const OLDEST_MS = 30 * 86_400_000;
 
@@ -15,13 +17,20 @@ export function readTime(text: string): number | undefined {
 
 /**
  * How far a router's clock is ahead of ours, in milliseconds; undefined when it reported no time, or a time that is off by more
- * than 24 days, which means that its clock is not set.
- * @param requestedAt @param answered when the request left and the response came, by our clock: the time was read half-way
+ * than 24 days, which means that its clock is not set. What is known already stays while the difference may be one of measuring:
+ * so a report that a router sends again after it connected again has the time that it had before.
+ * @param requestedAt @param responded when the request left and the response came, by our clock: the time was read half-way
  */
-export function readSkew(localTime: string | undefined, requestedAt: number, responded: number): number | undefined {
+export function readSkew(
+  localTime: string | undefined,
+  requestedAt: number,
+  responded: number,
+  known: number | undefined,
+): number | undefined {
   const time = localTime === undefined ? undefined : readTime(localTime);
   if (time === undefined) return undefined;
   const skew = Math.round(time - (requestedAt + responded) / 2);
+  if (known !== undefined && Math.abs(skew - known) < SAME_SKEW_MS) return known;
   return Math.abs(skew) < 2 ** 31 ? skew : undefined;
 }
 

@@ -249,11 +249,14 @@ describe('measured values', () => {
 describe('a router’s clock', () => {
   it('is compared with the middle of request and answer', () => {
     const at = now.getTime();
-    expect(readSkew('2026-11-20T12:00:05Z', at - 1_000, at + 1_000)).toBe(5_000);
-    expect(readSkew('2026-11-20T07:00:05-05:00', at, at)).toBe(5_000);
-    expect(readSkew('0001-01-01T00:00:00Z', at, at)).toBeUndefined();
-    expect(readSkew('1970-01-01T00:03:00Z', at, at)).toBeUndefined();
-    expect(readSkew(undefined, at, at)).toBeUndefined();
+    expect(readSkew('2026-11-20T12:00:05Z', at - 1_000, at + 1_000, undefined)).toBe(5_000);
+    expect(readSkew('2026-11-20T07:00:05-05:00', at, at, undefined)).toBe(5_000);
+    expect(readSkew('0001-01-01T00:00:00Z', at, at, undefined)).toBeUndefined();
+    expect(readSkew('1970-01-01T00:03:00Z', at, at, undefined)).toBeUndefined();
+    expect(readSkew(undefined, at, at, undefined)).toBeUndefined();
+    // Measured again, a second apart: what is known stays, and with it the times of reports that are sent again.
+    expect(readSkew('2026-11-20T12:00:05Z', at, at, 4_000)).toBe(4_000);
+    expect(readSkew('2026-11-20T12:00:05Z', at, at, 3_000)).toBe(5_000);
     expect(readTime('yesterday')).toBeUndefined();
   });
 

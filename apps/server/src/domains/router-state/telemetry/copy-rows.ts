@@ -4,9 +4,9 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { newId } from '../../../kernel/ids.ts';
 import { readings } from '../facts.ts';
+import { dropStored } from './repeated-reports.ts';
+import { fromMicroseconds, toMicroseconds, type MeasuredReport, type RouterReport } from './router-report.ts';
 
-/** PostgreSQL's own epoch, 2000-01-01, in epoch milliseconds: binary timestamps count microseconds from it. */
-const POSTGRES_EPOCH_MS = 946_684_800_000;
 const TWO_TO_32 = 4_294_967_296;
 /** COPY's signature, then flags and the length of the extension: both zero. */
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
@@ -18,19 +18,6 @@ const TO_SINK = 'insert into telemetry_sink_batches (id, reports, payload) value
 const FIELDS = 2 + readings.length;
 const COPY = `copy telemetry_reports (router_id, at, ${readings.map(({ key }) => key).join(', ')}) from stdin (format binary)`;
 
-/** Values that a router measured at one time. */
-export interface MeasuredReport {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** In the order of `readings`; undefined where the report has none. */
-  readonly values: readonly (number | undefined)[];
-}
-
-/** Values that this router measured. */
-export interface RouterReport extends MeasuredReport {
-  readonly routerId: string;
-}
-
 /** The most bytes of one row of `telemetry_reports` in COPY's binary format: a field count, then each field after its length. */
 const ROW_BYTES = 2 + (4 + 16) + (4 + 8) + readings.length * (4 + 8);
 
@@ -40,7 +27,7 @@ function putRow(target: Buffer, offset: number, { routerId, at, values }: Router
   position = target.writeInt32BE(16, position);
   position += target.write(routerId.replaceAll('-', ''), position, 16, 'hex');
   position = target.writeInt32BE(8, position);
-  const microseconds = Math.round((at - POSTGRES_EPOCH_MS) * 1000);
+  const microseconds = toMicroseconds(at);
   const high = Math.floor(microseconds / TWO_TO_32);
   position = target.writeInt32BE(high, position);
   position = target.writeUInt32BE(microseconds - high * TWO_TO_32, position);
@@ -67,7 +54,7 @@ export function readRows(rows: Buffer): RouterReport[] {
       values.push(length === 8 ? rows.readDoubleBE(offset + 4) : undefined);
       offset += 4 + Math.max(0, length);
     }
-    found.push({ routerId, at: microseconds / 1000 + POSTGRES_EPOCH_MS, values });
+    found.push({ routerId, at: fromMicroseconds(microseconds), values });
   }
   return found;
 }
@@ -92,36 +79,39 @@ export interface StoredReports {
 /** Looks at reports in the transaction that stores them, after they were copied. @returns to be called after its commit */
 export type LookAtReports = (client: PoolClient, reports: StoredReports) => Promise<() => void>;
 
+export interface CopySettings {
+  /** They are copied to the telemetry sink too. */
+  readonly hasSink: boolean;
+  readonly lookAt?: LookAtReports | undefined;
+  /** The connection was lost before at a commit: any of them may be stored. */
+  readonly isUncertain: boolean;
+}
+
 /**
- * Copy reports into the table in one transaction, with marks for those whose hour is rolled up already: committed when this resolves,
- * and none of them when it rejects.
- * @param hasSink whether they are copied to the telemetry sink too
+ * Copy reports into the table in one transaction, with marks for those whose hour is rolled up already: committed when this resolves.
+ * When it rejects, they are not, or the connection was lost at the commit and it is not known.
+ * @returns those that were not stored yet
  */
 export async function copyReports(
   pool: Pool,
   reports: readonly RouterReport[],
-  hasSink: boolean,
-  lookAt?: LookAtReports,
-): Promise<void> {
-  const rows = encodeRows(reports);
-  const stored: StoredReports = {
-    routers: reports.map(({ routerId }) => routerId),
-    times: reports.map(({ at }) => at),
-    values: reports.map(({ values }) => values),
-  };
+  { hasSink, lookAt, isUncertain }: CopySettings,
+): Promise<readonly RouterReport[]> {
   const client = await pool.connect();
+  let fresh: readonly RouterReport[];
   let committed: (() => void) | undefined;
   try {
     // pg types several statements as one; the responses are those of `begin` and of the query.
     const begun = (await client.query(BEGIN)) as unknown as [unknown, QueryResult<{ closed: Date }>];
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    await pipeline(Readable.from([HEADER, rows, TRAILER], { objectMode: false }), client.query(copyFrom(COPY)), {
-      signal,
-    });
-    await markLate(client, stored, begun[1].rows[0]!.closed.getTime());
-    // Copied to the sink after the commit; without the readings there is nothing to copy.
-    if (hasSink) await client.query(TO_SINK, [newId(), reports.length, rows]);
-    committed = await lookAt?.(client, stored);
+    fresh = await dropStored(client, reports, ({ mayBeStored = false }) => isUncertain || mayBeStored);
+    if (fresh.length > 0) {
+      const rows = await copyRows(client, fresh);
+      const stored = byColumn(fresh);
+      await markLate(client, stored, begun[1].rows[0]!.closed.getTime());
+      // Copied to the sink after the commit; without the readings there is nothing to copy.
+      if (hasSink) await client.query(TO_SINK, [newId(), fresh.length, rows]);
+      committed = await lookAt?.(client, stored);
+    }
     await client.query('commit');
   } catch (error) {
     // The state of the connection is unknown, so it is not returned to the pool.
@@ -130,7 +120,21 @@ export async function copyReports(
   }
   client.release();
   committed?.();
+  return fresh;
 }
+
+async function copyRows(client: PoolClient, reports: readonly RouterReport[]): Promise<Buffer> {
+  const rows = encodeRows(reports);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  await pipeline(Readable.from([HEADER, rows, TRAILER], { objectMode: false }), client.query(copyFrom(COPY)), { signal });
+  return rows;
+}
+
+const byColumn = (reports: readonly RouterReport[]): StoredReports => ({
+  routers: reports.map(({ routerId }) => routerId),
+  times: reports.map(({ at }) => at),
+  values: reports.map(({ values }) => values),
+});
 
 async function markLate(client: PoolClient, { routers, times }: StoredReports, closed: number): Promise<void> {
   const late = { routers: [] as string[], times: [] as Date[] };

@@ -2,7 +2,8 @@ import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { readings, type ReadingKey } from '../facts.ts';
 import { BatchWriter, batchWriterDefaults, type BatchWriterSettings } from '../../../platform/retry/batch-writer.ts';
-import { copyReports, type LookAtReports, type RouterReport } from './copy-rows.ts';
+import { copyReports, type LookAtReports } from './copy-rows.ts';
+import { CLOCK_ERROR_MS, type RouterReport } from './router-report.ts';
 import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
 import { purgeWaiting } from './sink.queue.ts';
 import { rollupJob } from './telemetry.rollups.ts';
@@ -33,10 +34,12 @@ export interface Telemetry {
   start(): Promise<void>;
   /**
    * Write what a router measured; resolves when it is committed. A future value is stored with the current time, one older than
-   * the time series is dropped.
+   * the time series is dropped, and so is a report that is stored already.
+   * @param connectedAt epoch milliseconds. What was measured before it may be sent again by the router although it is stored; undefined =
+   * it was read just now, so it cannot be
    * @throws RowsRejected when too much already waits: the caller must not acknowledge the values
    */
-  write(routerId: string, samples: readonly Sample[]): Promise<void>;
+  write(routerId: string, samples: readonly Sample[], connectedAt?: number): Promise<void>;
   /** Creates tomorrow's partitions and drops expired ones. */
   readonly retention: Job;
   /** Keeps what reports and statistics read instead of single values. */
@@ -69,11 +72,15 @@ export function createTelemetry({
     window = await ensureTimePartitions(database, clock.now());
   };
   let written = 0;
+  let isUncertain = false;
   const writer = new BatchWriter<RouterReport>(
     'measured values',
     async (reports) => {
-      await copyReports(database.pool, reports, hasSink, lookAt);
-      written += countValues(reports);
+      const wasUncertain = isUncertain;
+      // Until it is committed, or is tried again.
+      isUncertain = true;
+      written += countValues(await copyReports(database.pool, reports, { hasSink, lookAt, isUncertain: wasUncertain }));
+      isUncertain = false;
     },
     makePartitions,
     { ...batchWriterDefaults, ...settings },
@@ -81,8 +88,8 @@ export function createTelemetry({
   );
 
   /** Consecutive samples of one time are one report, as they came; a second value of a parameter begins another. */
-  const reportsOf = (routerId: string, samples: readonly Sample[]): RouterReport[] => {
-    const reports: { routerId: string; at: number; values: (number | undefined)[] }[] = [];
+  const reportsOf = (routerId: string, samples: readonly Sample[], connectedAt: number): RouterReport[] => {
+    const reports: (RouterReport & { values: (number | undefined)[] })[] = [];
     const now = clock.now().getTime();
     for (const { at, parameter, value } of samples) {
       const place = places.get(parameter);
@@ -94,7 +101,7 @@ export function createTelemetry({
       const time = at < window.until ? at : now;
       let report = reports.at(-1);
       if (report?.at !== time || report.values[place] !== undefined) {
-        report = { routerId, at: time, values: [...noValues] };
+        report = { routerId, at: time, values: [...noValues], mayBeStored: time < connectedAt + CLOCK_ERROR_MS };
         reports.push(report);
       }
       report.values[place] = value;
@@ -104,8 +111,8 @@ export function createTelemetry({
 
   return {
     start: makePartitions,
-    async write(routerId, samples) {
-      const reports = reportsOf(routerId, samples);
+    async write(routerId, samples, connectedAt = Number.NEGATIVE_INFINITY) {
+      const reports = reportsOf(routerId, samples, connectedAt);
       const parts = [];
       for (let start = 0; start < reports.length; start += MOST_AT_ONCE)
         parts.push(writer.write(reports.slice(start, start + MOST_AT_ONCE)));

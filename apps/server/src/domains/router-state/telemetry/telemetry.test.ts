@@ -125,6 +125,56 @@ describe('telemetry', () => {
     await telemetry.stop();
   });
 
+  it('ANA-01-partial stores a report once that a router sends again after it has connected again, and every other one', async () => {
+    const before = await start();
+    const [router, other] = [newId(), newId()];
+    const at = now.getTime() - 60_000;
+    const kept = [sample(12, at), sample(13, at + 1), { at: at + 1, parameter: 'battery' as const, value: 90 }];
+    await before.write(router, kept, now.getTime());
+    await before.stop();
+    const telemetry = await start();
+    // The first one again with the time that it had before it was taken for one of the future.
+    const again = [sample(12, at + 900), ...kept.slice(1)];
+    await telemetry.write(router, [...again, sample(15, at), sample(16, at + 1), sample(14, at + 2)], now.getTime());
+    await telemetry.write(other, kept, now.getTime());
+    expect((await rowsOf(router)).map((each) => [each.at.getTime() - at, each.name, each.value])).toEqual([
+      [0, 'voltage', 12],
+      [0, 'voltage', 15],
+      [1, 'voltage', 13],
+      [1, 'voltage', 16],
+      [1, 'battery', 90],
+      [2, 'voltage', 14],
+    ]);
+    expect(await rowsOf(other)).toHaveLength(3);
+    expect(telemetry.stats()).toMatchObject({ written: 6 });
+    await telemetry.stop();
+  });
+
+  it('stores a batch once whose commit was not acknowledged', async () => {
+    const { pool } = fleet.database;
+    let commits = 0;
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
+      const commit = async () => {
+        await query('commit');
+        if (commits++ === 0) throw new Error('Connection terminated unexpectedly');
+      };
+      return {
+        query: (first: unknown, ...rest: unknown[]) => (first === 'commit' ? commit() : query(first, ...rest)),
+        release: (isBroken?: boolean) => client.release(isBroken),
+      };
+    };
+    const database = { ...fleet.database, pool: { connect } as unknown as typeof pool };
+    const telemetry = createTelemetry({ database, clock, log: silentLog, retentionDays: 30 });
+    await telemetry.start();
+    const router = newId();
+    await telemetry.write(router, [sample(12), sample(13)]);
+    expect(commits).toBe(2);
+    expect(await rowsOf(router)).toHaveLength(2);
+    await telemetry.stop();
+  });
+
   it('rejects rows above its limit, and those that still wait at the end of the timeout', async () => {
     const telemetry = await start({ collectMs: 1, maxRows: 10 });
     const outage = fleet.breakDatabase();

@@ -73,7 +73,7 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const requestedAt = deps.clock.now().getTime();
   const responses = await readAll(session, [...SET_UP_PATHS, ...deps.ingest.statePaths]);
   const responded = deps.clock.now();
-  const skew = deps.ingest.readSkew(responses.get(LOCAL_TIME), requestedAt, responded.getTime());
+  const skew = deps.ingest.readSkew(responses.get(LOCAL_TIME), requestedAt, responded.getTime(), session.clockSkewMs);
   const stored = takeValues(deps, session, responses, skew, responded);
   const model = responses.get(`${INFO}ModelName`) ?? responses.get(`${INFO}ProductClass`) ?? '';
   const firmware = responses.get(`${INFO}SoftwareVersion`) ?? '';
