@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { routerSettings } from '@highline/contract';
+import { settingFaults, writeFaults, type NamedFault, type routerSettings } from '@highline/contract';
 import { announce } from '../../platform/outbox/announce.ts';
 import { isUnreachable, type Database, type DeviceLink, type OperationOutcome } from '../../platform/ports/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -181,12 +181,10 @@ async function watchChanges(
   }
 }
 
-/** @param message of the comparison: what has no value, or the value */
-function reasonOf(state: routerSettings.ValueState, message: string): string {
-  if (state === 'differs') return 'not changed';
-  if (state === 'returned') return 'the router did not connect with this value and returned to its former one';
-  if (state === 'no-value') return `not sent, ${message} has no value`;
-  return state === 'invalid' ? `not sent, does not fit: ${message}` : message;
+/** @param comparison its message is what has no value, the value, or what the router said */
+function faultOfValue({ setting: { path }, state, message = '' }: Comparison): NamedFault | string {
+  const fault = settingFaults.find((each) => each === state);
+  return fault === undefined ? `${path}: ${message}` : { path, fault, of: message };
 }
 
 /** What was rejected is why others were set back. */
@@ -203,10 +201,8 @@ function faultOf(comparisons: readonly Comparison[]): SettingsFault | undefined 
   for (const [reason, states] of faults) {
     const found = comparisons.filter(({ state }) => states.includes(state));
     if (found.length === 0) continue;
-    const named = found
-      .slice(0, MOST_NAMED)
-      .map(({ setting, state, message = '' }) => `${setting.path}: ${reasonOf(state, message)}`);
-    return { reason, detail: [...named, ...(found.length > MOST_NAMED ? [`+${found.length - MOST_NAMED}`] : [])].join('; ') };
+    const named = found.slice(0, MOST_NAMED).map((each) => faultOfValue(each));
+    return { reason, detail: writeFaults([...named, ...(found.length > MOST_NAMED ? [`+${found.length - MOST_NAMED}`] : [])]) };
   }
   return undefined;
 }
