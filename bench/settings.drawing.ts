@@ -94,7 +94,11 @@ async function draw(page: Page, processorMs: () => Promise<number>): Promise<Dra
   await page.getByRole('button', { name: 'Show differences' }).first().click();
   const ms = await page.evaluate(async (least) => {
     const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    const countLines = () => document.querySelector('.text-lines__margin')?.textContent.split('\n').length ?? 0;
+    const countLines = () =>
+      Array.from(document.querySelectorAll('.text-lines__margin'), (each) => each.textContent.split('\n').length).reduce(
+        (sum, count) => sum + count,
+        0,
+      );
     while (countLines() < least) await painted();
     await painted();
     const end = performance.now();

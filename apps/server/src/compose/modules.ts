@@ -20,11 +20,13 @@ import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
 import { createBackupAddresses, createBackupSealing, sendBackup, sendRestore } from '../domains/router-backups/index.ts';
 import {
+  createOwnChanges,
   createRunningReader,
   createSettingsApplier,
   createSettingSealing,
   createSettingsEngine,
   createSettingsReader,
+  createSettingsStates,
   toOutcome,
 } from '../domains/router-settings/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
@@ -153,7 +155,12 @@ export function openModules(deps: ModuleDeps): Modules {
   const codes = createCodeSeal(masterKey);
   const passwords = createDownloadPasswords(masterKey);
   registerDownloads(app, { ...shared, blobs, seal, passwords, tries: new Allowance(WRONG_DOWNLOADS) });
-  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
+  const checking = {
+    ...shared,
+    settingSealing: createSettingSealing(masterKey),
+    settingsStates: createSettingsStates(shared),
+    ownChanges: createOwnChanges(shared),
+  };
   const applySettings = createSettingsApplier(checking);
   const { rollouts, esims } = openEngines(deps, shared, { codes, passwords, applySettings });
 

@@ -3,6 +3,7 @@ import { toFamily, type settingSchemas, type SettingsFamily } from '@highline/co
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { SettingsReport, StoredState } from './compare.ts';
 import type { DesiredRow } from './settings.rows.ts';
 
@@ -30,7 +31,7 @@ export const withReport = sql`devices d left join router_settings_states t
 /** The devices of these routers for which anything is set, or was. */
 export async function findDesired(queries: Queries, routerIds: readonly string[]): Promise<DesiredRow[]> {
   if (routerIds.length === 0) return [];
-  const { rows } = await sql<Omit<DesiredRow, 'families'>>`select ${desiredColumns} from ${withReport}
+  const { rows } = await sql<Omit<DesiredRow, 'families'>>`${plannedOnce}select ${desiredColumns} from ${withReport}
     where d.router_id in ${manyOf(routerIds, 'uuid')} and d.archived_at is null
       and (t.device_id is not null or exists (select 1 from router_settings s where ${ofItsLevels}))`.execute(queries);
   return withFamilies(queries, rows);
@@ -76,25 +77,32 @@ export interface NewState {
   readonly after?: Date | null | undefined;
 }
 
-/** Store what a router reported, if its device still has it. @returns whether its state is another one than before */
-export async function storeState(
-  tx: Tx,
-  { organizationId, deviceId, routerId, state, content, after }: NewState,
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await sql<{ hasChanged: boolean }>`with before as (
-      select t.state, t.content from router_settings_states t
-      where t.organization_id = ${organizationId}::uuid and t.device_id = ${deviceId}::uuid)
+/** Store what routers reported, of each device once and if it still has its router. @returns ids of devices with another state than before */
+export async function storeStates(tx: Tx, states: readonly NewState[], now: Date): Promise<ReadonlySet<string>> {
+  const of = (key: 'organizationId' | 'deviceId' | 'routerId' | 'state') => states.map((each) => each[key]);
+  const contents = states.map(({ content }) => JSON.stringify(content));
+  const always = states.map(({ after }) => after === undefined);
+  const after = states.map((each) => each.after ?? null);
+  const { rows } = await sql<{ id: string; hasChanged: boolean }>`${plannedOnce}with n as materialized (
+      select * from unnest(${of('organizationId')}::uuid[], ${of('deviceId')}::uuid[], ${of('routerId')}::uuid[], ${of('state')}::text[],
+        ${contents}::text[], ${always}::boolean[], ${after}::timestamptz[])
+        as each (organization_id, device_id, router_id, state, content, is_always, after)),
+    before as materialized (select t.organization_id, t.device_id, t.state, t.content
+      from n join router_settings_states t on t.organization_id = n.organization_id and t.device_id = n.device_id)
     insert into router_settings_states as t (organization_id, device_id, router_id, state, content, checked_at, group_key)
-    select d.organization_id, d.id, d.router_id, ${state}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz, d.group_key from devices d
-      where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid and d.router_id = ${routerId}::uuid
-        and d.archived_at is null
-        and (${after ?? null}::timestamptz is null or exists (select 1 from before))
+    select d.organization_id, d.id, d.router_id, n.state, n.content::jsonb, ${now}::timestamptz, d.group_key
+      from n join devices d on d.organization_id = n.organization_id and d.id = n.device_id and d.router_id = n.router_id
+      where d.archived_at is null and (n.after is null or exists (select 1 from before b where b.device_id = n.device_id))
+      order by d.organization_id, d.id
     on conflict (organization_id, device_id) do update set router_id = excluded.router_id, state = excluded.state,
       content = excluded.content, checked_at = excluded.checked_at, group_key = excluded.group_key
-      where ${after === undefined} or t.checked_at is not distinct from ${after ?? null}::timestamptz or t.router_id <> excluded.router_id
-    returning not exists (select 1 from before b where b.state = t.state and b.content = t.content) as "hasChanged"`.execute(tx);
-  return rows[0]?.hasChanged ?? false;
+      where t.router_id <> excluded.router_id or exists (select 1 from n where n.device_id = excluded.device_id
+        and (n.is_always or t.checked_at is not distinct from n.after))
+    returning t.device_id as id,
+      not exists (select 1 from before b where b.device_id = t.device_id and b.state = t.state and b.content = t.content) as "hasChanged"`.execute(
+    tx,
+  );
+  return new Set(rows.flatMap(({ id, hasChanged }) => (hasChanged ? [id] : [])));
 }
 
 /** Nothing is set for this device any more. */

@@ -1,6 +1,8 @@
 export { routerSettingsModule } from './module.ts';
 export { toOutcome, type SettingsFault } from './router-check.ts';
 export { createSettingsApplier } from './settings-applier.ts';
+export { createSettingsStates } from './settings-states.ts';
+export { createOwnChanges } from './own-changes.ts';
 export { createRunningReader } from './running-profile.ts';
 export { createSettingSealing } from './setting-sealing.ts';
 export { createSettingsEngine } from './settings.engine.ts';

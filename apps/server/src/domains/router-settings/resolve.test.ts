@@ -1,13 +1,31 @@
 import { fitsSetting, mayBeSaved, standardCatalogue } from '@highline/contract';
 import { expect, test } from 'vitest';
+import type { LevelContent } from './effective-setting.ts';
 import { createPreview } from './preview.ts';
 import { resolveSettings, variablesOf } from './resolve.ts';
+import { settingsOf, type DesiredRow } from './settings.rows.ts';
 
 const SSID = 'WiFi.SSID[name=passengers].SSID';
 const NTP = 'Time.NTPServer1';
 const PASSPHRASE = 'WiFi.AccessPoint[ssid=passengers].Security.KeyPassphrase';
 const settingOf = (path: string) => standardCatalogue.find(path)!;
 const none = new Map<string, string>();
+const families: DesiredRow['families'] = [];
+const rowOf = (row: Partial<DesiredRow>): DesiredRow => ({
+  deviceId: '1',
+  organizationId: 'o',
+  mainAccountId: 'm',
+  routerId: '1',
+  serial: 'HL-1',
+  vehicleNumber: '',
+  properties: null,
+  levels: null,
+  report: null,
+  checkedAt: null,
+  model: '',
+  families,
+  ...row,
+});
 
 test('TPL-02 each value comes from the last level that has it, and says what it replaces', () => {
   const found = resolveSettings(
@@ -46,20 +64,7 @@ test('TPL-02 TPL-03 a variable without a value for 3 of 400 vehicles is named wi
   const levels = [{ id: 'a', group: 'g', device: null, content: {}, sealed: null }];
   const sum = createPreview('group', { [SSID]: { value: 'Bus {{vehicle}}' } });
   for (let at = 0; at < 400; at += 1)
-    sum.add({
-      deviceId: String(at),
-      organizationId: 'o',
-      mainAccountId: 'm',
-      routerId: String(at),
-      serial: `HL-${at}`,
-      vehicleNumber: without.has(at) ? '' : '2104',
-      properties: null,
-      levels,
-      report: null,
-      checkedAt: null,
-      model: '',
-      families: [],
-    });
+    sum.add(rowOf({ serial: `HL-${at}`, vehicleNumber: without.has(at) ? '' : '2104', levels }));
   const { devices, changing, changes, problems } = sum.total();
   expect([devices, changing]).toEqual([400, 397]);
   expect(changes).toMatchObject([{ path: SSID, after: 'Bus 2104', devices: 397 }]);
@@ -76,6 +81,34 @@ test('TPL-02 a value that is too long only with its variables does not fit this 
   expect(at('2104 of the night line')?.fault?.kind).toBe('invalid');
   // What looks like a variable in a value is not replaced again.
   expect(at('{{serial}}')?.text).toBe('Passengers of {{serial}}');
+});
+
+test('TPL-02 devices that share levels differ in what has a variable, and in what their model or a newer version says', () => {
+  const level = (id: string, content: LevelContent, group: string | null = 'g', device: string | null = null) => ({
+    id,
+    group,
+    device,
+    content,
+    sealed: null,
+  });
+  const ADMIN = 'Users.User[user=admin].Password';
+  const shared = level('shared', {
+    [SSID]: { value: 'Bus {{vehicle}}' },
+    [NTP]: { value: 'a.example' },
+    [ADMIN]: { value: 'short' },
+  });
+  const textsOf = (...row: Parameters<typeof rowOf>) => settingsOf(rowOf(...row)).map(({ text, fault }) => text ?? fault?.kind);
+  const bus = (vehicleNumber: string, model = '', levels = [shared]) => textsOf({ vehicleNumber, model, levels });
+  expect(bus('7')).toEqual(['Bus 7', 'a.example', 'short']);
+  expect(bus('')).toEqual(['variable', 'a.example', 'short']);
+  expect(bus('8', 'HL-R520 5G')).toEqual(['Bus 8', 'a.example', 'invalid']);
+  expect(bus('9')).toEqual(['Bus 9', 'a.example', 'short']);
+  expect(bus('9', '', [level('newer', { [NTP]: { value: 'b.example' } })])).toEqual(['b.example']);
+  // The levels are the same in whatever order they come.
+  const all = level('all', { [NTP]: { value: 'c.example' } }, null);
+  expect(bus('7', '', [all, shared])).toEqual(bus('7', '', [shared, all]));
+  const own = level('own', { [NTP]: { value: 'd.example' } }, null, '1');
+  expect(bus('7', '', [shared, own])).toEqual(['Bus 7', 'd.example', 'short']);
 });
 
 test('TPL-01-partial values are compared with type, range and length in bytes', () => {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { settingFaults, writeFaults, type NamedFault, type routerSettings } from '@highline/contract';
-import { announce } from '../../platform/outbox/announce.ts';
 import { isUnreachable, type Database, type DeviceLink, type OperationOutcome } from '../../platform/ports/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import { DomainError } from '../../kernel/failure.ts';
@@ -16,15 +15,19 @@ import {
   worstState,
   type Comparison,
 } from './compare.ts';
+import type { OwnChanges } from './own-changes.ts';
 import { applySteps, setOnRouter, type Sent } from './apply-steps.ts';
-import { deleteState, findDesired, storeState } from './desired.job.queries.ts';
+import { deleteState } from './desired.job.queries.ts';
 import { secretsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
+import type { SettingsStates } from './settings-states.ts';
 
 export interface RouterCheckDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly deviceLink: Pick<DeviceLink, 'isConnected' | 'readValues' | 'operate'>;
   readonly settingSealing: Sealing;
+  readonly settingsStates: SettingsStates;
+  readonly ownChanges: OwnChanges;
 }
 
 /** An answer to a request of settings, which may be many. */
@@ -48,7 +51,7 @@ export async function applyToRouter(
   routerId: string,
   command: string,
 ): Promise<SettingsFault | undefined> {
-  const [row] = await findDesired(deps.database.read, [routerId]);
+  const row = await deps.settingsStates.find(routerId);
   if (row === undefined) return undefined;
   const secrets = openedOrNone(() => secretsOf(deps.settingSealing, row));
   if (secrets === undefined) return UNREADABLE;
@@ -63,6 +66,7 @@ export async function applyToRouter(
   };
   const steps = planChanges(comparisons, leftovers, valueOf);
   const isCutting = (path: string) => comparisons.some(({ setting }) => setting.path === path && setting.canCut === true);
+  deps.ownChanges.note(routerId, steps.flat());
   const sent = await applySteps(deps.deviceLink, routerId, steps, reported);
   const tried = [...sent.accepted].filter((path) => isCutting(path));
   if (tried.length > 0) {
@@ -93,11 +97,9 @@ async function storeTrial(
   command: string,
 ): Promise<void> {
   const marked = comparisons.map((each) => (tried.has(each.setting.path) ? { ...each, tried: command } : each));
-  const { organizationId, deviceId, routerId } = row;
+  const { organizationId, mainAccountId, deviceId, routerId } = row;
   const content = toReport(marked, leftovers);
-  await deps.database.write((tx) =>
-    storeState(tx, { organizationId, deviceId, routerId, state: 'differs', content }, deps.clock.now()),
-  );
+  await deps.settingsStates.store({ organizationId, mainAccountId, deviceId, routerId, state: 'differs', content });
 }
 
 /** Why settings are not in force on a router. */
@@ -147,23 +149,18 @@ async function readAndStore(
   );
   const state = worstState([...comparisons.map((each) => each.state), ...leftovers.map(() => 'differs' as const)]);
   const { organizationId, mainAccountId, deviceId, routerId } = row;
-  await deps.database.write(async (tx) => {
-    if (state === undefined || state === 'not-sent') return deleteState(tx, row);
-    const hasChanged = await storeState(
-      tx,
-      {
-        organizationId,
-        deviceId,
-        routerId,
-        state,
-        content: toReport(comparisons, leftovers),
-        // A command knows what was accepted just now; a comparison that began before does not.
-        after: command === undefined ? row.checkedAt : undefined,
-      },
-      deps.clock.now(),
-    );
-    if (hasChanged) await announce(tx, { kind: 'organization', organizationId, mainAccountId }, 'settings', [deviceId]);
-  });
+  if (state === undefined || state === 'not-sent') await deps.database.write((tx) => deleteState(tx, row));
+  else
+    await deps.settingsStates.store({
+      organizationId,
+      mainAccountId,
+      deviceId,
+      routerId,
+      state,
+      content: toReport(comparisons, leftovers),
+      // A command knows what was accepted just now; a comparison that began before does not.
+      after: command === undefined ? row.checkedAt : undefined,
+    });
   await watchChanges(deps, routerId, comparisons);
   return comparisons;
 }

@@ -21,7 +21,7 @@ interface RouterReady {
 
 /** Compares routers with what is set for them: at every connect and start, when it reports that one of them changed, and once an hour (TPL-05). */
 export function createSettingsEngine(deps: SettingsEngineDeps): Engine<RouterReady> {
-  const { database, clock, deviceLink, node, log } = deps;
+  const { database, clock, deviceLink, node, log, ownChanges } = deps;
   const engine = createEngine<RouterReady, DesiredRow, Awaited<ReturnType<typeof pass>>>(deps, {
     name: 'settings of routers',
     trouble: 'A pass over the settings of routers failed and will be retried.',
@@ -47,7 +47,9 @@ export function createSettingsEngine(deps: SettingsEngineDeps): Engine<RouterRea
   deviceLink.listen({
     ready: (routerId) => engine.add({ routerId }),
     reset: (routerId) => database.write((tx) => deleteStatesOf(tx, routerId)),
-    changed: (routerId) => engine.add({ routerId }),
+    changed(routerId, change) {
+      if (change === undefined || !ownChanges.isOwn(routerId, change)) engine.add({ routerId });
+    },
     progressed: () => undefined,
     completed: async () => undefined,
   });

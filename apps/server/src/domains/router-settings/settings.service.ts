@@ -32,7 +32,7 @@ import {
   type SavedLevel,
 } from './settings.queries.ts';
 import { isOtherwise, worstState, type SettingsReport, type ValueReport } from './compare.ts';
-import { storeState } from './desired.job.queries.ts';
+import { storeStates } from './desired.job.queries.ts';
 import { requireRestoreApproval } from './restore-approval.ts';
 import {
   createRowResolver,
@@ -353,7 +353,7 @@ async function storeAdopted(
   const content: SettingsReport = { ...report, ...Object.fromEntries(asSet) };
   const state = worstState(Object.values(content).map((each) => each.state));
   if (state === undefined || state === 'not-sent' || checkedAt === null) return;
-  await storeState(tx, { organizationId, deviceId, routerId, state, content, after: checkedAt }, now);
+  await storeStates(tx, [{ organizationId, deviceId, routerId, state, content, after: checkedAt }], now);
 }
 
 type Import = routerSettings.SettingsImport;

@@ -60,8 +60,8 @@ export interface RouterListener {
   restarted?(routerId: string, key: string): Promise<void>;
   /** A router started after a factory reset: what it confirmed before is gone. Acknowledged and repeated as `completed`; `ready` follows. */
   reset?(routerId: string): Promise<void>;
-  /** A value changed that was chosen with `watch-values`. */
-  changed?(routerId: string): void;
+  /** A value changed that was chosen with `watch-values`. @param change undefined = the router does not say what */
+  changed?(routerId: string, change: { readonly path: string; readonly value: string } | undefined): void;
   /** Status or percentage of a download changed. @param path of the parameter */
   progressed(routerId: string, path: string, value: string): void;
 }

@@ -220,8 +220,8 @@ function everyone(listeners: readonly RouterListener[]): RouterListener {
     async reset(routerId) {
       await Promise.all(listeners.map(async (listener) => listener.reset?.(routerId)));
     },
-    changed(routerId) {
-      for (const listener of listeners) listener.changed?.(routerId);
+    changed(routerId, change) {
+      for (const listener of listeners) listener.changed?.(routerId, change);
     },
     progressed(routerId, path, value) {
       for (const listener of listeners) listener.progressed(routerId, path, value);

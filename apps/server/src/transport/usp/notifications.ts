@@ -163,7 +163,9 @@ export class Notifications {
   /** Store the contents of a notification; undefined when it holds nothing to store. */
   #keep(session: Session, { notification, subscriptionId }: NotifyRequest, payload: Uint8Array): Promise<unknown> | undefined {
     if (subscriptionId === WATCHED) {
-      this.#deps.listener.changed?.(session.router.routerId);
+      const isValue = notification.type === 'value_change';
+      const change = isValue ? { path: notification.paramPath, value: notification.paramValue } : undefined;
+      this.#deps.listener.changed?.(session.router.routerId, change);
       return undefined;
     }
     switch (notification.type) {

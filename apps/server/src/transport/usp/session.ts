@@ -81,6 +81,8 @@ export class Session implements Timed, LinkEvents {
   setUpTries = 0;
   /** Its set-up was tried on this connection: from then on the ends of commands are reported, if the agent can. */
   isSetUpTried = false;
+  /** The parameters whose changes the router reports since this connection: undefined = not known yet, or it rejected them. */
+  watched: string | undefined;
   /** The router has reported its subscriptions on this connection. */
   isSubscriptionsKnown = false;
   /** It has lasted for a while. */
