@@ -184,8 +184,8 @@ test('tasks f, g and j: the SIM with the most data this month, who changed a gro
   await enter(page, tenant.users.admin);
   await find(page, 'Logs');
   await choose(page, page.getByRole('button', { name: 'Filter by Date' }), /^Yesterday/u);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('kim@highline.example');
+  // Shortly after midnight what was set up for this test is of yesterday as well.
+  await expect(rows(page).filter({ hasText: 'kim@highline.example' })).toHaveCount(1);
 
   await find(page, 'Data Use');
   const most = page.getByRole('table', { name: 'Data use by SIM, vehicle or group' }).locator('tbody tr').first();

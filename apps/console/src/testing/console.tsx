@@ -28,11 +28,15 @@ declare global {
   }
 }
 
+type SignedIn = ReturnType<typeof example<typeof accounts.introspect>>['result'];
+
 export interface ConsoleOptions {
   /** Who is signed in; an admin by default. */
   readonly role?: Role;
   /** False: no one is signed in. */
   readonly signedIn?: boolean;
+  /** What else is true of that person: a limit, an own role, a visit. */
+  readonly session?: Partial<SignedIn>;
   /** Permissions of the account, as the server names them. */
   readonly permissions?: readonly string[];
   readonly language?: Language;
@@ -74,7 +78,7 @@ limitByCharacters(document);
 withoutOwnerStacks();
 
 /** Who is signed in, as the server answers it. */
-function sessionOf({ role = 'admin', permissions }: ConsoleOptions): ReturnType<typeof example<typeof accounts.introspect>> {
+function sessionOf({ role = 'admin', permissions, session }: ConsoleOptions): { readonly result: SignedIn } {
   const { result } = example(accounts.introspect);
   return {
     result: {
@@ -90,6 +94,7 @@ function sessionOf({ role = 'admin', permissions }: ConsoleOptions): ReturnType<
       org: role === 'main' ? null : { id: 'lakeshore', name: 'Lakeshore Transit' },
       vendorName: 'Highline Cellular',
       scopes: permissions === undefined ? result.scopes : [{ service: result.scopes[0]!.service, permissions: [...permissions] }],
+      ...session,
     },
   };
 }

@@ -92,15 +92,8 @@ test('SAY-11-partial a user sees the colours and has no choice', async () => {
 });
 
 test('IAM-04-partial who is limited to groups has no share online, no people and no log of the whole organization', async () => {
-  const { open, respond, requests } = startConsole({ role: 'user' });
-  respond(accounts.introspect, {
-    result: {
-      ...example(accounts.introspect).result,
-      role: 'vendor',
-      org: { id: 'lakeshore', name: 'Lakeshore Transit' },
-      limitedTo: { groups: [{ id: 'north', name: 'North' }], tags: [] },
-    },
-  });
+  const limitedTo = { groups: [{ id: 'north', name: 'North' }], tags: [] };
+  const { open, respond, requests } = startConsole({ role: 'user', session: { limitedTo } });
   respond(devices.statistics, counts({ devices: 3 }));
   await open('/dashboard');
   expect(card('Needs attention')).toBeTruthy();

@@ -77,14 +77,8 @@ describe('IAM-03 the roles of an organization', () => {
 });
 
 describe('IAM-03 who has a role of the organization', () => {
-  const startAs = (rights: string[]) => {
-    const console = startConsole();
-    const { result } = example(accounts.introspect);
-    const ownRole = { id: 'dispatcher', name: 'Dispatcher', rights };
-    const org = { id: 'lakeshore', name: 'Lakeshore Transit' };
-    console.respond(accounts.introspect, { result: { ...result, role: 'vendor', demo: false, org, limitedTo: null, ownRole } });
-    return console;
-  };
+  const startAs = (rights: string[]) =>
+    startConsole({ role: 'user', session: { ownRole: { id: 'dispatcher', name: 'Dispatcher', rights } } });
 
   test('has the entries of its rights in the menu, and reads which right a page needs', async () => {
     const { open, respond } = startAs(['devices.read', 'alerts.write']);

@@ -1,4 +1,4 @@
-import { accounts, bulkJobs, devices, routerBackups, sentCommands } from '@highline/contract';
+import { bulkJobs, devices, routerBackups, sentCommands } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, Failed, startConsole } from '../../testing/console.tsx';
@@ -120,16 +120,8 @@ test('TPL-06-partial vehicles without a recent backup are backed up as a job, an
 });
 
 test('TPL-06-partial nightly backups that stopped say since when, whose they were, and what to do; who is limited cannot change them', async () => {
-  const { open, respond } = startConsole({ role: 'admin' });
-  respond(accounts.introspect, {
-    result: {
-      ...example(accounts.introspect).result,
-      role: 'super',
-      demo: false,
-      org: { id: 'lakeshore', name: 'Lakeshore Transit' },
-      limitedTo: { groups: [{ id: 'north', name: 'North depot' }], tags: [] },
-    },
-  });
+  const limitedTo = { groups: [{ id: 'north', name: 'North depot' }], tags: [] };
+  const { open, respond } = startConsole({ session: { limitedTo } });
   respond(routerBackups.listOverdue, { result: [], total: 0 });
   const by = 'left@lakeshore.example';
   respond(routerBackups.readSettings, { result: { ...settings, nightly: true, by, stopped: '2026-11-27T02:00:00Z' } });

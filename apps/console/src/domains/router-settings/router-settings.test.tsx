@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, rollouts, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
+import { rollouts, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -177,12 +177,8 @@ test('TPL-03 above the list is how far the settings of the whole organization ar
 });
 
 test('TPL-05-partial who is limited to some vehicles reads why the settings of their routers are not shown, and nothing is fetched', async () => {
-  const { open, respond, requests } = startConsole();
   const limitedTo = { groups: [{ id: 'north', name: 'North depot' }], tags: [] };
-  const org = { id: 'lakeshore', name: 'Lakeshore Transit' };
-  respond(accounts.introspect, {
-    result: { ...example(accounts.introspect).result, role: 'super', demo: false, org, limitedTo },
-  });
+  const { open, requests } = startConsole({ session: { limitedTo } });
   await open(`/devices/setting?device=${example(calls.readDeviceSettings).result.device}&tab=settings`);
   const panel = (await screen.findByRole('heading', { name: 'Router settings' })).closest('section')!;
   expect(panel.textContent).toContain('You see only some of its vehicles');

@@ -80,17 +80,8 @@ test('IAM-04 the main account limits a person of an organization to what a saved
 });
 
 test('IAM-04 who is limited reads it in the header, and has no entries of pages about the whole organization', async () => {
-  const { open, respond } = startConsole();
-  const { result } = example(accounts.introspect);
-  respond(accounts.introspect, {
-    result: {
-      ...result,
-      role: 'super',
-      demo: false,
-      org: { id: 'lakeshore', name: 'Lakeshore Transit' },
-      limitedTo: { groups: [{ id: 'north', name: 'North depot' }], tags: ['night'] },
-    },
-  });
+  const limitedTo = { groups: [{ id: 'north', name: 'North depot' }], tags: ['night'] };
+  const { open } = startConsole({ session: { limitedTo } });
   await open('/devices/list');
   expect(await screen.findByText('North depot, night only')).toBeTruthy();
   const menu = screen.getByRole('navigation', { name: 'Menu' });
