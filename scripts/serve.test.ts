@@ -106,6 +106,7 @@ test('SIGTERM during the start stops what was started so far', async () => {
   await until(() => output().includes('Stopping'));
   // A start that takes longer than a stop may is cut off; the kernel then stops PostgreSQL, in order too.
   await until(isDatabaseStopped);
+  expect(processesOf(folder)).toEqual([]);
 });
 
 test('kill -9 of npm leaves no server behind', async () => {

@@ -93,10 +93,10 @@ async function loseConnection(
   await storeOutages(database, router, [{ began, ended, reason: 'no-answer', cell, rsrp: before, latitude, longitude }]);
 }
 
-/** The last position before a loss. */
+/** The last position before a loss; positions have whole seconds. */
 const fixBefore = (routerId: string, began: Date, latitude: number, longitude: number) => ({
   routerId,
-  at: began.getTime() - 15_000,
+  at: (Math.floor(began.getTime() / 1_000) - 15) * 1_000,
   latitude,
   longitude,
   speed: 31,

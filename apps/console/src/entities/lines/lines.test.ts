@@ -51,7 +51,7 @@ test('a line that moved is removed and added, and all lines of both versions are
     ['a', 'b', 'x', 'x', 'c', 'd = 1'],
     ['c', 'a', 'x', 'b', 'x', 'd = 2'],
   ];
-  const lines = compareLines(before!.join('\n'), after!.join('\n'))!;
+  const lines = compareLines(before.join('\n'), after.join('\n'))!;
   const without = (change: 'added' | 'removed') => lines.filter((line) => line.change !== change).map(({ text }) => text);
   expect([without('added'), without('removed')]).toEqual([before, after]);
   expect(lines.filter(({ text, change }) => text === 'c' && change !== undefined)).toHaveLength(2);

@@ -233,6 +233,7 @@ test.each([
   'IAM-04-partial sorted by %s (descending: %s), a limit to %i groups leaves the pages and jumps of their devices',
   async (column, descending, count) => {
     const groups = [...groupKeys, ...Array.from({ length: 9 }, (_, at) => `gone-${at}`)].slice(0, count);
+    expect(groups).toHaveLength(count);
     const { organizationId } = own;
     const limitedTo = { accountId: newId(), organizationId, groups, tags: [] };
     await fc.assert(
