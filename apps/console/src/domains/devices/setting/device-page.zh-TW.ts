@@ -69,7 +69,7 @@ export const devicePage: Translation<typeof english> = {
     time: '時間',
     asTable: '以表格檢視',
     asChart: '以圖表檢視',
-    csvOf: '{{title}}（CSV）',
+    csvOf: '{{title}}的 CSV 檔',
     none: '此範圍內沒有量測值。',
     offline: '路由器離線期間。',
     source:
