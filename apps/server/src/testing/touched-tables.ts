@@ -31,6 +31,8 @@ const machinery: ReadonlySet<string> = new Set([
   'update rollout_targets',
   'update esim_profiles',
   'update sent_commands',
+  // What a router answers of a session that was opened by an earlier call.
+  'update remote_sessions',
   'insert router_events',
   'update mails',
   // How often events of a kind are mailed.
