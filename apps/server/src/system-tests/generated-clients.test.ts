@@ -66,10 +66,8 @@ test('HKS-03-partial a generated client signs in, lists, shows, adds, saves, mov
   const file = new File(['ntp = pool.example\n'], 'north.cfg');
   const { result: config } = await call<{ result: { pk: string } }>('configsUpload', { note: 'North', file });
   await call('bindingsConfig', { group: group.group, config: config.pk, schedule: 'immediate' });
-  const listRollouts = async () => (await call<{ result: { id: string }[] }>('rolloutsList', group.group)).result;
-  await expect.poll(listRollouts).toHaveLength(1);
-  const [rollout] = await listRollouts();
-  const targets = async () => (await call<{ result: unknown }>('rolloutsTargets', rollout!.id)).result;
+  const { result: rollouts } = await call<{ result: { id: string }[] }>('rolloutsList', { group: group.group });
+  const targets = async () => (await call<{ result: unknown }>('rolloutsTargets', rollouts[0]!.id)).result;
   await expect.poll(targets).toMatchObject([{ serial_number: serial, state: 'successful' }]);
 
   expect(await call<string>('devicesExport', { columns: 'serial,vehicle' })).toContain(`${serial},Bus 2104`);
