@@ -52,6 +52,16 @@ const followedUp: ReadonlySet<string> = new Set([
   'remoteAccess.openClientTerminal',
 ]);
 
+/** What the server notes of routers' responses to earlier calls, at any time; by the calls that write it themselves. */
+const notedLater: Readonly<Record<string, RegExp>> = {
+  'update sent_commands': /^(?:commands|jobs|tools)\./u,
+  'update remote_sessions': /^remoteAccess\./u,
+};
+
+/** Whether a transaction is of an earlier call than this one. */
+const isOfEarlier = (id: string, wrote: readonly string[]) =>
+  wrote.length > 0 && wrote.every((what) => notedLater[what]?.test(id) === false);
+
 let server: TestServer;
 let tenants: Tenants;
 let watch: TableWatch;
@@ -109,7 +119,7 @@ async function trace(operation: AnyOperation, request: Request, bearer: string |
   // What the server does by itself meanwhile, such as dropping a command of a device that is gone.
   const itself = new Set(all.flatMap(({ actor_role: role, xmin }) => (role === 'system' ? [xmin] : [])));
   const entries = all.filter(({ xmin }) => !itself.has(xmin));
-  const own = transactions.filter(({ xmin }) => !itself.has(xmin));
+  const own = transactions.filter(({ xmin, wrote }) => !itself.has(xmin) && !isOfEarlier(operation.id, wrote));
   const changes = own.map(({ wrote }) => wrote).filter(isChange);
   return { response, entries, changes };
 }

@@ -18,8 +18,8 @@ export interface TableWatch {
 }
 
 /**
- * Writes without an audit entry: internal counters and timestamps, none of which is a user's change. The engines of rollouts,
- * eSIMs and commands advance targets, profiles and commands by themselves, and mails are delivered; the user actions that started them have entries.
+ * Writes without an audit entry: internal counters and timestamps, none of which is a user's change. The engines of rollouts and
+ * eSIMs advance targets and profiles by themselves, and mails are delivered; the user actions that started both have entries.
  */
 const machinery: ReadonlySet<string> = new Set([
   'insert outbox',
@@ -30,9 +30,6 @@ const machinery: ReadonlySet<string> = new Set([
   'update sessions',
   'update rollout_targets',
   'update esim_profiles',
-  'update sent_commands',
-  // What a router answers of a session that was opened by an earlier call.
-  'update remote_sessions',
   'insert router_events',
   'update mails',
   // How often events of a kind are mailed.

@@ -6,9 +6,9 @@ import { DomainError, required } from '../../kernel/failure.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import type { ByteRange } from '../../platform/ports/blobs.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { collectCalls } from '../../platform/retry/collect-calls.ts';
 import { openConfig, type Seal } from '../configs/index.ts';
 import type { DownloadPasswords } from './engine/address.ts';
-import { createDownloadLookups } from './download-lookups.ts';
 import { findDownloads, type OpenDownload } from './downloads.store.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
 import { readRange } from './range.ts';
@@ -21,6 +21,8 @@ export interface DownloadDeps extends Pick<Deps, 'database' | 'clock' | 'blobs'>
   readonly tries: { isSpent(key: string, now: number): boolean; spend(key: string, now: number): void };
 }
 
+/** Steps of one statement. */
+const MOST_STEPS = 500;
 /** Letters of a step's key. */
 const STEP_LENGTH = 36;
 /** Seconds that a client must wait after too many wrong guesses. */
@@ -33,13 +35,20 @@ const AGAIN_SECONDS = 30;
  */
 export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): void {
   const redirects = createRedirects();
-  const lookups = createDownloadLookups((keys, now) => findDownloads(deps.database.read, keys, now), deps.clock);
+  // A small file is requested by thousands of routers within seconds, and planning the statement costs more than running it.
+  const findDownload = collectCalls({
+    most: MOST_STEPS,
+    async run(stepKeys: readonly string[]) {
+      const found = await findDownloads(deps.database.read, stepKeys, deps.clock.now());
+      return stepKeys.map((key) => found.get(key));
+    },
+  });
   const files = createSmallFiles();
   const route = {
     method: ['GET', 'HEAD'] as ('GET' | 'HEAD')[],
     exposeHeadRoute: false,
     handler: async (request: StepRequest, reply: FastifyReply) => {
-      const download = await lookups.find(request.params.step);
+      const download = await findDownload(request.params.step);
       const isPassword = (password: string) => deps.passwords.isOf(request.params.step, password);
       if (download === undefined || !isFor(download, request.headers.authorization, isPassword))
         return rejectDownload(deps, request, reply);

@@ -1,9 +1,12 @@
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import { collectCalls } from './collect-calls.ts';
+import { collectCalls } from '../../platform/retry/collect-calls.ts';
 import { findDesired, storeStates, type NewState } from './desired.job.queries.ts';
 import type { DesiredRow } from './settings.rows.ts';
+
+/** Routers of one statement. */
+const MOST_ROUTERS = 200;
 
 /** A comparison to store, with the main account that is announced to. */
 export interface ComparedState extends NewState {
@@ -27,16 +30,17 @@ export function createSettingsStates({
   readonly clock: Clock;
 }): SettingsStates {
   return {
-    find: collectCalls(
-      (routerId: string) => routerId,
-      async (routerIds) => {
+    find: collectCalls({
+      most: MOST_ROUTERS,
+      async run(routerIds: readonly string[]) {
         const rows = new Map((await findDesired(database.read, routerIds)).map((row) => [row.routerId, row]));
         return routerIds.map((id) => rows.get(id));
       },
-    ),
-    store: collectCalls(
-      ({ deviceId }: ComparedState) => deviceId,
-      async (states) => {
+    }),
+    store: collectCalls({
+      most: MOST_ROUTERS,
+      keyOf: ({ deviceId }: ComparedState) => deviceId,
+      async run(states) {
         await database.write(async (tx) => {
           const changed = await storeStates(tx, states, clock.now());
           await announceStates(
@@ -46,7 +50,7 @@ export function createSettingsStates({
         });
         return states.map(() => undefined);
       },
-    ),
+    }),
   };
 }
 

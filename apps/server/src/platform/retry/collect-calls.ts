@@ -4,27 +4,32 @@ interface Waiting<Input, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls that are made as one, at most. */
-const MOST = 200;
+interface CollectSettings<Input, Result> {
+  /** Calls that are made as one, at most. */
+  readonly most: number;
+  /** Inputs with the same key are not made together; left out: any are. */
+  readonly keyOf?: (input: Input) => unknown;
+  /** Makes calls, and returns their results in the same order. */
+  readonly run: (inputs: readonly Input[]) => Promise<readonly Result[]>;
+}
 
 /**
  * Make calls that come while one runs as one when it has ended: what a statement costs hardly depends on its rows. One that comes alone is made at
- * once. An error is that of each of its calls.
- * @param keyOf inputs with the same key are not made together
- * @param run makes calls, and returns their results in the same order
+ * once, and a result is never older than its call. An error is that of each of its calls.
  */
-export function collectCalls<Input, Result>(
-  keyOf: (input: Input) => string,
-  run: (inputs: readonly Input[]) => Promise<readonly Result[]>,
-): (input: Input) => Promise<Result> {
+export function collectCalls<Input, Result>({
+  most,
+  keyOf = (input) => ({ input }),
+  run,
+}: CollectSettings<Input, Result>): (input: Input) => Promise<Result> {
   let waiting: Waiting<Input, Result>[] = [];
   let isRunning = false;
 
   const takeNext = () => {
-    const taken = new Map<string, Waiting<Input, Result>>();
+    const taken = new Map<unknown, Waiting<Input, Result>>();
     const left = waiting.filter((each) => {
       const key = keyOf(each.input);
-      if (taken.size >= MOST || taken.has(key)) return true;
+      if (taken.size >= most || taken.has(key)) return true;
       taken.set(key, each);
       return false;
     });
