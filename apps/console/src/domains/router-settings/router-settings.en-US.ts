@@ -317,6 +317,7 @@ export const routerSettings = {
     visitor: '{{by}} had a remote session then.',
     leftover: 'Nothing sets it any more. It is removed when settings are sent.',
     differs: 'The router has {{value}}.',
+    empty: 'The router has no value.',
     secret: 'The router has not confirmed this value.',
     returned: 'With this value the router did not reach the cloud. By itself it returned to {{value}}.',
     rejected: 'The router rejected it: {{message}}',

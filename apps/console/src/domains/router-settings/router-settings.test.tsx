@@ -205,6 +205,18 @@ test('TPL-05 the page of a device shows each value with its origin and what the 
         by: 'kim@lakeshore.example',
         message: '',
       },
+      {
+        path: 'Time.NTPServer1',
+        value: 'time.example.com',
+        resolved: 'time.example.com',
+        from: 'group',
+        overrides: [],
+        state: 'differs',
+        actual: '',
+        since: '2026-11-23T09:27:00Z',
+        by: '',
+        message: '',
+      },
     ],
     removals: ['NAT.PortMapping[name=camera]'],
   };
@@ -219,6 +231,7 @@ test('TPL-05 the page of a device shows each value with its origin and what the 
     'from the group',
     'Replaces Fleet, from the organization.',
     'kim@lakeshore.example had a remote session then.',
+    'The router has no value.',
     'Forwarded port camera',
   ])
     expect(panel.textContent).toContain(text);

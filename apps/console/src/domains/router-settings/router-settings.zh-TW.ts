@@ -278,6 +278,7 @@ export const routerSettings: Translation<typeof english> = {
     visitor: '當時 {{by}} 開啟了遠端連線。',
     leftover: '已不再設定，下次傳送設定時會移除。',
     differs: '路由器的值為 {{value}}。',
+    empty: '路由器沒有設定此值。',
     secret: '路由器尚未確認此值。',
     returned: '使用此值時，路由器無法連上雲端，已自行恢復為 {{value}}。',
     rejected: '路由器拒絕此值：{{message}}',

@@ -128,9 +128,9 @@ export const toneOf = (state: keyof typeof tones) => tones[state];
 export function noteOf(t: TFunction, { path, state, actual, message }: EffectiveValue): string {
   switch (state) {
     case 'differs':
-      return actual === null
-        ? t('routerSettings.note.secret')
-        : t('routerSettings.note.differs', { value: valueText(t, path, actual) });
+      if (actual === null) return t('routerSettings.note.secret');
+      if (actual === '') return t('routerSettings.note.empty');
+      return t('routerSettings.note.differs', { value: valueText(t, path, actual) });
     case 'returned':
       return t('routerSettings.note.returned', { value: actual === null ? '' : valueText(t, path, actual) });
     case 'rejected':
