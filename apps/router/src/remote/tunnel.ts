@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel, TcpConnectionDetails } from 'ssh2';
 import { WebSocket, createWebSocketStream } from 'ws';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { joinStreams } from '../platform/join-streams.ts';
 import { guard } from './guard.ts';
 import { sshLibrary } from './ssh-library.ts';
 import type { TunnelRequest } from './remote-control.ts';
@@ -37,7 +38,8 @@ const CONNECT_MS = 10_000;
  */
 export class Tunnel {
   readonly #options: TunnelOptions;
-  readonly #channels = new Set<ClientChannel>();
+  /** With the service that each is connected to. */
+  readonly #channels = new Map<ClientChannel, Duplex>();
   readonly #connecting = new Set<AbortController>();
   readonly #timers = new Set<Cancel>();
   #socket: WebSocket | undefined;
@@ -87,7 +89,7 @@ export class Tunnel {
     for (const cancel of this.#timers) cancel();
     this.#cancelIdle?.();
     for (const attempt of this.#connecting) attempt.abort();
-    for (const channel of this.#channels) channel.destroy();
+    for (const streams of this.#channels) for (const stream of streams) stream.destroy();
     if (graceful && !this.#hasNoCoverage) this.#close();
     else this.#destroy();
     this.#options.ended(reason);
@@ -208,7 +210,7 @@ export class Tunnel {
   }
 
   #join(channel: ClientChannel, service: Duplex): void {
-    this.#channels.add(channel);
+    this.#channels.set(channel, service);
     channel.once(
       'close',
       this.#guarded(() => {
@@ -216,7 +218,7 @@ export class Tunnel {
         this.#restIfUnused();
       }),
     );
-    join(channel, service);
+    joinStreams(channel, service);
   }
 
   #restIfUnused(): void {
@@ -234,13 +236,4 @@ export class Tunnel {
     this.#timers.add(cancel);
     return cancel;
   }
-}
-
-/** Forward bytes in both directions until either end is gone. */
-function join(channel: ClientChannel, socket: Duplex): void {
-  channel.pipe(socket).pipe(channel);
-  socket.on('error', () => channel.destroy());
-  channel.on('error', () => socket.destroy());
-  socket.on('close', () => channel.close());
-  channel.on('close', () => socket.destroy());
 }

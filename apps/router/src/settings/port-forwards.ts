@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Log } from '../log.ts';
 import type { RouterView } from '../model/definition.ts';
 import { mappingsOf, type Mapping } from '../model/objects/forwarding.ts';
+import { joinStreams } from '../platform/join-streams.ts';
 
 export type PortForwardsOptions = {
   router: Pick<RouterView, 'row' | 'rowPaths' | 'platform'>;
@@ -72,14 +73,7 @@ export class PortForwards {
       if (networks === undefined) throw new Error('there is no network');
       const far = await networks.dial(client, clientPort, this.#power.signal);
       if (socket.destroyed) return void far.destroy();
-      for (const [one, other] of [
-        [socket, far],
-        [far, socket],
-      ] as const) {
-        one.pipe(other);
-        one.on('error', () => one.destroy());
-        one.once('close', () => other.destroy());
-      }
+      joinStreams(socket, far);
     } catch {
       socket.destroy();
     }

@@ -130,7 +130,8 @@ describe('a failover to the replica', () => {
     await create('After the failover');
     for (;;) if ((await stream.next()).data.topic === 'groups') break;
     stream.close();
-    expect((await fetch(`${fixture.server.url}/healthz`)).status).toBe(200);
+    // The probe of writes runs every 10 seconds.
+    await until(async () => (await fetch(`${fixture.server.url}/healthz`)).status === 200);
   });
 
   test('NOD-02-partial the former primary that comes back writable is not written to, even while the new one is away', async () => {

@@ -106,7 +106,8 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
     socket.write(headOf(response));
     if (first.length > 0) socket.write(first);
     if (head.length > 0) channel.write(head);
-    channel.once('close', () => socket.destroy());
+    // After what the router sent last.
+    channel.once('close', () => socket.end(() => socket.destroy()));
     socket.pipe(channel);
     channel.pipe(socket);
   };
