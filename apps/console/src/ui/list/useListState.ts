@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import { usePreferredSize } from '../preferences.ts';
 import { storeSearch } from './last-search.ts';
@@ -21,7 +21,10 @@ export interface ListState<Spec extends ListSpec> {
   /** From the address, else what the user chose on any list, else the list's default. */
   readonly size: number;
   readonly filtered: boolean;
-  /** Change part of the state; `replace` for changes without their own history entry (typing, opening at a row's page). */
+  /**
+   * Change part of the state; `replace` for changes without their own history entry (typing, opening at a row's page), which do not keep
+   * who has gone on from where they go.
+   */
   readonly change: (change: Partial<ListSearch<Spec>>, replace?: boolean) => void;
   readonly clear: () => void;
 }
@@ -32,11 +35,14 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
   const navigate = useNavigate();
   const search = useMemo(() => parseListSearch(spec, raw), [spec, raw]);
   const preferred = usePreferredSize();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const router = useRouter();
+  // Of the page that is shown: while another one loads, the location is that one's.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
   useEffect(() => storeSearch(path, search), [path, search]);
 
   const go = useCallback(
     (next: (from: ListSearch<Spec>) => ListSearch<Spec>, replace: boolean) => {
+      if (replace && router.latestLocation.pathname !== path) return;
       void navigate({
         to: '.',
         search: ((previous: Record<string, unknown>) => ({
@@ -47,7 +53,7 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
         resetScroll: false,
       });
     },
-    [navigate, spec],
+    [navigate, router, path, spec],
   );
   const change = useCallback(
     (part: Partial<ListSearch<Spec>>, replace = false) => {
