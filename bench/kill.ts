@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import { whole } from './table.ts';
 
+/** What is not there after this long is missing, in ms. */
+export const MISSING_AFTER_MS = 180_000;
+
 /** What was acknowledged, and how much of it is there. */
 export interface Kept {
   /** `readings` */

@@ -12,7 +12,7 @@ import { benchEsims } from './esims.ts';
 import { benchFeeds } from './feeds.ts';
 import { benchGroups } from './groups.ts';
 import { keepTables, listFalls, readKept } from './kept.ts';
-import { killed } from './kill.sections.ts';
+import { killedSections } from './kill.sections.ts';
 import { benchLimited } from './limited.ts';
 import { benchMail } from './mail.ts';
 import { benchMap } from './map.ts';
@@ -25,6 +25,7 @@ import { benchPace } from './pace.ts';
 import { benchPalette } from './palette.ts';
 import { benchPlaces } from './places.ts';
 import { benchPositions } from './positions.ts';
+import { killWebhooks } from './webhooks.kill.ts';
 import { benchPush } from './webhooks.push.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
@@ -75,7 +76,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   start: benchStart,
 };
 
-const runs = options.kill ? killed : sections;
+const runs = options.kill ? killedSections({ webhooks: killWebhooks }) : sections;
 const selected = options.sections;
 const unknown = selected.filter((name) => runs[name] === undefined);
 if (unknown.length > 0) {

@@ -75,5 +75,9 @@ export async function seedReadings({ owner }: BenchDatabase, days: number, every
          + interval '1439 minutes', $2::interval) at, routers r`,
       [day, every],
     );
+  // An installation that lives has added these to its coverage; otherwise the server would do so all the while.
+  await owner.query(
+    "update coverage_progress set (closed_until, marked_until) = (select hour, hour from date_trunc('hour', now(), 'UTC') hour)",
+  );
   await owner.query('vacuum analyze telemetry_reports');
 }

@@ -11,7 +11,7 @@ import {
   type Fragment,
   type SearchFields,
 } from '../../platform/listing/index.ts';
-import { areNear, cyclesOf, joinSims, nextCycle, todays } from './zones.queries.ts';
+import { areNear, cyclesOf, joinSims, todays } from './zones.queries.ts';
 
 /** Rows `c` of the ledger by cycle with their cycle `k`, of the organizations `t` of a scope. */
 export const cyclesIn = (scope: Scope, backs: readonly number[], now: Date) =>
@@ -32,7 +32,7 @@ interface Kind {
   /** Columns of a row `r` of the page, and the tables that they read. */
   readonly columns: Fragment;
   readonly columnsFrom: (back: number, now: Date) => Fragment;
-  /** The rows `c` of a row `r`, where an index finds them; else both cycles are summed up together. */
+  /** The rows `c` of a row `r`, where an index finds those of the cycle before; else both cycles are summed up together. */
   readonly own?: Fragment;
 }
 
@@ -122,21 +122,23 @@ export const usageList = (now: Date) =>
       const { value: column, descending } = sorted(query.sort ?? '-total', sorts);
       const order = sql`${column} ${descending ? sql`desc` : sql`asc`}, r.id, r.organization_id`;
       const isDeviceNeeded = own === undefined || search.length > 0;
-      const from = (ago: number) => sql`${cyclesIn(scope, [ago], now)} ${isDeviceNeeded ? joins : sql``}`;
-      const sums = (ago: number) => sql`select ${key} as id, c.organization_id, t.today, min(c.cycle_from)::text as cycle_from,
-          max(${nextCycle})::text as cycle_until, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
-        from ${from(ago)} where ${allOf([areIn([ago], now), ...search])} group by 1, 2, 3`;
+      const from = (backs: readonly number[]) => sql`${cyclesIn(scope, backs, now)} ${isDeviceNeeded ? joins : sql``}`;
+      const backs = own === undefined ? [back, back + 1] : [back];
+      const during = (ago: number) => sql`filter (where k.back = ${ago}::integer)`;
+      const sums = sql`select ${key} as id, c.organization_id, min(t.today) as today, min(k.cycle_from) ${during(back)}::text as cycle_from,
+          max(k.cycle_until) ${during(back)}::text as cycle_until, sum(c.sent) ${during(back)}::float8 as sent,
+          sum(c.received) ${during(back)}::float8 as received, sum(c.sent + c.received) ${during(back + 1)}::float8 as before
+        from ${from(backs)} where ${allOf([areIn(backs, now), ...search])} group by 1, 2 having bool_or(k.back = ${back}::integer)`;
       const before =
         own === undefined
-          ? sql`left join (${sums(back + 1)}) b on b.id = r.id and b.organization_id = r.organization_id`
-          : sql`left join lateral (select sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
-              from ${cyclesOfRow(own, back + 1, now)}) b on true`;
+          ? sql`r.before`
+          : sql`(select sum(c.sent + c.received)::float8 from ${cyclesOfRow(own, back + 1, now)})`;
       return {
-        rows: (part: Fragment) => sql`select r.*, o.name as org_name, ${columns}, coalesce(b.sent + b.received, 0) as before
-          from (select * from (${sums(back)}) r order by ${order} ${part}) r
-            join organizations o on o.id = r.organization_id ${columnsFrom(back, now)} ${before}
+        rows: (part: Fragment) => sql`select r.*, o.name as org_name, ${columns}, coalesce(${before}, 0) as before
+          from (select * from (${sums}) r order by ${order} ${part}) r
+            join organizations o on o.id = r.organization_id ${columnsFrom(back, now)}
           order by ${order}`,
-        count: sql`select count(*)::int as total from (select distinct ${key}, c.organization_id from ${from(back)}
+        count: sql`select count(*)::int as total from (select distinct ${key}, c.organization_id from ${from([back])}
           where ${allOf([areIn([back], now), ...search])}) r`,
         placeOf: () => undefined,
       };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dayIn, utcDay, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
-import { cycleOf } from './cycles.ts';
+import { cycleTimes } from './cycles.ts';
 import { zonesOf, type ZonedFrom } from './zones.job.queries.ts';
 
 /** The zone that the days of an organization are in now, and the one that follows, if one was chosen. */
@@ -52,57 +52,65 @@ export function todays(scope: Scope, now: Date): Fragment {
   return sql`(select o.id, ${todayOf(sql`o.id`, now)} as today from organizations o where ${own} offset 0) t`;
 }
 
-/** A cycle of all SIMs whose cycle begins on a day, for the day that it is somewhere now. */
-interface CycleStart {
+/** The cycles of all SIMs while it is a day somewhere; of each cycle its values are at the same place of the lists. */
+interface CyclesOfDay {
   readonly today: string;
-  readonly back: number;
-  readonly cycle_from: string;
-  /** Null: all SIMs that have a cycle from this day on. Else only those whose cycle begins on one of these days. */
-  readonly cycle_days: number[] | null;
+  readonly back: readonly number[];
+  readonly cycle_from: readonly string[];
+  /** The first day of the next one. */
+  readonly cycle_until: readonly string[];
+  /** Null: all SIMs that have a cycle from this day on. Else only those whose cycle begins on one of these days, as PostgreSQL writes an array. */
+  readonly cycle_days: readonly (string | null)[];
 }
 
 /**
- * The first days of cycles, so many before the one that runs. On the last day of a month cycles of several days begin, and some of them may have ended: in
- * March, that of the 28th from February 28 on, while that of the 31st runs.
+ * The first days of cycles, so many before the one that runs. On the last day of a month cycles of several days begin, which end on different ones, and some
+ * may have ended: in March, that of the 28th from February 28 on, while that of the 31st runs.
  */
-function cycleStarts(backs: readonly number[], now: Date): CycleStart[] {
-  return [-1, 0, 1]
-    .map((offset) => addDays(utcDay(now), offset))
-    .flatMap((today) =>
-      backs.flatMap((back) => {
-        const starts = Array.from({ length: 31 }, (_, index) => {
-          let from = cycleOf(today, index + 1);
-          for (let cycle = 0; cycle < back; cycle++) from = cycleOf(addDays(from, -1), index + 1);
-          return { from, cycleDay: index + 1 };
-        });
-        return Array.from(
-          Map.groupBy(starts, ({ from }) => from),
-          ([from, group]) => {
-            const first = Number(from.slice(8));
-            const isLast = addDays(from, 1).endsWith('-01');
-            const isWhole = group.length === (isLast ? 32 - first : 1);
-            return { today, back, cycle_from: from, cycle_days: isWhole ? null : group.map(({ cycleDay }) => cycleDay) };
-          },
-        );
-      }),
-    );
+function cyclesByDay(backs: readonly number[], now: Date): CyclesOfDay[] {
+  return [-1, 0, 1].map((offset) => {
+    const today = addDays(utcDay(now), offset);
+    const cycles = backs.flatMap((back) => {
+      const all = Array.from({ length: 31 }, (_, index) => {
+        let cycle = cycleTimes(index + 1, today);
+        for (let ago = 0; ago < back; ago++) cycle = cycleTimes(index + 1, addDays(cycle.from, -1));
+        return { ...cycle, day: index + 1 };
+      });
+      return Map.groupBy(all, ({ from, until }) => `${from} ${until}`)
+        .values()
+        .map((group) => {
+          const { from, until } = group[0]!;
+          const first = Number(from.slice(8));
+          const isWhole = group.length === (addDays(from, 1).endsWith('-01') ? 32 - first : 1);
+          return { back, from, until, days: isWhole ? null : `{${group.map(({ day }) => day).join(',')}}` };
+        })
+        .toArray();
+    });
+    return {
+      today,
+      back: cycles.map(({ back }) => back),
+      cycle_from: cycles.map(({ from }) => from),
+      cycle_until: cycles.map(({ until }) => until),
+      cycle_days: cycles.map(({ days }) => days),
+    };
+  });
 }
 
-/** Rows `c` of usage_cycles of cycles `k`: so many before the one that runs. @param today of their organization, in SQL */
+/**
+ * Rows `c` of usage_cycles of cycles `k`: so many before the one that runs. The cycles are lists, since PostgreSQL expects some rows of a list, and one of
+ * a table without statistics: it would look up the device of each of 100,000 rows by itself.
+ * @param today of their organization, in SQL
+ */
 export function cyclesOf(backs: readonly number[], now: Date, today: Fragment): Fragment {
-  return sql`usage_cycles c join jsonb_to_recordset(${JSON.stringify(cycleStarts(backs, now))}::jsonb)
-      k (today date, back integer, cycle_from date, cycle_days integer[])
-    on k.cycle_from = c.cycle_from and k.today = ${today} and (k.cycle_days is null or exists (select from usage_sims y
-      where y.organization_id = c.organization_id and y.iccid = c.iccid and y.cycle_day = any (k.cycle_days)))`;
+  return sql`usage_cycles c join jsonb_to_recordset(${JSON.stringify(cyclesByDay(backs, now))}::jsonb)
+      w (today date, back integer[], cycle_from date[], cycle_until date[], cycle_days text[]) on w.today = ${today}
+    join lateral unnest(w.back, w.cycle_from, w.cycle_until, w.cycle_days) k (back, cycle_from, cycle_until, cycle_days)
+    on k.cycle_from = c.cycle_from and (k.cycle_days is null or exists (select from usage_sims y
+      where y.organization_id = c.organization_id and y.iccid = c.iccid and y.cycle_day = any (k.cycle_days::integer[])))`;
 }
 
 /** The SIM `s` of rows `c`. */
 export const joinSims = sql`join usage_sims s on s.organization_id = c.organization_id and s.iccid = c.iccid`;
-
-/** The first day of the cycle after that of a row `c`. */
-export const nextCycle = sql`case when extract(day from c.cycle_from) < 28 then (c.cycle_from + interval '1 month')::date
-  else (select usage_cycle(c.cycle_from, y.cycle_day, -1) from usage_sims y
-    where y.organization_id = c.organization_id and y.iccid = c.iccid) end`;
 
 /** The same condition in days that an index finds: zones differ from UTC by a day at most, and cycles have 28 to 31 days. */
 export function areNear(backs: readonly number[], now: Date): Fragment {
