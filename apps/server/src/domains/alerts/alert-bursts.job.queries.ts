@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Burst } from './alert-messages.job.queries.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 /** A message waits until nothing was added for this long, and at most this long. */
 const QUIET_SECONDS = 20;
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 /** Rules whose messages are due. */
 export async function listDueBursts(queries: Queries, now: Date, most: number): Promise<Burst[]> {
-  const { rows } = await sql<Burst>`select n.organization_id, n.rule_id, n.kind from alert_notices n
+  const { rows } = await sql<Burst>`${plannedOnce}select n.organization_id, n.rule_id, n.kind from alert_notices n
       left join alert_bursts b on b.organization_id = n.organization_id and b.rule_id = n.rule_id and b.kind = n.kind
     where n.due_at <= ${now}::timestamptz and (b.next_at is null or b.next_at <= ${now}::timestamptz)
     group by n.organization_id, n.rule_id, n.kind

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { announceAll } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 /** A router that does not come back for longer than this is offline, whatever was planned. */
 const LONGEST = '1 hour';
@@ -49,7 +50,8 @@ export async function markPlannedWork({ write }: Pick<Database, 'write'>, now: D
 }
 
 async function mark(tx: Tx, value: Fragment, devices: Fragment): Promise<readonly Marked[]> {
-  const { rows } = await sql<Marked>`with chosen as (${devices} order by d.id limit ${BATCH} for no key update of d skip locked)
+  const { rows } =
+    await sql<Marked>`${plannedOnce}with chosen as (${devices} order by d.id limit ${BATCH} for no key update of d skip locked)
     update devices d set is_planned = ${value} from chosen c where d.id = c.id
     returning d.organization_id as "organizationId", d.main_account_id as "mainAccountId"`.execute(tx);
   return rows;

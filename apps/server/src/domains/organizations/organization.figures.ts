@@ -6,6 +6,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
 import { countedFigures } from './organization.figures.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 const EVERY_MS = 2_000;
 /** After a longer pause, and every ten minutes, all organizations are counted: the outbox may have lost its oldest rows. */
@@ -90,7 +91,7 @@ async function writeFigures({ write }: Pick<Database, 'write'>, ids: readonly st
     await sql`select 1 from organization_figures where organization_id = ${chosen} order by organization_id for update`.execute(
       tx,
     );
-    const { rows } = await sql<{ id: string; main: string }>`
+    const { rows } = await sql<{ id: string; main: string }>`${plannedOnce}
       update organization_figures f
       set devices = n.devices, online = n.online, never_connected = n.never, expiring = n.expiring, failed_rollouts = n.failed, paused_rollouts = n.paused
       from (${countedFigures(ids, day)}) n

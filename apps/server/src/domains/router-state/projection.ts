@@ -3,6 +3,7 @@ import type { Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 import { facts, type Fact } from './facts.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 /** A living device whose row was updated from its router. */
 export type ProjectedDevice = Row<'devices', 'id' | 'organization_id' | 'main_account_id'>;
@@ -42,7 +43,7 @@ export const mirroredValues = sql.join(Object.values(mirrored));
 async function project(tx: Tx, routerIds: readonly string[], columns: Columns): Promise<readonly ProjectedDevice[]> {
   const names = Object.keys(columns);
   const values = sql.join(Object.values(columns));
-  const { rows } = await sql<ProjectedDevice>`
+  const { rows } = await sql<ProjectedDevice>`${plannedOnce}
     with r as materialized (
       select organization_id, device_id, presence, presence_since, presence_reason, reported from routers
       where id = any (${[...routerIds]}::uuid[])

@@ -8,6 +8,7 @@ import { projectPresence, projectReported, type ProjectedDevice } from '../proje
 import type { ConnectivityEvent, RouterChange } from './presence.changes.ts';
 import { admitChange, type StoredConnection } from './presence.ownership.ts';
 import type { Row } from '../../../platform/ports/tables.ts';
+import { plannedOnce } from '../../../platform/ports/planned-once.ts';
 
 // No function here takes a scope: each gets the ids of routers that authenticated, and a router's own row names its organization.
 
@@ -132,7 +133,7 @@ async function writeStates(tx: Tx, changes: readonly RouterChange[], nodeId: str
 async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<readonly ProjectedDevice[]> {
   const reporting = changes.filter(({ reported, clockSkewMs }) => reported !== undefined || clockSkewMs !== undefined);
   if (reporting.length === 0) return [];
-  const { rows } = await sql<Row<'routers', 'id'>>`
+  const { rows } = await sql<Row<'routers', 'id'>>`${plannedOnce}
     with news as (
       select r.id, n.skew, n.reported - case when abs(extract(epoch from
         (n.reported ->> 'booted_at')::timestamptz - (r.reported ->> 'booted_at')::timestamptz)) < ${SAME_BOOT_SECONDS} then 'booted_at'
