@@ -26,9 +26,9 @@ const RULES = 10;
 /** What of the acknowledged seconds is stored. */
 const found = {
   readings: 'join telemetry_reports t on t.router_id = r.id and t.at = to_timestamp(k.second)',
-  // The server corrects a router's clock by what it measured.
-  'readings by measured clocks': `join telemetry_reports t on t.router_id = r.id
-    and t.at between to_timestamp(k.second - 2) and to_timestamp(k.second + 2)`,
+  // The server corrects a router's clock by what it measured; what came right after a connection may be next to it.
+  'readings by measured clocks': `cross join lateral (select from telemetry_reports t
+    where t.router_id = r.id and t.at between to_timestamp(k.second - 2) and to_timestamp(k.second + 2) limit 1) t`,
   positions: "cross join lateral positions_between(r.id, to_timestamp(k.second), to_timestamp(k.second) + interval '1 second') p",
   'counters of data used': `join (select router_id, at + m * interval '1 millisecond' as at from all_usage_segments, unnest(milliseconds) m) u
     on u.router_id = r.id and u.at = to_timestamp(k.second)`,
