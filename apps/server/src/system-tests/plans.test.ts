@@ -210,7 +210,7 @@ const needs: Readonly<Record<string, Needs>> = {
   'organizations.list': { read: 10_000, sorted: 2_600 },
   'inventory.list': { read: 2_500 },
   // Sums of a month by SIM, vehicle or group.
-  'usage.list': { read: 17_000, sorted: 65_000 },
+  'usage.list': { read: 17_000, sorted: 9_000 },
   'usage.export': { read: 440_000, sorted: 4_100 },
   // States are sorted by how much they matter, and names are those of the devices.
   'rollouts.targets': { read: 15_000, sorted: 4_100 },

@@ -107,8 +107,9 @@ function settingsFor(bytes: number): Record<string, string> {
     maintenance_work_mem: '128MB',
     huge_pages: 'off',
     random_page_cost: '1.1',
-    // Page queries are far cheaper than compiling their plan.
+    // Page queries are far cheaper than compiling their plan, or starting processes to help: only long ones get those.
     jit: 'off',
+    parallel_setup_cost: '10000',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_analyze_scale_factor: '0.05',
     timezone: 'UTC',
