@@ -43,6 +43,7 @@ test('SHR-04-partial SHR-05-partial a page that is opened while the list still f
   expect(screen.getByRole('heading').textContent).toBe('Items');
   await act(async () => list().change({ page: 2 }, true));
   await act(async () => list().change({ search: 'bus' }, true));
+  await act(async () => list().change({ page: 3 }));
   await act(async () => showDetail());
   expect((await screen.findByRole('heading', { name: 'Item' })).textContent).toBe('Item');
   expect(router.state.location.href).toBe('/item?of=7');

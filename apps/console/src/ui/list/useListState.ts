@@ -22,8 +22,8 @@ export interface ListState<Spec extends ListSpec> {
   readonly size: number;
   readonly filtered: boolean;
   /**
-   * Change part of the state; `replace` for changes without their own history entry (typing, opening at a row's page), which do not keep
-   * who has gone on from where they go.
+   * Change part of the state; `replace` for changes without their own history entry (typing, opening at a row's page). Nothing changes
+   * while another page is opening: the address is that one's already.
    */
   readonly change: (change: Partial<ListSearch<Spec>>, replace?: boolean) => void;
   readonly clear: () => void;
@@ -42,7 +42,7 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
 
   const go = useCallback(
     (next: (from: ListSearch<Spec>) => ListSearch<Spec>, replace: boolean) => {
-      if (replace && router.latestLocation.pathname !== path) return;
+      if (router.latestLocation.pathname !== path) return;
       void navigate({
         to: '.',
         search: ((previous: Record<string, unknown>) => ({
