@@ -39,7 +39,10 @@ function secure(channel: Duplex, log: Pick<Log, 'error'>): Promise<TLSSocket> {
       channel.off('close', fail);
       socket.off('error', fail);
       socket.on('error', () => socket.destroy());
-      channel.once('close', () => socket.destroy());
+      channel.once('close', () => {
+        // After an end of its own, what was decrypted and not read yet still reaches the browser.
+        if (!channel.readableEnded) socket.destroy();
+      });
       resolve(socket);
     });
   });
