@@ -7,6 +7,7 @@ import type { FleetResponses } from './fleet.ts';
 import { cpuOf, cpuOfFamily, watchCpu } from './measure.ts';
 import { seedTablesAround } from './tables-around.ts';
 import { options } from './options.ts';
+import { countOffline } from './kill.reports.ts';
 import { allReconciled, withinFileLimit } from './routers.ts';
 import { watchSizes } from './pace.sizes.ts';
 import { description, seedRouters } from './routers.seed.ts';
@@ -65,6 +66,7 @@ export async function benchPace(cluster: Cluster): Promise<void> {
   const laterStop = await server.ask('longestStop');
   const traffic = difference(await trafficOf(database, server, fleet.pid), before);
   const later = (await server.ask('memory')).rss;
+  const offline = await countOffline(database);
   const shares = await server.ask('profile', MINUTE_MS, options.profile);
   await fleet.stop();
   await server.stop();
@@ -99,6 +101,7 @@ export async function benchPace(cluster: Cluster): Promise<void> {
         .join(', ')}.`,
       `Longest stop of the event loop: ${amountOf([longestStop], 'ms')} while all connected, ${amountOf([laterStop], 'ms')} later. Generator ${amountOf([cpu.generator * 100], '%')} of a core.`,
       `Memory of the server: ${amountOf([idle / 1024 ** 2], 'MB')} without routers; a router takes ${kilobytes(atOnce - idle)} right after all had connected, ${kilobytes(later - idle)} at the end.`,
+      `A router was said to be offline ${whole(offline)} times; none was.`,
       growth,
       ...statements,
     ],
