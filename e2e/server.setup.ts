@@ -37,6 +37,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       ROUTER_OFFLINE_SECONDS: '8',
       // Receivers of webhooks are in the processes of the tests.
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+      DATABASE_POOL_SIZE: '6',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { startEmbedded } from '../platform/adapters/postgres/embedded.ts';
 import { migrate } from '../platform/adapters/postgres/migrate.ts';
 import { urlOf } from '../platform/adapters/postgres/postmaster.ts';
+import { FUTURE_DAYS, LATE_DAYS } from '../platform/retention/partitions.ts';
 import { silentLog } from './log.ts';
 import { CLUSTER_VARIABLE, OWNER, runAs, SERVE, urlFor, type TestCluster } from './database.ts';
 
@@ -88,6 +89,10 @@ async function makeTemplate({ superuser, template, password }: TestCluster): Pro
   await owner.connect();
   try {
     await migrate(owner, { log: silentLog, ownerServes: false });
+    // The days that a server makes when it starts: each of them takes some ten milliseconds, and hundreds of servers start.
+    await owner.query(`select ensure_partitions(first, last), ensure_coverage_partitions(first, last),
+      ensure_position_partitions(first, last), ensure_usage_partitions(first, last)
+      from (select today - ${LATE_DAYS} as first, today + ${FUTURE_DAYS} as last from (select (now() at time zone 'utc')::date as today) t) d`);
   } finally {
     await owner.end();
   }

@@ -65,6 +65,7 @@ export async function startServerProcess(
       PORT: String(port),
       HIGHLINE_DATA_DIR: dataDir,
       LOG_LEVEL: 'fatal',
+      DATABASE_POOL_SIZE: '4',
       ROUTER_OFFLINE_SECONDS: String(offlineSeconds),
       DATABASE_URL: shared?.ownerUrl ?? '',
       DATABASE_SERVE_URL: shared?.serveUrl ?? '',

@@ -133,6 +133,8 @@ export async function composeTestServer(
     DATABASE_URL: database.ownerUrl,
     DATABASE_SERVE_URL: database.serveUrl,
     HIGHLINE_DATA_DIR: folder,
+    // Each connection reads the catalog for itself, which is half of what PostgreSQL has to do for a server that a test starts.
+    DATABASE_POOL_SIZE: '4',
     LOG_LEVEL: 'fatal',
     ...(options.metrics === true ? { METRICS_LISTEN: '127.0.0.1:0' } : {}),
     ...(options.masterKey === undefined ? {} : { HIGHLINE_MASTER_KEY: options.masterKey }),

@@ -156,3 +156,23 @@ test('a run that goes on after a stop is not waited for, and its end by the clos
     vi.useRealTimers();
   }
 });
+
+test('a job of the hour begins a minute after the start, when routers have connected again, and not after a stop', async () => {
+  vi.useFakeTimers();
+  try {
+    const runs: string[] = [];
+    const jobOf = (name: string, everyMs: number): Job => ({ name, everyMs, run: async () => runs.push(name) });
+    const jobs = startJobs([jobOf('retention', 3_600_000), jobOf('mail', 2_000_000)], clock, createWarnings());
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(runs).toEqual(['mail']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(runs).toEqual(['mail', 'retention']);
+    await jobs.stop();
+    const others = startJobs([jobOf('later', 3_600_000)], clock, createWarnings());
+    await others.stop();
+    await vi.advanceTimersByTimeAsync(4_000_000);
+    expect(runs).toEqual(['mail', 'retention']);
+  } finally {
+    vi.useRealTimers();
+  }
+});

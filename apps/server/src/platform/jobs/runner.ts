@@ -25,8 +25,13 @@ export interface RunningJobs {
 /** A run that takes longer after a stop is not waited for: its queries end with the connections, and it is idempotent. */
 const MOST_STOP_MS = 5_000;
 
+/** Jobs with such an interval or a longer one are retention: nothing waits for them. */
+const RARE_MS = 3_600_000;
+/** They begin so long after the start, when routers have connected again. */
+const RARE_AFTER_MS = 60_000;
+
 /**
- * Run jobs until stopped: each at start and then at its interval, never two runs of one job at once. A failed job runs again at its next
+ * Run jobs until stopped: each at start (a rare one a minute later) and then at its interval, never two runs of one job at once. A failed job runs again at its next
  * interval; it is logged once for all failures of one kind that follow each other.
  */
 export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): RunningJobs {
@@ -64,15 +69,21 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): Running
     running.add(run);
     await run;
     running.delete(run);
-    if (stopping) return;
+    if (!stopping) turnAfter(job.everyMs, job);
+  };
+
+  const turnAfter = (ms: number, job: Job): void => {
     const timer = setTimeout(() => {
       timers.delete(timer);
       void turn(job);
-    }, job.everyMs);
+    }, ms);
     timers.add(timer);
   };
 
-  for (const job of jobs) void turn(job);
+  for (const job of jobs) {
+    if (job.everyMs >= RARE_MS) turnAfter(RARE_AFTER_MS, job);
+    else void turn(job);
+  }
   return {
     runs: () => runs,
     async stop() {

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** What comes from routers that were without coverage is stored when it is this late. */
 export const LATE_DAYS = 7;
 /** Days made in advance, so that a job may miss some runs. */
-const FUTURE_DAYS = 3;
+export const FUTURE_DAYS = 3;
 
 /** The ISO day so many days before now, in UTC. */
 export const dayBefore = (now: Date, days: number): string => utcDay(new Date(now.getTime() - days * DAY_MS));

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Client } from 'pg';
 import { StartupError } from '../../settings/settings-file.ts';
 import { sqlState } from './faults.ts';
@@ -22,47 +23,62 @@ const TABLES = `select c.relname as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname`;
 
 /**
- * Make the views of the tables as they are now, in one transaction.
+ * Make the views of the tables as they are now, in one transaction; nothing is done where they were made by the same statements and no table has
+ * changed since (`closeLimitedViews`), as at most starts.
  * @param client connected as the owner of the database, with the lock of migrations
  * @throws StartupError when the owner may not create a schema
  */
 export async function makeLimitedViews(client: Client): Promise<void> {
-  await renewSchemas(client, (schema, names) => {
-    const ruled = rulesOf(schema).filter(({ table }) => names.has(table));
-    const isRuled = new Set(ruled.map(({ table }) => table));
-    return [
-      ...ruled.flatMap(({ table, rows }) => [
-        `create view ${schema}.${table} with (security_invoker = true) as ${rows}`,
-        `grant select, insert, update, delete on ${schema}.${table} to highline_serve`,
-      ]),
-      // With the columns of the table, so that the server says that it is not allowed, and not that there is no such column.
-      ...[...names]
-        .filter((name) => !isRuled.has(name))
-        .map((name) => `create view ${schema}.${name} as select * from public.${name} where false`),
-    ];
-  });
+  const names = await readTables(client);
+  const statements = limitedSchemas.flatMap((schema) => [...schemaOf(schema), ...viewsOf(schema, names)]);
+  const digest = hash('sha256', statements.join('\n'));
+  const { rows } = await client.query<{ made: string | null }>(
+    `select obj_description(to_regnamespace('limited'), 'pg_namespace') as made`,
+  );
+  if (rows[0]?.made !== digest) await renewSchemas(client, [...statements, `comment on schema limited is '${digest}'`]);
 }
 
 /** Before tables change: a limited person can read nothing until the views are made again, and no view holds on to a column. */
 export async function closeLimitedViews(client: Client): Promise<void> {
-  await renewSchemas(client, (schema, names) => [...names].map((name) => `create view ${schema}.${name} as select where false`));
+  const names = [...(await readTables(client))];
+  await renewSchemas(
+    client,
+    limitedSchemas.flatMap((schema) => [
+      ...schemaOf(schema),
+      ...names.map((name) => `create view ${schema}.${name} as select where false`),
+    ]),
+  );
 }
 
-type ViewsOf = (schema: LimitedSchema, tables: ReadonlySet<string>) => readonly string[];
+async function readTables(client: Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(TABLES);
+  return new Set(rows.map(({ name }) => name));
+}
 
-async function renewSchemas(client: Client, viewsOf: ViewsOf): Promise<void> {
-  await client.query('begin');
+/** The schema anew, without views. */
+const schemaOf = (schema: LimitedSchema): readonly string[] => [
+  `drop schema if exists ${schema} cascade; create schema ${schema}; grant usage on schema ${schema} to highline_serve`,
+  ...(schema === 'limited' ? [ENTER] : []),
+];
+
+function viewsOf(schema: LimitedSchema, tables: ReadonlySet<string>): readonly string[] {
+  const ruled = rulesOf(schema).filter(({ table }) => tables.has(table));
+  const isRuled = new Set(ruled.map(({ table }) => table));
+  return [
+    ...ruled.flatMap(({ table, rows }) => [
+      `create view ${schema}.${table} with (security_invoker = true) as ${rows}`,
+      `grant select, insert, update, delete on ${schema}.${table} to highline_serve`,
+    ]),
+    // With the columns of the table, so that the server says that it is not allowed, and not that there is no such column.
+    ...[...tables]
+      .filter((name) => !isRuled.has(name))
+      .map((name) => `create view ${schema}.${name} as select * from public.${name} where false`),
+  ];
+}
+
+async function renewSchemas(client: Client, statements: readonly string[]): Promise<void> {
   try {
-    const { rows } = await client.query<{ name: string }>(TABLES);
-    const names = new Set(rows.map(({ name }) => name));
-    for (const schema of limitedSchemas) {
-      await client.query(
-        `drop schema if exists ${schema} cascade; create schema ${schema}; grant usage on schema ${schema} to highline_serve`,
-      );
-      if (schema === 'limited') await client.query(ENTER);
-      await client.query(viewsOf(schema, names).join(';\n'));
-    }
-    await client.query('commit');
+    await client.query(['begin', ...statements, 'commit'].join(';\n'));
   } catch (error) {
     await client.query('rollback');
     if (sqlState(error) !== NOT_ALLOWED) throw error;

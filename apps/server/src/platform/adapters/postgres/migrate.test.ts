@@ -88,6 +88,18 @@ test('migrating again changes nothing', async () => {
   expect(before).toHaveLength(3 * migrationNames().length);
 });
 
+test('IAM-04-partial what limited people read is made once, and again after a table changed', async () => {
+  const view = `select c.oid::text, count(*)::integer from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.oid = 'limited.groups'::regclass group by c.oid`;
+  const before = await query(ownerUrl(), view);
+  await migrateOnce();
+  expect(await query(ownerUrl(), view)).toEqual(before);
+  addMigration('alter table groups add column newer text');
+  await migrateOnce();
+  const [oid, columns] = await query(ownerUrl(), view);
+  expect([oid !== before[0], columns]).toEqual([true, Number(before[1]) + 1]);
+});
+
 test('several servers that start at once migrate once, and all of them start', async () => {
   await useEmptyDatabase();
   addMigration('create table counted (n integer); insert into counted values (1)');
