@@ -30,7 +30,11 @@ const processes = [
  * and backups runs on both. It is built for size and takes 1.7 times the processor time, so the other tests run on that of the machine.
  */
 const onEmbeddedOnly = [`${server}/system-tests/{audit-matrix,plans,tenant-matrix}.test.ts`];
-const onEmbedded = [...onEmbeddedOnly, `${server}/platform/adapters/postgres/**/*.test.ts`, `${server}/cli/{backup/*,migrate}.test.ts`];
+const onEmbedded = [
+  ...onEmbeddedOnly,
+  `${server}/platform/adapters/postgres/**/*.test.ts`,
+  `${server}/cli/{backup/*,migrate}.test.ts`,
+];
 
 const project = (
   name: string,

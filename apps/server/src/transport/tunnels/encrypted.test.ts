@@ -10,7 +10,7 @@ import { encrypted } from './encrypted.ts';
 async function openConnection() {
   const [channel, far] = duplexPair();
   const { cert, key } = await (await createTestAuthority('device')).issue({ isServer: true });
-  const device = new TLSSocket(far as never, { isServer: true, secureContext: createSecureContext({ cert, key }) });
+  const device = new TLSSocket(far, { isServer: true, secureContext: createSecureContext({ cert, key }) });
   const opening = encrypted({ open: async () => channel }, silentLog).open();
   return { channel, device, opening };
 }

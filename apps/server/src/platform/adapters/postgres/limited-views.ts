@@ -55,7 +55,7 @@ async function readTables(client: Client): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The schema anew, without views. */
+/** The schema again, without views. */
 const schemaOf = (schema: LimitedSchema): readonly string[] => [
   `drop schema if exists ${schema} cascade; create schema ${schema}; grant usage on schema ${schema} to highline_serve`,
   ...(schema === 'limited' ? [ENTER] : []),
