@@ -25,14 +25,14 @@ export interface RunningJobs {
 /** A run that takes longer after a stop is not waited for: its queries end with the connections, and it is idempotent. */
 const MOST_STOP_MS = 5_000;
 
-/** Jobs with such an interval or a longer one are retention: nothing waits for them. */
+/** Jobs with such an interval or a longer one delete what is old, or replace passwords after days: a minute more does not matter. */
 const RARE_MS = 3_600_000;
 /** They begin so long after the start, when routers have connected again. */
 const RARE_AFTER_MS = 60_000;
 
 /**
- * Run jobs until stopped: each at start (a rare one a minute later) and then at its interval, never two runs of one job at once. A failed job runs again at its next
- * interval; it is logged once for all failures of one kind that follow each other.
+ * Run jobs until stopped: each at start (a rare one a minute later) and then at its interval, never two runs of one job at once. A failed
+ * job runs again at its next interval; it is logged once for all failures of one kind that follow each other.
  */
 export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): RunningJobs {
   let stopping = false;
