@@ -1,5 +1,5 @@
 // A separate process: the whole server as `npm run serve` composes it, with access to internals for benchmarks.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { openDatabase, systemClock } from '@highline/testkit/database';
 import { composeServer, openBus, openInstallation, readSettings } from '@highline/testkit/composed-server';
@@ -17,17 +17,44 @@ await server.listen();
 
 const HEARTBEAT_MS = 45_000;
 let beating: NodeJS.Timeout | undefined;
-const delays = monitorEventLoopDelay({ resolution: 10 });
-delays.enable();
+/** What held up the event loop, milliseconds: the longest time at all, and the most processor time of the thread at once. The rest is waiting for a core. */
+let held = { stop: 0, processor: 0 };
+const LOOK_EVERY_MS = 10;
+const processorTime = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+let looked = { at: performance.now(), processor: processorTime() };
+setInterval(() => {
+  const now = { at: performance.now(), processor: processorTime() };
+  const [stop, processor] = [now.at - looked.at - LOOK_EVERY_MS, now.processor - looked.processor];
+  held = { stop: Math.max(held.stop, stop), processor: Math.max(held.processor, processor) };
+  looked = now;
+}, LOOK_EVERY_MS).unref();
+/** The longest time that a collection of garbage held up the event loop at once, by its kind, milliseconds. */
+let collections: Record<string, number> = {};
+/** Node's types leave out what is particular to these entries. */
+type Collection = PerformanceEntry & { readonly detail: { readonly kind: number } };
+const kindsOfCollection = new Map([
+  [constants.NODE_PERFORMANCE_GC_MINOR, 'young'],
+  [constants.NODE_PERFORMANCE_GC_MAJOR, 'all'],
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'in steps'],
+]);
+new PerformanceObserver((list) => {
+  for (const { duration, detail } of list.getEntries() as readonly Collection[]) {
+    const kind = kindsOfCollection.get(detail.kind) ?? 'other';
+    collections[kind] = Math.max(collections[kind] ?? 0, duration);
+  }
+}).observe({ entryTypes: ['gc'] });
 
 const responses = {
   memory: stableMemory,
   /** Share of the busy time of this process by what it did. */
   profile: profileShares,
-  /** The longest stop of the event loop since the last request for it, milliseconds. */
-  longestStop(): number {
-    const longest = delays.max / 1e6;
-    delays.reset();
+  /** What held up the event loop since the last request for it, and the longest of each kind of collection. */
+  longestStop() {
+    const longest = { ...held, collections };
+    [held, collections] = [{ stop: 0, processor: 0 }, {}];
     return longest;
   },
   /** Counters of the gateway. */

@@ -63,7 +63,7 @@ async function runOn(
   const fixture = await openRolloutFixture(cluster, name, [count], settings);
   try {
     const file = await fixture.config(CONFIG_BYTES);
-    return await runRollout(fixture, cluster.pid, { kind: 'config', group: fixture.groups[0]!, file });
+    return await runRollout(fixture, cluster, { kind: 'config', group: fixture.groups[0]!, file });
   } finally {
     await fixture.close();
   }

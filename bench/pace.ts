@@ -4,6 +4,8 @@ import type { BareResponses } from './bare.ts';
 import { startChild } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import type { FleetResponses } from './fleet.ts';
+import type { HighlineResponses } from './highline.ts';
+import type { Memory } from './memory.ts';
 import { cpuOf, cpuOfFamily, watchCpu } from './measure.ts';
 import { seedTablesAround } from './tables-around.ts';
 import { options } from './options.ts';
@@ -45,15 +47,15 @@ export async function benchPace(cluster: Cluster): Promise<void> {
   await seedTablesAround(database);
   const server = await startHighline(cluster, database);
   const fleet = await startChild<FleetResponses>('fleet.ts');
-  const idle = (await server.ask('memory', true)).rss;
+  const idle = await server.ask('memory', true);
   await fleet.ask('start', server.url.replace('http', 'ws'), routers.map(description), RAMP_MS);
   await allReconciled(server, ROUTERS);
   const longestStop = await server.ask('longestStop');
-  const atOnce = (await server.ask('memory')).rss;
+  const atOnce = await server.ask('memory');
   await pause(WARM_UP_MS);
   const before = await trafficOf(database, server, fleet.pid);
   const readGrowth = await watchSizes(database, ROUTERS);
-  const readStatements = options.statements ? await watchStatements(cluster) : async () => [];
+  const readStatements = await watchStatements(cluster);
   const readCpu = watchCpu({
     server: () => cpuOf(server.pid),
     database: () => cpuOfFamily(cluster.pid()),
@@ -65,7 +67,7 @@ export async function benchPace(cluster: Cluster): Promise<void> {
   const [statements, growth] = [await readStatements(), await readGrowth()];
   const laterStop = await server.ask('longestStop');
   const traffic = difference(await trafficOf(database, server, fleet.pid), before);
-  const later = (await server.ask('memory')).rss;
+  const later = await server.ask('memory');
   const offline = await countOffline(database);
   const shares = await server.ask('profile', MINUTE_MS, options.profile);
   await fleet.stop();
@@ -99,13 +101,25 @@ export async function benchPace(cluster: Cluster): Promise<void> {
       `Processor of the server by what it did: ${Object.entries(shares)
         .map(([kind, share]) => `${kind} ${amountOf([share * 100], '%')}`)
         .join(', ')}.`,
-      `Longest stop of the event loop: ${amountOf([longestStop], 'ms')} while all connected, ${amountOf([laterStop], 'ms')} later. Generator ${amountOf([cpu.generator * 100], '%')} of a core.`,
-      `Memory of the server: ${amountOf([idle / 1024 ** 2], 'MB')} without routers; a router takes ${kilobytes(atOnce - idle)} right after all had connected, ${kilobytes(later - idle)} at the end.`,
+      `Longest stop of the event loop: ${describeStop(longestStop)} while all connected, ${describeStop(laterStop)} later. Generator ${amountOf([cpu.generator * 100], '%')} of a core.`,
+      `Memory of the server: ${amountOf([idle.rss / 1024 ** 2], 'MB')} without routers; a router takes ${describeMemory(atOnce, idle)} right after all had connected, ${describeMemory(later, idle)} at the end.`,
       `A router was said to be offline ${whole(offline)} times; none was.`,
       growth,
       ...statements,
     ],
   );
+}
+
+type Stop = Awaited<ReturnType<HighlineResponses['longestStop']>>;
+
+function describeStop({ stop, processor, collections }: Stop): string {
+  const longest = Object.entries(collections).map(([kind, duration]) => `${kind} ${amountOf([duration], 'ms')}`);
+  return `${amountOf([stop], 'ms')} (at most ${amountOf([processor], 'ms')} of processor at once; collections of garbage: ${longest.join(', ')})`;
+}
+
+function describeMemory(memory: Memory, idle: Memory): string {
+  const of = (key: keyof Memory) => kilobytes(memory[key] - idle[key]);
+  return `${of('rss')} (objects ${of('heap')} in a heap of ${of('heapTotal')}, buffers ${of('external')})`;
 }
 
 const kilobytes = (bytes: number) => amountOf([bytes / ROUTERS / 1024], 'KB');
@@ -116,7 +130,7 @@ async function trafficOf({ owner, name }: BenchDatabase, server: Highline, fleet
     `select (select count(*) from telemetry_reports)::int as reports,
        (select count(rssi) + count(rsrp) + count(rsrq) + count(sinr) + count(temperature) + count(voltage) + count(bytes_sent)
          + count(bytes_received) + count(battery) from telemetry_reports)::int as values,
-       (select sum(cardinality(seconds)) from (select seconds from position_segments union all select seconds from open_position_segments) s)::int as positions,
+       ((select coalesce(sum(cardinality(seconds)), 0) from position_segments) + (select coalesce(sum(array_length(fixes, 1)), 0) from open_position_segments))::int as positions,
        (select sum(cardinality(milliseconds)) from all_usage_segments)::int as counters,
        (select xact_commit from pg_stat_database where datname = $1)::int as transactions`,
     [name],

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rollouts as contract } from '@highline/contract';
 import { ask } from '@highline/testkit/calls';
+import type { Cluster } from './cluster.ts';
 import { cpuOf, cpuOfFamily } from './measure.ts';
 import type { RolloutGroup, RolloutFixture } from './rollouts.seed.ts';
+import { watchStatements } from './statements.ts';
 
 /** A short power loss; the following start takes four seconds more. */
 const OFF_MS = 2_000;
@@ -32,6 +34,8 @@ export interface RolloutRun {
   readonly cut: number;
   /** CPU seconds; of the servers together. */
   readonly cpu: { readonly server: number; readonly database: number; readonly generator: number };
+  /** Of PostgreSQL, with `--statements`. */
+  readonly statements: readonly string[];
   /** Resident bytes of the first server: before, at most, and after garbage collection. */
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
 }
@@ -39,7 +43,7 @@ export interface RolloutRun {
 /** Bind a file to a group and wait until every router of it has ended. */
 export async function runRollout(
   fixture: RolloutFixture,
-  databasePid: () => number,
+  cluster: Cluster,
   { kind, group, file, cutWithinMs }: RolloutInput,
 ): Promise<RolloutRun> {
   const { server, servers, fleet } = fixture;
@@ -47,9 +51,10 @@ export async function runRollout(
   resetPeak(server.pid);
   const used = () => ({
     server: servers.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
-    database: cpuOfFamily(databasePid()),
+    database: cpuOfFamily(cluster.pid()),
     generator: cpuOf(fleet.pid),
   });
+  const readStatements = await watchStatements(cluster);
   const atFirst = used();
   const saved = Date.now();
   await bindFile(fixture, kind, group.key, file);
@@ -76,6 +81,7 @@ export async function runRollout(
       database: atLast.database - atFirst.database,
       generator: atLast.generator - atFirst.generator,
     },
+    statements: await readStatements(),
     memory: { before, peak: peakOf(server.pid), after: (await server.ask('memory')).rss },
   };
 }

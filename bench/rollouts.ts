@@ -45,8 +45,8 @@ export async function benchRollouts(cluster: Cluster): Promise<void> {
 async function benchConfigs(cluster: Cluster): Promise<void> {
   const fixture = await openRolloutFixture(cluster, 'bench_rollouts_config', [CONFIG_ROUTERS]);
   const selected = { kind: 'config', group: fixture.groups[0]! } as const;
-  const quiet = await runRollout(fixture, cluster.pid, { ...selected, file: await fixture.config(CONFIG_BYTES) });
-  const cut = await runRollout(fixture, cluster.pid, {
+  const quiet = await runRollout(fixture, cluster, { ...selected, file: await fixture.config(CONFIG_BYTES) });
+  const cut = await runRollout(fixture, cluster, {
     ...selected,
     file: await fixture.config(CONFIG_BYTES),
     cutWithinMs: quiet.ms,
@@ -60,7 +60,7 @@ async function benchConfigs(cluster: Cluster): Promise<void> {
 async function benchOneConfig(cluster: Cluster, count: number): Promise<void> {
   const fixture = await openRolloutFixture(cluster, 'bench_rollouts_many', [count]);
   const file = await fixture.config(CONFIG_BYTES);
-  const run = await runRollout(fixture, cluster.pid, { kind: 'config', group: fixture.groups[0]!, file });
+  const run = await runRollout(fixture, cluster, { kind: 'config', group: fixture.groups[0]!, file });
   await fixture.close();
   const bare = await measureConfigCeiling(count);
   const aim = count === MANY ? assessed('≤ 60 s, all successful', run.ms <= MOST_MS && hasAll(run, count)) : 'recorded';
@@ -71,7 +71,7 @@ async function benchOneConfig(cluster: Cluster, count: number): Promise<void> {
       { name: '  of PostgreSQL', unit: 's', ours: [run.cpu.database] },
       { name: '  of the simulated routers', unit: 's', ours: [run.cpu.generator] },
     ],
-    [CEILING, outcomeOf(run, count), `load when it ended: ${loadavg()[0]!.toFixed(1)}`],
+    [CEILING, outcomeOf(run, count), `load when it ended: ${loadavg()[0]!.toFixed(1)}`, ...run.statements],
   );
 }
 
@@ -89,13 +89,13 @@ async function benchFirmware(cluster: Cluster): Promise<void> {
   const [many, few] = fixture.groups;
   // First, while the server holds no memory of an earlier rollout that a file could reuse.
   const fewSelected = { kind: 'firmware', group: few! } as const;
-  const small = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(FIRMWARE_BYTES) });
-  const large = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(LARGE_BYTES) });
-  const huge = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(HUGE_BYTES) });
+  const small = await runRollout(fixture, cluster, { ...fewSelected, file: await fixture.firmware(FIRMWARE_BYTES) });
+  const large = await runRollout(fixture, cluster, { ...fewSelected, file: await fixture.firmware(LARGE_BYTES) });
+  const huge = await runRollout(fixture, cluster, { ...fewSelected, file: await fixture.firmware(HUGE_BYTES) });
   const selected = { kind: 'firmware', group: many! } as const;
-  const quiet = await runRollout(fixture, cluster.pid, { ...selected, file: await fixture.firmware(FIRMWARE_BYTES) });
+  const quiet = await runRollout(fixture, cluster, { ...selected, file: await fixture.firmware(FIRMWARE_BYTES) });
   const file = await fixture.firmware(FIRMWARE_BYTES);
-  const cut = await runRollout(fixture, cluster.pid, { ...selected, file, cutWithinMs: quiet.ms });
+  const cut = await runRollout(fixture, cluster, { ...selected, file, cutWithinMs: quiet.ms });
   await fixture.close();
   const bare = await measureBare(FIRMWARE_ROUTERS, FIRMWARE_BYTES + STEP_BYTES);
   print(`Firmware of 2 MB to ${FIRMWARE_ROUTERS} routers`, FIRMWARE_ROUTERS, quiet, cut, bare);

@@ -127,8 +127,7 @@ test('POS-01-partial a range has its first second and not its last, and jumps st
   const router = await newRouter();
   const far = { ...fixOf(router, 15), latitude: 60 };
   await store([fixOf(router, 20), far, fixOf(router, 10), fixOf(router, 5)]);
-  await fleet.pool.query('insert into position_segments select * from open_position_segments where router_id = $1', [router.id]);
-  await fleet.pool.query('delete from open_position_segments where router_id = $1', [router.id]);
+  await closeOldSegments(fleet.database, new Date(NOW.getTime() + 3_600_000), DAYS);
   const between = async (first: number, before: number) => {
     const { rows } = await fleet.pool.query<{ ago: number; is_jump: boolean }>(
       `select extract(epoch from $2::timestamptz - at)::int as ago, is_jump

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
-import { arraysOf, planMixed, type Segment } from '../../platform/segments/segments.ts';
+import { arraysOf, divideRows, hourOf, MOST_ROWS, type Segment } from '../../platform/segments/segments.ts';
 import type { Fix } from './fix.ts';
 import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
@@ -11,14 +11,16 @@ export interface StoredFix extends Fix {
   readonly isJump: boolean;
 }
 
-/** What is known of the open segment of a router while it is locked. */
+/** What is known of the open segment of a router while it is locked. All times are epoch milliseconds. */
 export interface OpenFixes {
-  /** Of its first position, epoch milliseconds. */
+  /** Of the position that was stored first. */
   readonly at: number;
   readonly count: number;
-  /** Of its newest position, epoch milliseconds; -Infinity = it is empty. */
+  /** Of its newest position; -Infinity = it is empty. */
   readonly lastAt: number;
-  /** Whether it has a position of a time, epoch milliseconds. */
+  /** No complete segment has a later position. */
+  readonly completeUntil: number;
+  /** Whether it has a position of a time. */
   has(at: number): boolean;
 }
 
@@ -33,12 +35,14 @@ export interface NewFixes {
 export async function lockOpenSegments(tx: Tx, routerIds: readonly string[]): Promise<Map<string, OpenFixes>> {
   const ids = sql`${[...routerIds]}::uuid[]`;
   const lock = () =>
-    sql<OpenRow>`${plannedOnce}select router_id, at, cardinality(seconds) as count, coalesce(seconds[cardinality(seconds)], 0) as last, seconds::text as seconds
+    sql<OpenRow>`${plannedOnce}select router_id, at, complete_until, fixes[:][1:1]::text as seconds
       from open_position_segments where router_id = any (${ids}) order by router_id for update`.execute(tx);
   let { rows } = await lock();
   if (rows.length < routerIds.length) {
-    await sql`insert into open_position_segments (router_id, at, seconds, latitudes, longitudes, accuracies, speeds, headings)
-      select id, 'epoch', '{}', '{}', '{}', '{}', '{}', '{}' from unnest(${ids}) id on conflict do nothing`.execute(tx);
+    // Nothing that is stored is newer than the newest position.
+    await sql`insert into open_position_segments (router_id, at, complete_until, fixes)
+      select id, 'epoch', coalesce(p.at, 'epoch'), '{}' from unnest(${ids}) id left join router_positions p on p.router_id = id
+      on conflict do nothing`.execute(tx);
     ({ rows } = await lock());
   }
   return new Map(rows.map((row) => [row.router_id, toOpenFixes(row)]));
@@ -47,24 +51,20 @@ export async function lockOpenSegments(tx: Tx, routerIds: readonly string[]): Pr
 interface OpenRow {
   readonly router_id: string;
   readonly at: Date;
-  readonly count: number;
-  /** Seconds from `at` to the newest position. */
-  readonly last: number;
-  /** As PostgreSQL writes arrays: only few are read. */
+  readonly complete_until: Date;
+  /** As PostgreSQL writes arrays of arrays: the driver would make an array of each. */
   readonly seconds: string;
 }
 
-function toOpenFixes({ at, count, last, seconds }: OpenRow): OpenFixes {
+function toOpenFixes({ at, complete_until: completeUntil, seconds }: OpenRow): OpenFixes {
+  const known = new Set(seconds === '{}' ? [] : seconds.slice(2, -2).split('},{').map(Number));
   const first = at.getTime();
-  let known: Set<string> | undefined;
   return {
     at: first,
-    count,
-    lastAt: count === 0 ? -Infinity : first + last * 1_000,
-    has(time) {
-      known ??= new Set(seconds.slice(1, -1).split(','));
-      return known.has(String((time - first) / 1_000));
-    },
+    count: known.size,
+    lastAt: known.size === 0 ? -Infinity : first + Math.max(...known) * 1_000,
+    completeUntil: completeUntil.getTime(),
+    has: (time) => known.has((time - first) / 1_000),
   };
 }
 
@@ -82,83 +82,88 @@ export async function readStoredTimes(
 }
 
 /**
- * Store positions: those behind the open segment in it, or in a new one if its hour is over or it is full; late ones in it too as far as they are of its
- * hour and fit, or in segments of their own.
+ * Store positions: those of the hour of the open segment in it, or in a new one if they do not fit; those of a later hour in a new one; those of an
+ * earlier hour in segments of their own.
  */
 export async function storeInSegments(tx: Tx, added: readonly NewFixes[]): Promise<void> {
-  const plans = added.map(({ routerId, open: { at, count, lastAt }, fixes }) => {
-    const open = count === 0 ? undefined : { at, count, group: '' };
-    return { routerId, ...planMixed(fixes, { open, lastAt }) };
-  });
+  const plans = added.flatMap((each) => (each.fixes.length === 0 ? [] : [planFixes(each)]));
   const closing = plans.filter(({ closesOpen }) => closesOpen).map(({ routerId }) => routerId);
   if (closing.length > 0)
-    await sql`insert into position_segments select * from open_position_segments where router_id = any (${closing}::uuid[])`.execute(
-      tx,
-    );
+    await sql`insert into position_segments (${columns}) ${asComplete(
+      sql`(select * from open_position_segments where router_id = any (${closing}::uuid[]))`,
+    )}`.execute(tx);
   const complete = plans.flatMap((plan) => plan.complete);
   if (complete.length > 0)
     await sql`${plannedOnce}insert into position_segments (${columns}) select * from ${rowsOf(complete)} s`.execute(tx);
-  await addToOpen(
-    tx,
-    plans.flatMap(({ open }) => open ?? []),
-  );
-  await mixIntoOpen(
-    tx,
-    plans.flatMap(({ mixed }) => mixed ?? []),
-  );
+  await addToOpen(tx, plans);
+}
+
+/** What becomes of new positions of a router. */
+interface FixPlan {
+  readonly routerId: string;
+  /** The open segment is complete as it is. */
+  readonly closesOpen: boolean;
+  readonly complete: readonly Segment<StoredFix>[];
+  /** What is added to the open segment, if that begins at the same time, or replaces it. */
+  readonly open: Segment<StoredFix>;
+  /** Epoch milliseconds. */
+  readonly completeUntil: number;
+}
+
+function planFixes({ routerId, open, fixes }: NewFixes): FixPlan {
+  const hour = Math.max(hourOf(open.at), hourOf(fixes.at(-1)!.at));
+  const from = fixes.findIndex(({ at }) => hourOf(at) === hour);
+  const [earlier, ofHour] = from < 0 ? [fixes, []] : [fixes.slice(0, from), fixes.slice(from)];
+  const joins = open.count > 0 && hourOf(open.at) === hour && open.count + ofHour.length <= MOST_ROWS;
+  const segments = joins ? [{ at: open.at, rows: ofHour }] : divideRows(ofHour);
+  const next = segments.pop() ?? { at: open.at, rows: [] };
+  const closesOpen = open.count > 0 && next.at !== open.at;
+  const complete = [...divideRows(earlier), ...segments];
+  const ends = [open.completeUntil, closesOpen ? open.lastAt : -Infinity, ...complete.map(({ rows }) => rows.at(-1)!.at)];
+  return { routerId, closesOpen, complete, open: next, completeUntil: Math.max(...ends) };
 }
 
 const arrays = ['seconds', 'latitudes', 'longitudes', 'accuracies', 'speeds', 'headings', 'jumps'] as const;
 const columns = sql.join(['router_id', 'at', ...arrays].map((name) => sql.ref(name)));
 
-/** Append to open segments that begin at the same time, and replace the others. */
-async function addToOpen(tx: Tx, segments: readonly Segment<StoredFix>[]): Promise<void> {
-  if (segments.length === 0) return;
-  const changes = sql.join(
-    arrays.map((name) => {
-      const [before, added] = [sql.ref(`o.${name}`), sql.ref(`s.${name}`)];
-      return sql`${sql.ref(name)} = case when o.at = s.at then ${before} || ${added} else ${added} end`;
-    }),
-  );
-  await sql`${plannedOnce}update open_position_segments o set at = s.at, ${changes} from ${rowsOf(segments)} s where o.router_id = s.router_id`.execute(
-    tx,
-  );
+/** Open segments, without empty ones, with `columns`. @param open rows of `open_position_segments` */
+export const asComplete = (open: RawBuilder<unknown>) => sql`
+  select o.router_id, o.at + first * interval '1 second', sorted.*
+  from ${open} o
+    cross join lateral (select min(second) as first from unnest(o.fixes[:][1:1]) second) f
+    cross join lateral (
+      select array_agg((second - first)::smallint) as seconds, array_agg(latitude), array_agg(longitude), array_agg((accuracy / 1e3::float8)::real),
+        array_agg(speed::smallint), array_agg(heading::smallint), array_agg((second - first)::smallint) filter (where jump = 1)
+      from (select * from unnest(o.fixes[:][1:1], o.fixes[:][2:2], o.fixes[:][3:3], o.fixes[:][4:4], o.fixes[:][5:5], o.fixes[:][6:6], o.fixes[:][7:7])
+        p (second, latitude, longitude, accuracy, speed, heading, jump) order by second) p
+    ) sorted
+  where first is not null`;
+
+/** Put positions in front of those of open segments that begin at the same time, and replace the others. */
+async function addToOpen(tx: Tx, plans: readonly FixPlan[]): Promise<void> {
+  const of = (key: 'at' | 'completeUntil') =>
+    plans.map((plan) => new Date(key === 'at' ? plan.open.at : plan.completeUntil).toISOString());
+  await sql`${plannedOnce}update open_position_segments o set at = s.at, complete_until = s.complete_until,
+      fixes = case when o.at = s.at then s.fixes || o.fixes else s.fixes end
+    from (select router_id, at, complete_until, fixes::integer[]
+      from unnest(${plans.map(({ routerId }) => routerId)}::uuid[], ${of('at')}::timestamptz[], ${of('completeUntil')}::timestamptz[],
+        ${plans.map(({ open }) => openRowsOf(open))}::text[]) u (router_id, at, complete_until, fixes)) s
+    where o.router_id = s.router_id`.execute(tx);
 }
 
-/** Sort positions into open segments, which may begin earlier then. */
-async function mixIntoOpen(tx: Tx, segments: readonly Segment<StoredFix>[]): Promise<void> {
-  if (segments.length === 0) return;
-  const values = sql.raw('second, latitude, longitude, accuracy, speed, heading');
-  const arraysFrom = (alias: 'b' | 's') =>
-    sql.join(
-      ['seconds', 'latitudes', 'longitudes', 'accuracies', 'speeds', 'headings'].map((name) => sql.ref(`${alias}.${name}`)),
-    );
-  await sql`${plannedOnce}update open_position_segments o set at = m.at, seconds = m.seconds, latitudes = m.latitudes, longitudes = m.longitudes,
-      accuracies = m.accuracies, speeds = m.speeds, headings = m.headings, jumps = m.jumps
-    from (
-      select s.router_id, s.at, sorted.*, (select array_agg((jump + shift)::smallint) from unnest(b.jumps) jump) || s.jumps as jumps
-      from ${rowsOf(segments)} s
-        join open_position_segments b on b.router_id = s.router_id
-        cross join lateral (select extract(epoch from b.at - s.at)::integer as shift) later
-        cross join lateral (
-          select array_agg(second) as seconds, array_agg(latitude) as latitudes, array_agg(longitude) as longitudes,
-            array_agg(accuracy) as accuracies, array_agg(speed) as speeds, array_agg(heading) as headings
-          from (
-            select (second + shift)::smallint as second, latitude, longitude, accuracy, speed, heading
-              from unnest(${arraysFrom('b')}) as before (${values})
-            union all
-            select ${values} from unnest(${arraysFrom('s')}) as added (${values})
-            order by second
-          ) both_of
-        ) sorted
-    ) m where o.router_id = m.router_id`.execute(tx);
+const tenths = (value: number | null) => (value === null ? null : Math.round(value * 10));
+const degrees = (value: number) => Math.round(value * 1e7);
+
+/** Positions as the column `fixes` has them, the last one in front. */
+function openRowsOf({ at: begin, rows }: Segment<StoredFix>): string {
+  const values = ({ at, latitude, longitude, accuracy, speed, heading, isJump }: StoredFix) =>
+    `{${(at - begin) / 1_000},${degrees(latitude)},${degrees(longitude)},${accuracy === null ? null : Math.round(accuracy * 1_000)},${tenths(speed)},${tenths(heading)},${Number(isJump)}}`;
+  return `{${rows.map(values).toReversed().join()}}`;
 }
 
 /** The rows of segments, with `columns`. */
 function rowsOf(segments: readonly Segment<StoredFix>[]) {
   const of = (write: (fix: StoredFix, segment: Segment<StoredFix>) => number | null) => arraysOf(segments, write);
-  const tenths = (value: number | null) => (value === null ? null : Math.round(value * 10));
-  const degrees = (value: number) => Math.round(value * 1e7);
   const jumps = segments.map(({ at, rows }) => {
     const seconds = rows.filter(({ isJump }) => isJump).map((fix) => (fix.at - at) / 1_000);
     return seconds.length === 0 ? null : `{${seconds.join()}}`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/ports/database.ts';
+import { asComplete } from './position-segments.ts';
 import { dayBefore, dropPartitions, ensurePartitions, LATE_DAYS } from '../../platform/retention/partitions.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +33,7 @@ export async function closeOldSegments(database: Database, now: Date, days: numb
           delete from open_position_segments where router_id in (
             select router_id from open_position_segments where at < ${hour}::timestamptz order by router_id limit ${BATCH} for update)
           returning *
-        ), stored as (insert into position_segments select * from moved where at >= ${`${oldest}T00:00:00Z`}::timestamptz)
+        ), stored as (insert into position_segments ${asComplete(sql`(select * from moved where at >= ${`${oldest}T00:00:00Z`}::timestamptz)`)})
         select count(*)::int as moved from moved`.execute(tx);
       return rows[0]!.moved;
     });

@@ -35,60 +35,57 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
   const open = await lockOpenSegments(tx, routerIds);
   const stored = await newestOf(tx, routerIds);
   const marked = routerIds.map((routerId) => {
-    const before = stored.get(routerId);
-    return {
-      routerId,
-      open: open.get(routerId)!,
-      before: before?.at ?? -Infinity,
-      fixes: markJumps(byRouter.get(routerId)!, before),
-    };
+    return { routerId, open: open.get(routerId)!, fixes: markJumps(byRouter.get(routerId)!, stored.get(routerId)) };
   });
   await storeInSegments(tx, await withoutStored(tx, marked));
   const fresh = new Map<string, readonly StoredFix[]>();
-  for (const { routerId, before, fixes } of marked) {
+  for (const { routerId, fixes } of marked) {
+    const before = stored.get(routerId)?.at ?? -Infinity;
     const later = fixes.filter(({ at }) => at > before);
     if (later.length > 0) fresh.set(routerId, later);
   }
   await storeNewest(
     tx,
     Array.from(fresh.values(), (fixes) => fixes.at(-1)!),
-    now,
+    { now, stored },
   );
   return fresh;
 }
 
-interface MarkedFixes extends NewFixes {
-  /** Time of the newest position that was stored before; -Infinity = there was none. */
-  readonly before: number;
-}
-
 /** Leave out positions that are stored. */
-async function withoutStored(tx: Tx, marked: readonly MarkedFixes[]): Promise<readonly NewFixes[]> {
-  const isNew = ({ before, open }: MarkedFixes, { at }: StoredFix) => at > before && at > open.lastAt;
-  // They are in order: most have only new ones.
-  const uncertain = marked.flatMap((each) => {
-    if (isNew(each, each.fixes[0]!)) return [];
-    const times = each.fixes.filter((fix) => !isNew(each, fix) && !each.open.has(fix.at)).map(({ at }) => at);
-    return [{ routerId: each.routerId, times }];
+async function withoutStored(tx: Tx, marked: readonly NewFixes[]): Promise<readonly NewFixes[]> {
+  const mayBeComplete =
+    ({ open }: NewFixes) =>
+    (fix: StoredFix) =>
+      fix.at <= open.completeUntil;
+  const times = marked.flatMap((each) => {
+    const uncertain = each.fixes.filter(mayBeComplete(each));
+    return uncertain.length === 0 ? [] : [{ routerId: each.routerId, first: uncertain[0]!.at, last: uncertain.at(-1)!.at }];
   });
-  if (uncertain.length === 0) return marked;
-  const stored = await readStoredTimes(
-    tx,
-    uncertain.flatMap(({ routerId, times }) => (times.length === 0 ? [] : [{ routerId, first: times[0]!, last: times.at(-1)! }])),
-  );
+  const stored = await readStoredTimes(tx, times);
   return marked.map((each) => ({
     ...each,
-    fixes: each.fixes.filter((fix) => isNew(each, fix) || !(each.open.has(fix.at) || stored.has(`${fix.routerId} ${fix.at}`))),
+    fixes: each.fixes.filter(({ at }) => !each.open.has(at) && !stored.has(`${each.routerId} ${at}`)),
   }));
 }
 
-async function storeNewest(tx: Tx, newest: readonly StoredFix[], now: Date): Promise<void> {
-  if (newest.length === 0) return;
-  await sql`${plannedOnce}insert into router_positions as p (${columns}, stored_at)
-    select u.*, ${now}::timestamptz from ${arraysOf(newest)}
-    on conflict (router_id) do update set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude,
-      accuracy = excluded.accuracy, speed = excluded.speed, heading = excluded.heading, is_jump = excluded.is_jump, stored_at = excluded.stored_at
-    where p.at < excluded.at`.execute(tx);
+/** @param stored the newest positions that are there: an insert that finds one would write each row to the log twice */
+async function storeNewest(
+  tx: Tx,
+  newest: readonly StoredFix[],
+  { now, stored }: { readonly now: Date; readonly stored: ReadonlyMap<string, Place> },
+): Promise<void> {
+  const [known, first] = [true, false].map((is) => newest.filter(({ routerId }) => stored.has(routerId) === is));
+  const values = ['at', 'latitude', 'longitude', 'accuracy', 'speed', 'heading', 'is_jump'];
+  const changes = (alias: string) => sql.join(values.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${alias}.${name}`)}`));
+  if (known!.length > 0)
+    await sql`${plannedOnce}update router_positions p set ${changes('u')}, stored_at = ${now}::timestamptz
+      from ${arraysOf(known!)} where p.router_id = u.router_id and p.at < u.at`.execute(tx);
+  if (first!.length > 0)
+    await sql`insert into router_positions as p (${columns}, stored_at) select u.*, ${now}::timestamptz from ${arraysOf(first!)}
+      on conflict (router_id) do update set ${changes('excluded')}, stored_at = excluded.stored_at where p.at < excluded.at`.execute(
+      tx,
+    );
 }
 
 async function newestOf(tx: Tx, routerIds: readonly string[]): Promise<Map<string, Place>> {
@@ -121,7 +118,7 @@ function isJump(before: Place, row: Place): boolean {
 /** The rows as `u`. */
 function arraysOf(rows: readonly StoredFix[]) {
   const of = (write: (row: StoredFix) => number | string | boolean | null) => arrayOf(rows, write);
-  return sql`(select router_id, to_timestamp(seconds), latitude, longitude, accuracy, speed, heading, is_jump
+  return sql`(select router_id, to_timestamp(seconds) as at, latitude, longitude, accuracy, speed, heading, is_jump
     from unnest(${of(({ routerId }) => routerId)}::uuid[], ${of(({ at }) => at / 1_000)}::float8[], ${of(({ latitude }) => latitude)}::float8[],
       ${of(({ longitude }) => longitude)}::float8[], ${of(({ accuracy }) => accuracy)}::real[], ${of(({ speed }) => speed)}::real[],
       ${of(({ heading }) => heading)}::real[], ${of(({ isJump: is }) => is)}::boolean[])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row, Tx } from '../../platform/ports/index.ts';
 import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import { arraysOf, planSegments, type OpenSegment, type Segment } from '../../platform/segments/segments.ts';
@@ -35,22 +35,38 @@ export async function storeInSegments(tx: Tx, added: readonly NewReadings[]): Pr
   }));
   const closing = plans.filter(({ closesOpen }) => closesOpen);
   if (closing.length > 0)
-    await sql`insert into usage_segments select o.* from ${modemsAs(closing)} join open_usage_segments o using (router_id, modem)`.execute(
-      tx,
-    );
+    await sql`insert into usage_segments (${columns})
+      ${asComplete(sql`(select o.* from ${modemsAs(closing)} join open_usage_segments o using (router_id, modem))`)}`.execute(tx);
   const complete = plans.flatMap((plan) => plan.complete);
   if (complete.length > 0) await sql`insert into usage_segments (${columns}) select * from ${rowsOf(complete)} s`.execute(tx);
-  const open = plans.flatMap((plan) => plan.open ?? []);
-  if (open.length > 0)
-    await sql`${plannedOnce}insert into open_usage_segments as o (${columns}) select * from ${rowsOf(open)} s
-      on conflict (router_id, modem) do update set at = excluded.at, iccid = excluded.iccid, ${changes}`.execute(tx);
+  const open = Map.groupBy(
+    plans.flatMap((plan) => plan.open ?? []),
+    ({ rows }) => opened.has(modemKey(rows[0]!)),
+  );
+  await addToOpen(tx, open.get(true) ?? []);
+  await beginOpen(tx, open.get(false) ?? []);
+}
+
+/** Put readings in front of those of open segments that begin at the same time, and replace the others. */
+async function addToOpen(tx: Tx, segments: readonly Segment<ModemReading>[]): Promise<void> {
+  if (segments.length === 0) return;
+  await sql`${plannedOnce}update open_usage_segments o set at = s.at, iccid = s.iccid,
+      readings = case when o.at = s.at then s.readings || o.readings else s.readings end
+    from ${openRowsOf(segments)} s where o.router_id = s.router_id and o.modem = s.modem`.execute(tx);
+}
+
+async function beginOpen(tx: Tx, segments: readonly Segment<ModemReading>[]): Promise<void> {
+  if (segments.length === 0) return;
+  await sql`insert into open_usage_segments (router_id, modem, at, iccid, readings) select * from ${openRowsOf(segments)} s`.execute(
+    tx,
+  );
 }
 
 async function readOpen(tx: Tx, modems: readonly Modem[]): Promise<Map<string, OpenSegment>> {
   const { rows } = await sql<
     Row<'open_usage_segments', 'router_id' | 'modem' | 'at' | 'iccid'> & { count: number }
   >`${plannedOnce}
-    select o.router_id, o.modem, o.at, o.iccid, cardinality(o.milliseconds) as count
+    select o.router_id, o.modem, o.at, o.iccid, array_length(o.readings, 1) as count
     from ${modemsAs(modems)} join open_usage_segments o using (router_id, modem)`.execute(tx);
   return new Map(
     rows.map(({ router_id: routerId, modem, at, count, iccid }) => [
@@ -60,15 +76,29 @@ async function readOpen(tx: Tx, modems: readonly Modem[]): Promise<Map<string, O
   );
 }
 
-const arrays = ['milliseconds', 'uptimes', 'sent', 'received'] as const;
-const columns = sql.join(['router_id', 'modem', 'at', 'iccid', ...arrays].map((name) => sql.ref(name)));
-/** Append to open segments that begin at the same time, and replace the others. */
-const changes = sql.join(
-  arrays.map((name) => {
-    const [before, added] = [sql.ref(`o.${name}`), sql.ref(`excluded.${name}`)];
-    return sql`${sql.ref(name)} = case when o.at = excluded.at then ${before} || ${added} else ${added} end`;
-  }),
-);
+const columns = sql`router_id, modem, at, iccid, milliseconds, uptimes, sent, received`;
+
+/** Open segments, with `columns`. @param open rows of `open_usage_segments` */
+export const asComplete = (open: RawBuilder<unknown>) => sql`
+  select o.router_id, o.modem, o.at, o.iccid, sorted.*
+  from ${open} o cross join lateral (
+    select array_agg(millisecond::integer), array_agg(uptime::integer), array_agg(sent), array_agg(received)
+    from (select * from unnest(o.readings[:][1:1], o.readings[:][2:2], o.readings[:][3:3], o.readings[:][4:4])
+      r (millisecond, uptime, sent, received) order by millisecond) r
+  ) sorted`;
+
+/** Rows of `open_usage_segments`; their readings have the last one in front. */
+function openRowsOf(segments: readonly Segment<ModemReading>[]) {
+  const firsts = segments.map(({ rows }) => rows[0]!);
+  const readings = segments.map(({ at: begin, rows }) => {
+    const values = rows.map(({ at, uptime, sent, received }) => `{${at - begin},${uptime},${sent},${received}}`);
+    return `{${values.toReversed().join()}}`;
+  });
+  return sql`(select router_id, modem, at, iccid, readings::bigint[]
+    from unnest(${firsts.map(({ routerId }) => routerId)}::uuid[], ${firsts.map(({ modem }) => modem)}::integer[],
+      ${segments.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${firsts.map(({ iccid }) => iccid)}::text[], ${readings}::text[])
+      u (router_id, modem, at, iccid, readings))`;
+}
 
 /** The rows of segments, with `columns`. */
 function rowsOf(segments: readonly Segment<ModemReading>[]) {

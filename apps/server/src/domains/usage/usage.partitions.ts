@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/ports/database.ts';
 import { deleteInBatches } from '../../platform/retention/batches.ts';
 import { dayBefore, dropPartitions, ensurePartitions, LATE_DAYS } from '../../platform/retention/partitions.ts';
+import { asComplete } from './usage-segments.ts';
 
 const HOUR_MS = 3_600_000;
 /** Rows moved or deleted in one transaction. */
@@ -32,7 +33,7 @@ export async function closeOldSegments(database: Database, now: Date): Promise<v
         ), moved as (
           delete from open_usage_segments o using locked l where o.router_id = l.router_id and o.modem = l.modem and o.at < ${hour}::timestamptz
           returning o.*
-        ), stored as (insert into usage_segments select * from moved where at >= ${`${oldest}T00:00:00Z`}::timestamptz)
+        ), stored as (insert into usage_segments ${asComplete(sql`(select * from moved where at >= ${`${oldest}T00:00:00Z`}::timestamptz)`)})
         select count(*)::int as moved from locked`.execute(tx);
       return rows[0]!.moved;
     });

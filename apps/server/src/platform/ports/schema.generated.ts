@@ -380,12 +380,10 @@ export interface Tables {
     organization_id: string; main_account_id: string; at: Date; online: number; devices: number;
   };
   open_position_segments: {
-    router_id: string; at: Date; seconds: number[]; latitudes: number[]; longitudes: number[]; accuracies: number[];
-    speeds: number[]; headings: number[]; jumps: number[] | null;
+    router_id: string; at: Date; complete_until: Date; fixes: number[];
   };
   open_usage_segments: {
-    router_id: string; modem: number; at: Date; iccid: string; milliseconds: number[]; uptimes: number[]; sent: number[];
-    received: number[];
+    router_id: string; modem: number; at: Date; iccid: string; readings: number[];
   };
   organization_figures: {
     organization_id: string; main_account_id: string; devices: Generated<number>; online: Generated<number>;

@@ -30,17 +30,12 @@ export interface SegmentPlan<Row extends Timed> {
   readonly open: Segment<Row> | undefined;
 }
 
-/** Where new rows go if the open segment takes late ones too. */
-export interface MixedPlan<Row extends Timed> extends SegmentPlan<Row> {
-  /** Rows that are sorted into the open segment, which begins at this time then. */
-  readonly mixed: Segment<Row> | undefined;
-}
-
 const HOUR_MS = 3_600_000;
 /** A row of 60 is less than 2,000 bytes, so PostgreSQL keeps it in one piece. */
-const MOST_ROWS = 60;
+export const MOST_ROWS = 60;
 const oneGroup = () => '';
-const hourOf = (at: number) => Math.floor(at / HOUR_MS);
+/** Hours since the epoch. @param at epoch milliseconds */
+export const hourOf = (at: number) => Math.floor(at / HOUR_MS);
 
 /**
  * Divide new rows of a series into segments of one hour of UTC, one group and at most 60 rows. Rows behind `lastAt` go to the open segment as long as
@@ -68,33 +63,8 @@ export function planSegments<Row extends Timed>(
     : { closesOpen: open !== undefined, complete: [...late, ...segments], open: last };
 }
 
-/**
- * Divide new rows of a series as `planSegments` does, with late ones of the open hour in the open segment too, or in the next one if they do not fit: a
- * router that reports each position at once, and a trail of the same minute after it, sends most of them late, and a segment of a few rows costs more
- * than its rows.
- * @param rows in order of time, of one group
- */
-export function planMixed<Row extends Timed>(
-  rows: readonly Row[],
-  known: { readonly open: OpenSegment | undefined; readonly lastAt: number },
-): MixedPlan<Row> {
-  const { open, lastAt } = known;
-  const from = open === undefined ? -1 : rows.findIndex(({ at }) => hourOf(at) === hourOf(open.at));
-  const ofHour = from < 0 ? [] : rows.slice(from);
-  const first = ofHour[0]?.at ?? Infinity;
-  if (open === undefined || first > lastAt || hourOf(rows.at(-1)!.at) !== hourOf(open.at))
-    return { ...planSegments(rows, known), mixed: undefined };
-  const earlier = divideRows(rows.slice(0, from), oneGroup);
-  if (open.count + ofHour.length <= MOST_ROWS) {
-    const mixed = { at: Math.min(open.at, first), rows: ofHour };
-    return { closesOpen: false, complete: earlier, open: undefined, mixed };
-  }
-  const segments = divideRows(ofHour, oneGroup);
-  const next = segments.pop();
-  return { closesOpen: true, complete: [...earlier, ...segments], open: next, mixed: undefined };
-}
-
-function divideRows<Row extends Timed>(rows: readonly Row[], groupOf: (row: Row) => string): Segment<Row>[] {
+/** Divide rows into segments of one hour of UTC, one group and at most 60 rows. @param rows in order of time */
+export function divideRows<Row extends Timed>(rows: readonly Row[], groupOf: (row: Row) => string = oneGroup): Segment<Row>[] {
   const segments: { readonly at: number; readonly rows: Row[] }[] = [];
   for (const row of rows) {
     const last = segments.at(-1);

@@ -223,6 +223,46 @@ test('a lower number that lands later is applied as well; two migrations with on
   await expect(migrateOnce()).rejects.toThrow('a unique four-digit number; 9998-later.sql does not');
 });
 
+test('POS-01-partial USE-01-partial open segments of the form before 0076 become complete ones', async () => {
+  await useEmptyDatabase();
+  const later = migrationNames().filter((name) => name >= '0076');
+  for (const name of later) rmSync(join(folder, name));
+  await migrateOnce();
+  await query(
+    ownerUrl(),
+    "select ensure_position_partitions('2026-11-28', '2026-11-28'), ensure_usage_partitions('2026-11-28', '2026-11-28')",
+  );
+  await query(
+    ownerUrl(),
+    `insert into open_position_segments select id, at, seconds, degrees, degrees, '{4.5,NULL}', '{905,0}', '{1,2}', '{30}'
+      from (values (gen_random_uuid(), '2026-11-28T08:10:00Z'::timestamptz, '{0,30}'::smallint[], '{410000000,-1}'::integer[])) v (id, at, seconds, degrees)`,
+  );
+  await query(
+    ownerUrl(),
+    "insert into open_position_segments values (gen_random_uuid(), 'epoch', '{}', '{}', '{}', '{}', '{}', '{}')",
+  );
+  await query(
+    ownerUrl(),
+    "insert into open_usage_segments values (gen_random_uuid(), 1, '2026-11-28T08:10:00Z', '8901', '{0,60000}', '{5,65}', '{1,2}', '{3,4}')",
+  );
+  for (const name of later) cpSync(join(landed, name), join(folder, name));
+  await migrateOnce();
+  expect(
+    await query(
+      serveUrl(),
+      `select extract(minute from p.at)::int, extract(second from p.at)::int, p.latitude, p.accuracy, p.speed, p.is_jump
+      from (select distinct router_id from position_segments) r cross join lateral positions_between(r.router_id, '-infinity', 'infinity') p order by p.at`,
+    ),
+  ).toEqual([10, 0, 41, 4.5, 90.5, false, 10, 30, -1e-7, null, 0, true]);
+  expect(await query(serveUrl(), 'select iccid, milliseconds, uptimes, sent, received from all_usage_segments')).toEqual([
+    '8901',
+    [0, 60_000],
+    [5, 65],
+    ['1', '2'],
+    ['3', '4'],
+  ]);
+});
+
 test('the serving role reads and adds entries of the audit log, and can neither change, delete nor truncate it, nor change the schema', async () => {
   const entry = `insert into audit_entries values (gen_random_uuid(), 1, now(), null, 'a@b.c', 'system', '::1', 'did', 'device', 'x', '{}', '\\x00', '\\x00')`;
   await runAs(serveUrl(), entry);
