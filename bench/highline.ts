@@ -33,15 +33,19 @@ setInterval(() => {
 }, LOOK_EVERY_MS).unref();
 /** The longest time that a collection of garbage held up the event loop at once, by its kind, milliseconds. */
 let collections: Record<string, number> = {};
-/** Node's types leave out what is particular to these entries. */
-type Collection = PerformanceEntry & { readonly detail: { readonly kind: number } };
+interface Collection {
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly detail: { readonly kind: number };
+}
 const kindsOfCollection = new Map([
   [constants.NODE_PERFORMANCE_GC_MINOR, 'young'],
   [constants.NODE_PERFORMANCE_GC_MAJOR, 'all'],
   [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'in steps'],
 ]);
 new PerformanceObserver((list) => {
-  for (const { duration, detail } of list.getEntries() as readonly Collection[]) {
+  for (const entry of list.getEntries()) {
+    const { duration, detail } = entry.toJSON() as Collection;
     const kind = kindsOfCollection.get(detail.kind) ?? 'other';
     collections[kind] = Math.max(collections[kind] ?? 0, duration);
   }
