@@ -17,7 +17,10 @@ const RAMP_MS = Math.max(1_000, 2 * ROUTERS);
 /** Acknowledged reports between two kills. */
 const STEP = ROUTERS * (options.short ? 10 : 40);
 /** As short as the server allows; a large fleet at the pace it ships with. */
-const PACE = { REPORT_SECONDS: ROUTERS > 2_000 ? '60' : '10' };
+const REPORT_SECONDS = ROUTERS > 2_000 ? 60 : 10;
+const PACE = { REPORT_SECONDS: String(REPORT_SECONDS) };
+/** The server corrects a router's clock by what it measured, which is off by half of a round trip: in a storm seconds. Less than to the next report. */
+const NEAR_SECONDS = 0.4 * REPORT_SECONDS;
 /** Reports are of times that have passed. */
 const BEFORE_SECONDS = 1_800;
 /** Of `setRules`: the tenth is about RSRP below -120. */
@@ -26,9 +29,8 @@ const RULES = 10;
 /** What of the acknowledged seconds is stored. */
 const found = {
   readings: 'join telemetry_reports t on t.router_id = r.id and t.at = to_timestamp(k.second)',
-  // The server corrects a router's clock by what it measured; what came right after a connection may be next to it.
   'readings by measured clocks': `cross join lateral (select from telemetry_reports t
-    where t.router_id = r.id and t.at between to_timestamp(k.second - 2) and to_timestamp(k.second + 2) limit 1) t`,
+    where t.router_id = r.id and t.at between to_timestamp(k.second - ${NEAR_SECONDS}) and to_timestamp(k.second + ${NEAR_SECONDS}) limit 1) t`,
   positions: "cross join lateral positions_between(r.id, to_timestamp(k.second), to_timestamp(k.second) + interval '1 second') p",
   'counters of data used': `join (select router_id, at + m * interval '1 millisecond' as at from all_usage_segments, unnest(milliseconds) m) u
     on u.router_id = r.id and u.at = to_timestamp(k.second)`,
@@ -79,7 +81,7 @@ export async function killPace(cluster: Cluster): Promise<Kept[]> {
   );
   const kept = await findAll(database, ['readings by measured clocks'], await fleet.ask('acknowledged'));
   kept.push({
-    what: 'routers that were said to be offline, which none was',
+    what: `routers that were said to be offline, which none was (${await reasonsOf(database)})`,
     acknowledged: 0,
     found: await countOffline(database),
   });
@@ -91,6 +93,13 @@ export async function killPace(cluster: Cluster): Promise<Kept[]> {
 export async function countOffline({ owner }: BenchDatabase): Promise<number> {
   const { rows } = await owner.query<{ n: number }>("select count(*)::int as n from connectivity where kind = 'offline'");
   return rows[0]!.n;
+}
+
+async function reasonsOf({ owner }: BenchDatabase): Promise<string> {
+  const { rows } = await owner.query<{ reason: string; n: number }>(
+    "select reason, count(*)::int as n from connectivity where kind = 'offline' group by reason order by n desc",
+  );
+  return rows.map(({ reason, n }) => `${reason} ${n}`).join(', ') || 'no reason';
 }
 
 async function close(

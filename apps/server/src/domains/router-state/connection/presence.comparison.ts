@@ -12,7 +12,10 @@ const PAGE = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** A timer may fire a millisecond early by the clock. */
 const TIMER_MARGIN_MS = 5;
-/** While a storm lasts, routers have this many times the grace. */
+/**
+ * After a storm, routers have this many times the grace: those that failed to connect while the server was away, or busy with others, wait longer
+ * after each try, as TR-369 has it for WebSocket: after the fourth one for up to 80 s.
+ */
 const STORM_GRACES = 4;
 
 /** A router's connection to this process. */
@@ -34,8 +37,8 @@ export interface ComparedSockets {
   readonly goOffline: (routerId: string, epoch: number, reason: PresenceReason, contact: Contact | null) => void;
   readonly restate: (routerId: string, connection: Connection) => void;
   readonly leave: (connections: readonly ReplacedConnection[], isOlder: (own: number, epoch: number) => boolean) => void;
-  /** Many routers connect again, and those that are not here yet wait for their turn. */
-  readonly isInStorm: (now: number) => boolean;
+  /** Many routers have connected again within this time, and those that are not here yet may wait for their turn. */
+  readonly hadStorm: (now: number, withinMs: number) => boolean;
 }
 
 export interface Comparison {
@@ -62,8 +65,9 @@ export function createComparison(deps: ComparisonDeps, sockets: ComparedSockets)
   const compareUnheld = async () => {
     if ((await writeAllUnheld(deps, 'ended', stopping.signal)) > 0) runAfterGrace();
     const now = clock.now().getTime();
-    const graces = sockets.isInStorm(now) ? STORM_GRACES : 1;
-    if (now >= graceEnds) await writeAllUnheld(deps, { unknownSince: new Date(now - graceMs * graces) }, stopping.signal);
+    const most = graceMs * STORM_GRACES;
+    const grace = sockets.hadStorm(now, most) ? most : graceMs;
+    if (now >= graceEnds) await writeAllUnheld(deps, { unknownSince: new Date(now - grace) }, stopping.signal);
   };
   const runAfterGrace = () => {
     clearTimeout(graceTimer);

@@ -140,7 +140,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
 
   const comparison = createComparison(
     { database, clock, log, node, graceMs, compare: compareChanged },
-    { online, writer, goOffline, leave, restate, isInStorm: (now) => storm.isOn(now, online.size) },
+    { online, writer, goOffline, leave, restate, hadStorm: (now, within) => storm.wasWithin(now, within) },
   );
 
   // This node is another one now, or another node has ended.
@@ -154,7 +154,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     connected(routerId, epoch, reason = 'connected', isQuiet = false) {
       // The order of the sockets of one process is known: the later one counts, even if it was admitted earlier.
       const connection = { since: clock.now(), epoch: Math.max(epoch, online.get(routerId)?.epoch ?? 0) };
-      if (!online.has(routerId)) storm.connected(clock.now().getTime());
+      if (!online.has(routerId)) storm.connected(connection.since.getTime(), online.size + 1);
       online.set(routerId, connection);
       goOnline(routerId, connection, reason, isQuiet);
     },

@@ -318,6 +318,30 @@ describe('presence', () => {
     await Promise.all([before.stop(), presence.stop()]);
   });
 
+  it('DEV-08-partial where many came back after a start, one that waits before it tries again is not offline until four windows are over', async () => {
+    const fleetOfMany = await addTestRouters(fleet, 60);
+    const before = await started();
+    for (const { id } of [...fleetOfMany, router, otherRouter]) before.connected(id, ++epoch);
+    await before.flush();
+
+    const presence = await started();
+    for (const { id } of fleetOfMany) presence.connected(id, ++epoch);
+    await presence.flush();
+    for (const windows of [1, 3]) {
+      now = later(windows === 1 ? 50_000 : 100_000);
+      await presence.comparison.run(now);
+      await presence.flush();
+      expect(await deviceOf(router)).toMatchObject({ presence: 'unknown', presence_reason: 'server-restarted' });
+    }
+    presence.connected(otherRouter.id, ++epoch);
+    now = later(50_000);
+    await presence.comparison.run(now);
+    await presence.flush();
+    expect(await historyOf(otherRouter)).not.toContain('offline: not-seen-since-restart');
+    expect(await deviceOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'not-seen-since-restart' });
+    await Promise.all([before.stop(), presence.stop()]);
+  });
+
   it('the end of the window is noticed without any job', async () => {
     const before = await started();
     before.connected(router.id, ++epoch);

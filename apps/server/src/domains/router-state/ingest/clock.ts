@@ -1,7 +1,9 @@
 /** How far a router's clock may be ahead of ours after correction before it counts as wrong. */
 const AHEAD_MS = 60_000;
-/** A time has whole seconds, and a slow network adds to it. */
+/** What is known was measured with the same errors: times have whole seconds, and routes to and from a router differ. */
 const SAME_SKEW_MS = 2_000;
+/** A time has whole seconds. */
+const SECOND_MS = 1_000;
 /** Routers keep no readings older than this. */
 const OLDEST_MS = 30 * 86_400_000;
 
@@ -17,9 +19,10 @@ export function readTime(text: string): number | undefined {
 
 /**
  * How far a router's clock is ahead of ours, in milliseconds; undefined when it reported no time, or a time that is off by more
- * than 24 days, which means that its clock is not set. What is known already stays while the difference may be one of measuring:
- * so a report that a router sends again after it connected again has the time that it had before.
- * @param requestedAt @param responded when the request left and the response came, by our clock: the time was read half-way
+ * than 24 days, which means that its clock is not set. What is known already stays while the difference may be one of measuring, so a report that a
+ * router sends again after it connected again has the time that it had before; and a clock that may be right is right. While thousands of routers
+ * connect, an answer takes seconds.
+ * @param requestedAt @param responded when the request left and the response came, by our clock: the time was read in between
  */
 export function readSkew(
   localTime: string | undefined,
@@ -30,7 +33,8 @@ export function readSkew(
   const time = localTime === undefined ? undefined : readTime(localTime);
   if (time === undefined) return undefined;
   const skew = Math.round(time - (requestedAt + responded) / 2);
-  if (known !== undefined && Math.abs(skew - known) < SAME_SKEW_MS) return known;
+  const [assumed, error] = known === undefined ? [0, SECOND_MS] : [known, SAME_SKEW_MS];
+  if (Math.abs(skew - assumed) < error + (responded - requestedAt) / 2) return assumed;
   return Math.abs(skew) < 2 ** 31 ? skew : undefined;
 }
 

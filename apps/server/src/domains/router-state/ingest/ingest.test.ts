@@ -260,6 +260,22 @@ describe('a router’s clock', () => {
     expect(readTime('yesterday')).toBeUndefined();
   });
 
+  it('is not set right by an answer that took longer than it may be wrong', () => {
+    const at = now.getTime();
+    // Read at once and answered ten seconds later, or the other way round: the clock may be right, or as far off as is known.
+    for (const [requestedAt, responded] of [
+      [at - 10_000, at],
+      [at, at + 10_000],
+    ] as const) {
+      expect(readSkew('2026-11-20T12:00:00Z', requestedAt, responded, undefined)).toBe(0);
+      expect(readSkew('2026-11-20T12:00:00Z', requestedAt, responded, 1_500)).toBe(1_500);
+      expect(readSkew('2026-11-20T12:00:00Z', requestedAt, responded, 60_000)).not.toBe(60_000);
+    }
+    // A second is left out of a time, never added to it.
+    expect(readSkew('2026-11-20T12:00:00Z', at + 999, at + 999, undefined)).toBe(0);
+    expect(readSkew('2026-11-20T12:00:00Z', at + 1_500, at + 1_500, undefined)).toBe(-1_500);
+  });
+
   it('that is wrong moves its reports together to now, keeping their distances', () => {
     const at = now.getTime();
     expect(correctTimes([60_000, 120_000, 180_000], undefined, at)).toEqual([at - 120_000, at - 60_000, at]);
