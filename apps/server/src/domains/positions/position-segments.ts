@@ -87,6 +87,7 @@ export async function readStoredTimes(
  */
 export async function storeInSegments(tx: Tx, added: readonly NewFixes[]): Promise<void> {
   const plans = added.flatMap((each) => (each.fixes.length === 0 ? [] : [planFixes(each)]));
+  if (plans.length === 0) return;
   const closing = plans.filter(({ closesOpen }) => closesOpen).map(({ routerId }) => routerId);
   if (closing.length > 0)
     await sql`insert into position_segments (${columns}) ${asComplete(
@@ -141,12 +142,12 @@ export const asComplete = (open: RawBuilder<unknown>) => sql`
 
 /** Put positions in front of those of open segments that begin at the same time, and replace the others. */
 async function addToOpen(tx: Tx, plans: readonly FixPlan[]): Promise<void> {
-  const of = (key: 'at' | 'completeUntil') =>
-    plans.map((plan) => new Date(key === 'at' ? plan.open.at : plan.completeUntil).toISOString());
+  const times = (of: (plan: FixPlan) => number) => plans.map((plan) => new Date(of(plan)).toISOString());
   await sql`${plannedOnce}update open_position_segments o set at = s.at, complete_until = s.complete_until,
       fixes = case when o.at = s.at then s.fixes || o.fixes else s.fixes end
     from (select router_id, at, complete_until, fixes::integer[]
-      from unnest(${plans.map(({ routerId }) => routerId)}::uuid[], ${of('at')}::timestamptz[], ${of('completeUntil')}::timestamptz[],
+      from unnest(${plans.map(({ routerId }) => routerId)}::uuid[], ${times(({ open }) => open.at)}::timestamptz[],
+        ${times(({ completeUntil }) => completeUntil)}::timestamptz[],
         ${plans.map(({ open }) => openRowsOf(open))}::text[]) u (router_id, at, complete_until, fixes)) s
     where o.router_id = s.router_id`.execute(tx);
 }

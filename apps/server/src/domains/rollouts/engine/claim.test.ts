@@ -193,3 +193,30 @@ test('NOD-01-partial routers that are due go by organization when there are more
   const due = ROLLOUTS * ROUTERS * (ORGANIZATIONS - 1) + 1;
   expect(await findDueRollouts(app.database.read, newId(), now, due + 1)).toHaveLength(due);
 });
+
+test('NOD-01-partial a claim reads about as many targets as it gives places to, also of a rollout that is in no statistics yet', async () => {
+  const main = (await app.seeding.mainAccount('Large claim')).scope;
+  const file = await app.seeding.firmware(main, { model: 'HL', version: '3.0' });
+  const scope = await app.seeding.organization(main, 'Large claim');
+  const group = await app.seeding.group(scope, 'All');
+  const added = Array.from({ length: 400 }, (_, n) => ({ serial: `LC${n}`, mac: makeMac(0xa2000 + n), group }));
+  await app.seeding.routers(main, added);
+  await app.seeding.devices(scope, added);
+  await app.seeding.binding(scope, { kind: 'firmware', group, file, schedule: 'immediate' });
+  await sql`update rollout_targets set reason = null, due_at = null, download_since = null`.execute(app.database.read);
+  await sql`update rollout_targets set reason = 'queued', updated_at = ${secondsAgo(9)}::timestamptz
+    where organization_id = ${scope.organizationId}::uuid`.execute(app.database.read);
+  const read = await app.database.write(async (tx) => {
+    // Since the connection was last idle.
+    const readSoFar = async () => {
+      const { rows } = await sql<{ count: number }>`select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count
+        from pg_stat_xact_user_tables where relname = 'rollout_targets'`.execute(tx);
+      return rows[0]!.count;
+    };
+    const before = await readSoFar();
+    expect(await claimDownloads(tx, { large: 20, small: 20 }, now, PLACE_MS)).toEqual({ free: 20, isWaiting: true });
+    return (await readSoFar()) - before;
+  });
+  expect(read).toBeGreaterThanOrEqual(20);
+  expect(read).toBeLessThan(200);
+});
