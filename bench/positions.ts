@@ -12,6 +12,7 @@ import {
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compareLists } from './compare-lists.ts';
 import { compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
+import { benchPositionSockets } from './positions.sockets.ts';
 import { seedTablesAround } from './tables-around.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
@@ -33,8 +34,14 @@ const IN_TRAIL = 240;
 const SIZED = options.short ? 96 : 180;
 const MOST_BYTES = 30;
 
+/** Positions from sockets; and, but with `--part sockets`, from reports into the table, compared with COPY, and the map of all vehicles. */
+export async function benchPositions(cluster: Cluster): Promise<void> {
+  await benchPositionSockets(cluster);
+  if (options.part !== 'sockets') await benchPositionWrites(cluster);
+}
+
 /** Positions from reports into the table, counted after their commit, compared with COPY; and the map of all vehicles. */
-export function benchPositions(cluster: Cluster): Promise<void> {
+function benchPositionWrites(cluster: Cluster): Promise<void> {
   return compareLists(cluster, {
     database: 'bench_positions',
     async seed(database) {

@@ -1,4 +1,4 @@
-// A separate process: agents that only send reports, or only heartbeats, as fast as they are acknowledged.
+// A separate process: agents that only send reports, trails or heartbeats, as fast as they are acknowledged.
 import { decodeMessage, decodeRecord, encodeMessageRecord, encodeRecord, isRequest, USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocket } from 'ws';
 import { runQuestions } from './child.ts';
@@ -8,13 +8,21 @@ const CONTROLLER = 'self::highline';
 /** Prefix of our message ids; the ten digits after it are the number of the message. */
 const MARK = 'bench-';
 const DIGITS = 10;
-const TIME = '"CollectionTime":';
-const TIMES = new RegExp(TIME, 'gu');
+/** Stands where a time is, epoch seconds. */
+const TIME = '1000000000';
+/** The trails of each agent begin this long ago. */
+const TRAIL_SECONDS = 7_200;
 /** Each report measures another temperature: the same of the same second would be one that is sent again. */
 const TEMPERATURE = '"Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value":41.';
 const DECIMALS = 6;
 /** Error code for requests, from an agent without that function. */
 const NOT_SUPPORTED = 7004;
+
+/** Reports of eight values in each Push!; or positions in the trail of its only report; or, with neither, Periodic!. */
+export interface PushLoad {
+  readonly reports?: number;
+  readonly positions?: number;
+}
 
 export interface PushResult {
   /** Acknowledged, so durable, notifications. */
@@ -28,12 +36,12 @@ interface Agent {
   readonly socket: WebSocket;
   readonly frame: Buffer;
   readonly markAt: number;
-  /** Where the time of each report is; empty in a heartbeat. */
+  /** Where times are; none in a heartbeat. */
   readonly timesAt: readonly number[];
-  /** Where the decimals of its temperature are; undefined in a heartbeat. */
+  /** The next one of these, epoch seconds: each report and position has a time of its own. */
+  readonly nextTime: (index: number) => number;
+  /** Where the decimals of the temperature are; undefined where it is not reported. */
   readonly temperatureAt: number | undefined;
-  /** Epoch seconds of its oldest kept report so far: each is of a time of its own. */
-  oldest: number;
 }
 
 const agents: Agent[] = [];
@@ -42,10 +50,10 @@ let latencies: number[] = [];
 let isRunning = false;
 
 const responses = {
-  /** Connect agents, each with a prepared Push! of this many reports of eight values, or, with none, with a prepared Periodic!. */
-  async open(server: string, routers: readonly ClaimedRouter[], reports: number): Promise<void> {
+  /** Connect agents, each with a prepared notification. */
+  async open(server: string, routers: readonly ClaimedRouter[], load: PushLoad): Promise<void> {
     for (let index = 0; index < routers.length; index += 100)
-      await Promise.all(routers.slice(index, index + 100).map((router) => openAgent(server, router, reports)));
+      await Promise.all(routers.slice(index, index + 100).map((router) => openAgent(server, router, load)));
   },
   /** Keep `window` notifications of each agent in flight for this long, then wait for the last responses. */
   async run(seconds: number, window: number): Promise<PushResult> {
@@ -77,18 +85,19 @@ async function quiet(): Promise<number> {
   }
 }
 
-async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, reports: number): Promise<void> {
+async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, load: PushLoad): Promise<void> {
   const ids = { toId: CONTROLLER, fromId: endpointId };
   const address = `${server}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
   const socket = new WebSocket(address, USP_SUBPROTOCOL, { perMessageDeflate: false });
-  const frame = Buffer.from(reports === 0 ? heartbeatFrame(ids) : reportFrame(ids, reports));
+  const frame = Buffer.from(frameOf(ids, load));
+  const temperature = frame.indexOf(TEMPERATURE);
   const agent = {
     socket,
     frame,
     markAt: frame.indexOf(MARK) + MARK.length,
-    timesAt: Array.from(frame.toString('latin1').matchAll(TIMES), ({ index }) => index + TIME.length),
-    temperatureAt: reports === 0 ? undefined : frame.indexOf(TEMPERATURE) + TEMPERATURE.length,
-    oldest: Math.floor(Date.now() / 1_000),
+    timesAt: Array.from(frame.toString('latin1').matchAll(new RegExp(TIME, 'gu')), ({ index }) => index),
+    nextTime: timesOf(load),
+    temperatureAt: temperature < 0 ? undefined : temperature + TEMPERATURE.length,
   };
   socket.on('message', (data: Buffer) => {
     const mark = data.indexOf(MARK);
@@ -103,50 +112,60 @@ async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, 
   agents.push(agent);
 }
 
-/** One Push! as our agent builds it; its number and time are overwritten before each sending. */
-function reportFrame(ids: { toId: string; fromId: string }, reports: number): Uint8Array {
-  const modem = 'Device.Cellular.Interface.1.';
-  const report = {
-    CollectionTime: 1_000_000_000,
-    [`${modem}RSSI`]: -67,
-    [`${modem}RSRP`]: -92,
-    [`${modem}RSRQ`]: -9,
-    [`${modem}Stats.BytesSent`]: 123_456_789,
-    [`${modem}Stats.BytesReceived`]: 1_234_567_890,
-    'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value': 41.123456,
-    'Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage': 13_800,
-    'Device.X_HIGHLINE_Vehicle.BatteryCharge': 93,
-  };
-  const data = JSON.stringify({ Report: Array.from({ length: reports }, () => report) });
-  const notification = {
-    type: 'event',
-    objPath: 'Device.BulkData.Profile.1.',
-    eventName: 'Push!',
-    params: new Map([['Data', data]]),
-  } as const;
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+/** Of reports: now, and kept ones before all that were sent. Of a trail: one a second, in order. */
+function timesOf({ positions }: PushLoad): Agent['nextTime'] {
+  if (positions !== undefined) {
+    let next = nowSeconds() - TRAIL_SECONDS;
+    return () => next++;
+  }
+  let oldest = nowSeconds();
+  return (index) => (index === 0 ? nowSeconds() : --oldest);
+}
+
+/** One notification as our agent builds it; its number and times are overwritten before each sending. */
+function frameOf(ids: { toId: string; fromId: string }, { reports, positions }: PushLoad): Uint8Array {
+  const data = positions === undefined ? Array.from({ length: reports ?? 0 }, () => readings) : [{ [TRAIL]: trailOf(positions) }];
+  const event =
+    data.length === 0
+      ? { objPath: 'Device.LocalAgent.', eventName: 'Periodic!', params: new Map<string, string>() }
+      : {
+          objPath: 'Device.BulkData.Profile.1.',
+          eventName: 'Push!',
+          params: new Map([['Data', JSON.stringify({ Report: data })]]),
+        };
+  const subscriptionId = data.length === 0 ? 'highline-heartbeat' : 'bulk';
   return encodeMessageRecord(ids, {
     msgId: MARK + '0'.repeat(DIGITS),
-    body: { type: 'notify', subscriptionId: 'bulk', sendResp: true, notification },
+    body: { type: 'notify', subscriptionId, sendResp: true, notification: { type: 'event', ...event } },
   });
 }
 
-/** One Periodic!. */
-function heartbeatFrame(ids: { toId: string; fromId: string }): Uint8Array {
-  const notification = { type: 'event', objPath: 'Device.LocalAgent.', eventName: 'Periodic!', params: new Map() } as const;
-  return encodeMessageRecord(ids, {
-    msgId: MARK + '0'.repeat(DIGITS),
-    body: { type: 'notify', subscriptionId: 'highline-heartbeat', sendResp: true, notification },
-  });
-}
+const TRAIL = 'Device.X_HIGHLINE_GPS.Trail';
+const trailOf = (positions: number) =>
+  Array.from({ length: positions }, (_, n) => `${TIME},41.87${n}123,-87.62${n}456,4.5,31.5,270`).join(';');
+
+const modem = 'Device.Cellular.Interface.1.';
+const readings = {
+  CollectionTime: Number(TIME),
+  [`${modem}RSSI`]: -67,
+  [`${modem}RSRP`]: -92,
+  [`${modem}RSRQ`]: -9,
+  [`${modem}Stats.BytesSent`]: 123_456_789,
+  [`${modem}Stats.BytesReceived`]: 1_234_567_890,
+  'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value': 41.123456,
+  'Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage': 13_800,
+  'Device.X_HIGHLINE_Vehicle.BatteryCharge': 93,
+};
 
 function push(agent: Agent): void {
-  const { socket, frame, markAt, timesAt, temperatureAt } = agent;
+  const { socket, frame, markAt, timesAt, nextTime, temperatureAt } = agent;
   const copy = Buffer.from(frame);
   copy.write(String(sentAt.length).padStart(DIGITS, '0'), markAt, 'latin1');
   if (temperatureAt !== undefined)
     copy.write(String(sentAt.length % 10 ** DECIMALS).padStart(DECIMALS, '0'), temperatureAt, 'latin1');
-  for (const [index, at] of timesAt.entries())
-    copy.write(String(index === 0 ? Math.floor(Date.now() / 1000) : --agent.oldest), at, 'latin1');
+  for (const [index, at] of timesAt.entries()) copy.write(String(nextTime(index)), at, 'latin1');
   sentAt.push(performance.now());
   socket.send(copy, { binary: true });
 }

@@ -68,7 +68,7 @@ async function measure(
 ): Promise<{ figure: Figure; note: string; cost: string }> {
   await database.owner.query(`truncate ${today()}`);
   const pusher = await startChild<PusherResponses>('pusher.ts');
-  await pusher.ask('open', server.url.replace('http', 'ws'), routers, reports);
+  await pusher.ask('open', server.url.replace('http', 'ws'), routers, { reports });
   await allReconciled(server, routers.length);
   const cpu = watchCpu({
     server: () => cpuOf(server.pid),
@@ -99,7 +99,7 @@ async function measure(
 /** What the server does for a heartbeat: it is decoded, noted in memory and answered. */
 async function heartbeatCost(cluster: Cluster, server: Highline, routers: readonly ClaimedRouter[]): Promise<string> {
   const pusher = await startChild<PusherResponses>('pusher.ts');
-  await pusher.ask('open', server.url.replace('http', 'ws'), routers, 0);
+  await pusher.ask('open', server.url.replace('http', 'ws'), routers, {});
   await allReconciled(server, routers.length);
   const cpu = watchCpu({ server: () => cpuOf(server.pid), database: () => cpuOfFamily(cluster.pid()) });
   const { responded, seconds } = await pusher.ask('run', SECONDS, 4);
