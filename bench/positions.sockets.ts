@@ -5,12 +5,14 @@ import { options } from './options.ts';
 import type { PusherResponses } from './pusher.ts';
 import { allReconciled, withinFileLimit } from './routers.ts';
 import { seedRouters } from './routers.seed.ts';
+import { watchStatements } from './statements.ts';
 import { seedTablesAround } from './tables-around.ts';
 import { amountOf, assessed, printTable, whole } from './table.ts';
 
 const ROUTERS = withinFileLimit(options.routers ?? (options.short ? 50 : 2_000));
 const POSITIONS = 6;
-const SECONDS = options.short ? 4 : 20;
+/** Each position of a router is of a second of its own, and there are so many (`pusher.ts`). */
+const SECONDS = options.short ? 4 : 8;
 const LEAST_RATE = 80_000;
 
 /** Positions from the sockets into the table: reports of six, one in flight for each router. */
@@ -30,6 +32,7 @@ export async function benchPositionSockets(cluster: Cluster): Promise<void> {
   const pusher = await startChild<PusherResponses>('pusher.ts');
   await pusher.ask('open', server.url.replace('http', 'ws'), routers, { positions: POSITIONS });
   await allReconciled(server, ROUTERS);
+  const readStatements = await watchStatements(cluster);
   const readCpu = watchCpu({
     server: () => cpuOf(server.pid),
     database: () => cpuOfFamily(cluster.pid()),
@@ -37,6 +40,7 @@ export async function benchPositionSockets(cluster: Cluster): Promise<void> {
   });
   const { responded, seconds, latencies } = await pusher.ask('run', SECONDS, 1);
   const cpu = readCpu();
+  const statements = await readStatements();
   const stored = (await count()) - before;
   await pusher.stop();
   await server.stop();
@@ -50,6 +54,7 @@ export async function benchPositionSockets(cluster: Cluster): Promise<void> {
     [
       `${whole(stored)} positions, ${missing > 0 ? `${whole(missing)} ACKNOWLEDGED BUT MISSING` : 'every acknowledged one is stored'}; answer after ${amountOf([percentile(latencies, 0.5), percentile(latencies, 0.99)], 'ms')}.`,
       `One costs ${micros(cpu.server)} of the server and ${micros(cpu.database)} of PostgreSQL; server ${amountOf([cpu.server * 100], '%')}, PostgreSQL ${amountOf([cpu.database * 100], '%')}, generator ${amountOf([cpu.generator * 100], '%')} of a core.`,
+      ...statements,
     ],
   );
 }
