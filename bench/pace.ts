@@ -12,6 +12,7 @@ import { options } from './options.ts';
 import { countOffline } from './kill.reports.ts';
 import { allReconciled, withinFileLimit } from './routers.ts';
 import { watchSizes } from './pace.sizes.ts';
+import { countPositions } from './positions.sockets.ts';
 import { description, seedRouters } from './routers.seed.ts';
 import type { SocketsResponses } from './sockets.ts';
 import { watchStatements } from './statements.ts';
@@ -126,11 +127,10 @@ const kilobytes = (bytes: number) => amountOf([bytes / ROUTERS / 1024], 'KB');
 const milliseconds = (share: number) => amountOf([(share * 60_000) / ROUTERS], 'ms');
 
 async function trafficOf({ owner, name }: BenchDatabase, server: Highline, fleet: number): Promise<Traffic> {
-  const { rows } = await owner.query<Pick<Traffic, 'reports' | 'values' | 'positions' | 'counters' | 'transactions'>>(
+  const { rows } = await owner.query<Pick<Traffic, 'reports' | 'values' | 'counters' | 'transactions'>>(
     `select (select count(*) from telemetry_reports)::int as reports,
        (select count(rssi) + count(rsrp) + count(rsrq) + count(sinr) + count(temperature) + count(voltage) + count(bytes_sent)
          + count(bytes_received) + count(battery) from telemetry_reports)::int as values,
-       ((select coalesce(sum(cardinality(seconds)), 0) from position_segments) + (select coalesce(sum(array_length(fixes, 1)), 0) from open_position_segments))::int as positions,
        (select sum(cardinality(milliseconds)) from all_usage_segments)::int as counters,
        (select xact_commit from pg_stat_database where datname = $1)::int as transactions`,
     [name],
@@ -140,6 +140,7 @@ async function trafficOf({ owner, name }: BenchDatabase, server: Highline, fleet
   const [bytes, frames] = ['wchar', 'syscw'].map((key) => Number(new RegExp(`${key}: (\\d+)`, 'u').exec(io)?.[1]));
   return {
     ...rows[0]!,
+    positions: await countPositions({ owner }),
     notifications: notifications.received,
     responded: notifications.responded,
     frames: frames!,

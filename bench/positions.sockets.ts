@@ -1,5 +1,5 @@
 import { startChild } from './child.ts';
-import { startHighline, type Cluster } from './cluster.ts';
+import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { cpuOf, cpuOfFamily, percentile, watchCpu } from './measure.ts';
 import { options } from './options.ts';
 import type { PusherResponses } from './pusher.ts';
@@ -15,19 +15,21 @@ const POSITIONS = 6;
 const SECONDS = options.short ? 4 : 8;
 const LEAST_RATE = 80_000;
 
+/** How many positions are stored. */
+export async function countPositions({ owner }: Pick<BenchDatabase, 'owner'>): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>(
+    `select ((select coalesce(sum(cardinality(seconds)), 0) from position_segments)
+      + (select coalesce(sum(array_length(fixes, 1)), 0) from open_position_segments))::int as n`,
+  );
+  return rows[0]!.n;
+}
+
 /** Positions from the sockets into the table: reports of six, one in flight for each router. */
 export async function benchPositionSockets(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_position_sockets');
   const { routers } = await seedRouters(database, ROUTERS);
   await seedTablesAround(database);
-  const count = async () => {
-    const { rows } = await database.owner.query<{ n: number }>(
-      `select ((select coalesce(sum(cardinality(seconds)), 0) from position_segments)
-        + (select coalesce(sum(array_length(fixes, 1)), 0) from open_position_segments))::int as n`,
-    );
-    return rows[0]!.n;
-  };
-  const before = await count();
+  const before = await countPositions(database);
   const server = await startHighline(cluster, database);
   const pusher = await startChild<PusherResponses>('pusher.ts');
   await pusher.ask('open', server.url.replace('http', 'ws'), routers, { positions: POSITIONS });
@@ -41,7 +43,7 @@ export async function benchPositionSockets(cluster: Cluster): Promise<void> {
   const { responded, seconds, latencies } = await pusher.ask('run', SECONDS, 1);
   const cpu = readCpu();
   const statements = await readStatements();
-  const stored = (await count()) - before;
+  const stored = (await countPositions(database)) - before;
   await pusher.stop();
   await server.stop();
   await database.close();

@@ -12,7 +12,7 @@ import {
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compareLists } from './compare-lists.ts';
 import { compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
-import { benchPositionSockets } from './positions.sockets.ts';
+import { benchPositionSockets, countPositions } from './positions.sockets.ts';
 import { seedTablesAround } from './tables-around.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
@@ -146,10 +146,8 @@ async function writeAndCount(cluster: Cluster, { owner }: BenchDatabase, work: (
 }
 
 async function expectStored(owner: BenchDatabase['owner'], expected: number): Promise<void> {
-  const { rows } = await owner.query<{ n: number }>(
-    `select ((select coalesce(sum(cardinality(seconds)), 0) from position_segments) + (select coalesce(sum(array_length(fixes, 1)), 0) from open_position_segments))::int as n`,
-  );
-  if (rows[0]!.n !== expected) throw new Error(`${expected - rows[0]!.n} ACKNOWLEDGED BUT MISSING`);
+  const stored = await countPositions({ owner });
+  if (stored !== expected) throw new Error(`${expected - stored} ACKNOWLEDGED BUT MISSING`);
 }
 
 /** As many reports under way as routers send within a second. */
