@@ -54,13 +54,10 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
 
 /** Leave out positions that are stored. */
 async function withoutStored(tx: Tx, marked: readonly NewFixes[]): Promise<readonly NewFixes[]> {
-  const mayBeComplete =
-    ({ open }: NewFixes) =>
-    (fix: StoredFix) =>
-      fix.at <= open.completeUntil;
-  const times = marked.flatMap((each) => {
-    const uncertain = each.fixes.filter(mayBeComplete(each));
-    return uncertain.length === 0 ? [] : [{ routerId: each.routerId, first: uncertain[0]!.at, last: uncertain.at(-1)!.at }];
+  // In order of time: those that may be in complete segments are the first ones.
+  const times = marked.flatMap(({ routerId, open, fixes }) => {
+    const last = fixes.findLast(({ at }) => at <= open.completeUntil);
+    return last === undefined ? [] : [{ routerId, first: fixes[0]!.at, last: last.at }];
   });
   const stored = await readStoredTimes(tx, times);
   return marked.map((each) => ({
