@@ -45,7 +45,7 @@ export async function benchConsole(cluster: Cluster): Promise<void> {
   await browser.close();
   printTable('Console', figures, [
     `Visible: power cuts and returns of ${ROUTERS} routers, ${ROUNDS} of each; from the cut, and from the router's connection, to the DOM.`,
-    'First loads: an empty cache, 4 x CPU, 10 Mbit/s, 40 ms, 1440 px. CPU: of the main thread until the page is idle, at full speed;',
+    'First loads: an empty cache, a processor four times slower than that of docs/benchmarks.md, 10 Mbit/s, 40 ms, 1440 px. CPU: of the main thread until the page is idle, at full speed;',
     'in turn: requests until the largest text that waited for the end of another one.',
     'Job: from the call to its end, read every 50 ms; ceiling: one statement that moves the same devices. Median of 3.',
     'Ceiling: a bare ws server that writes each close and open into one event stream, and a page of three lines; the same Chromium.',

@@ -33,6 +33,7 @@ import { benchRouters } from './routers.ts';
 import { benchScale } from './scale.ts';
 import { benchSettings } from './settings.ts';
 import { benchSignIn } from './sign-in.ts';
+import { measureSlowness } from './slowness.ts';
 import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
@@ -89,6 +90,7 @@ try {
   describeMachine(cluster.folder);
   for (const name of selected.length > 0 ? selected : Object.keys(runs).filter((each) => each !== 'scale'))
     await runs[name]!(cluster);
+  console.log(`\nAfterwards: ${describeSpeed()}`);
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ at: new Date(), tables }, undefined, 2));
   if (options.compare) compareWithKept();
   if (options.keep) keepTables(tables, new Date());
@@ -112,4 +114,10 @@ function describeMachine(folder: string): void {
   console.log(
     `fdatasync of 8 KiB on the disk of the database: ${amountOf([percentile(disk, 0.5), percentile(disk, 0.99)], 'ms')} (p50 / p99)`,
   );
+  console.log(describeSpeed());
+}
+
+/** A machine that others use is not as fast at each time. */
+function describeSpeed(): string {
+  return `a fixed piece of work takes ${measureSlowness().toFixed(2)} × the processor time of the machine of docs/benchmarks.md.`;
 }

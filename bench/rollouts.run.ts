@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { rollouts as contract } from '@highline/contract';
 import { ask } from '@highline/testkit/calls';
 import type { Cluster } from './cluster.ts';
-import { cpuOf, cpuOfFamily } from './measure.ts';
+import { createHttpClient } from './http-client.ts';
+import { cpuOf, cpuOfFamily, percentile, timed } from './measure.ts';
 import type { RolloutGroup, RolloutFixture } from './rollouts.seed.ts';
 import { watchStatements } from './statements.ts';
 
@@ -14,6 +15,8 @@ const TIMEOUT_MS = 150_000;
 const TIMEOUT_MS_EACH = 60;
 /** The database says when the last one ended, so this does not limit what is measured. */
 const LOOK_EVERY_MS = 1_000;
+/** Between two pages of a list that someone reads meanwhile. */
+const READ_EVERY_MS = 200;
 
 export interface RolloutInput {
   readonly kind: 'firmware' | 'config';
@@ -34,6 +37,8 @@ export interface RolloutRun {
   readonly cut: number;
   /** CPU seconds; of the servers together. */
   readonly cpu: { readonly server: number; readonly database: number; readonly generator: number };
+  /** What someone who reads a list of devices meanwhile waits for a page, p50 and p99; a page that fails fails the run. */
+  readonly pages: readonly [p50: number, p99: number];
   /** Of PostgreSQL, with `--statements`. */
   readonly statements: readonly string[];
   /** Resident bytes of the first server: before, at most, and after garbage collection. */
@@ -57,6 +62,7 @@ export async function runRollout(
   const readStatements = await watchStatements(cluster);
   const atFirst = used();
   const saved = Date.now();
+  const stopReading = readPages(fixture);
   await bindFile(fixture, kind, group.key, file);
   const toCut = cutWithinMs === undefined ? [] : group.routers.filter((_, index) => index % 5 === 0);
   if (cutWithinMs !== undefined)
@@ -68,6 +74,7 @@ export async function runRollout(
     );
   const ends = await untilEnded(fixture, kind, group);
   const atLast = used();
+  const pages = await stopReading();
   const good = ends.filter(({ state }) => state === 'successful');
   return {
     ms: Math.max(...good.map(({ last }) => last.getTime())) - saved,
@@ -81,8 +88,28 @@ export async function runRollout(
       database: atLast.database - atFirst.database,
       generator: atLast.generator - atFirst.generator,
     },
+    pages: [percentile(pages, 0.5), percentile(pages, 0.99)],
     statements: await readStatements(),
     memory: { before, peak: peakOf(server.pid), after: (await server.ask('memory')).rss },
+  };
+}
+
+/** Read pages of a list, one after another. @returns stops, with the duration of each in ms */
+function readPages({ server, bearer }: RolloutFixture): () => Promise<number[]> {
+  const client = createHttpClient(server.url, bearer);
+  const durations: number[] = [];
+  const stopping = new AbortController();
+  const reading = (async () => {
+    while (!stopping.signal.aborted) {
+      durations.push(await timed(() => client.get('/data_manager/v1/dm/devices', { limit: '50' })));
+      await pause(READ_EVERY_MS);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await reading;
+    client.close();
+    return durations;
   };
 }
 

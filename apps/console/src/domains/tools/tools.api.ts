@@ -52,11 +52,17 @@ export const offeredQuery = ({ device, org }: ToolDevice) =>
     retry: false,
   });
 
-/** The speeds that tests of a device measured, the newest first. */
+/** Where a router is, it may report minutes after a test; the server looks for a position of five minutes before or after it. */
+const PLACE_MS = 600_000;
+const PLACE_EVERY_MS = 15_000;
+
+/** The speeds that tests of a device measured, the newest first; read again while the place of one may become known. */
 export const speedsQuery = ({ device, org }: ToolDevice) =>
   queryOptions({
     queryKey: ['tools', 'speeds', device],
     queryFn: async ({ signal }) => (await call(tools.listSpeeds, { params: { device }, query: { org }, signal })).result,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ at, place }) => place === null && Date.now() - Date.parse(at) < PLACE_MS) === true && PLACE_EVERY_MS,
     meta,
   });
 
