@@ -25,18 +25,14 @@ export type PositionRoutesDeps = Pick<Deps, 'reader' | 'clock' | 'contacts' | 'e
 export function registerPositionRoutes(routes: Routes, { reader, clock, contacts, expiringDays }: PositionRoutesDeps): void {
   routes.on(calls.map, async ({ scope, query, request, reply }) => {
     const context = { now: clock.now(), expiringDays };
-    const isWhole = query.since === undefined && query.bbox === undefined;
-    const [found, estimated, matching] = await Promise.all([
+    const [found, estimated, counts] = await Promise.all([
       listNewestPositions(reader, scope, query, context),
       query.since === undefined ? listEstimatedPositions(reader, scope, query, context) : undefined,
-      isWhole ? countMatching(reader, scope, query, context) : undefined,
+      query.since === undefined ? countDevices(reader, scope, query, context) : undefined,
     ]);
     const isCut = found.length > calls.MAX_ON_MAP;
     const vehicles = found.slice(0, calls.MAX_ON_MAP).map((row) => toVehicle(row, contacts));
-    const without =
-      matching !== undefined && !isCut
-        ? withoutPosition(found, matching, context.now)
-        : query.since === undefined && (await countWithoutPosition(reader, scope, query, context));
+    const without = counts !== undefined && 'devices' in counts ? withoutPosition(found, counts, context.now) : counts;
     const shown = JSON.stringify({
       vehicles,
       isCut,
@@ -65,6 +61,18 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
     announceFile(reply, `${fileNameOf(`${trail.device.name} ${trail.day}`, 'trail')}.${format}`, type);
     return writeTrail(trail, query);
   });
+}
+
+/**
+ * How many devices match, where all of them fit on the map: then what is missing among the positions that are read anyway says the rest. Else the
+ * counts themselves, which look for the position of each device.
+ */
+async function countDevices(...[reader, scope, query, context]: Parameters<typeof countMatching>) {
+  if (query.bbox === undefined) {
+    const matching = await countMatching(reader, scope, query, context);
+    if (matching.devices <= calls.MAX_ON_MAP) return matching;
+  }
+  return countWithoutPosition(reader, scope, query, context);
 }
 
 /** The same counts as `countWithoutPosition`, from all devices that match and those that have a position. */
