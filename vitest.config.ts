@@ -71,6 +71,7 @@ const page = {
   isolate: true,
   environment: 'happy-dom',
   globalSetup: ['apps/console/vite.packages.ts'],
+  setupFiles: ['apps/console/src/testing/waits.ts'],
   execArgv: ['--import', new URL('scripts/tests/bundled-packages.mjs', import.meta.url).href],
 };
 
