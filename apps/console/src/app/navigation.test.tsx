@@ -98,3 +98,20 @@ describe.each(['main', 'admin', 'user'] as const)('the role %s', (role) => {
     }
   });
 });
+
+const unknown = 'tab=unknown&range=unknown&day=unknown&method=unknown&step=unknown&condition=unknown&window=unknown';
+
+test.each([
+  ['main', '/devices/setting?device=one&', 'Overview'],
+  ['main', '/organization/setting?org=one&', 'Settings'],
+  ['main', '/organization/add?', undefined],
+  ['admin', '/devices/add?', undefined],
+  ['admin', '/devices/esimsAdd?', undefined],
+  ['admin', '/reports/analysis?', undefined],
+] as const)('NAV-05-partial what a page does not know in its address is dropped: %s %s', async (role, address, tab) => {
+  const { open } = startConsole({ role });
+  await open(address + unknown);
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+  expect(screen.queryByText(/This page could not be displayed/u)).toBeNull();
+  if (tab !== undefined) expect(screen.getByRole('link', { name: tab, current: 'page' })).toBeTruthy();
+});

@@ -26,6 +26,19 @@ const logoutRoute = createRoute({
 /** Any address without a page, for people who are signed in: the screens stay in reach. */
 const unknownRoute = createRoute({ getParentRoute: () => signedInRoute, path: '$', component: NoPage });
 
+/**
+ * What a page does not know in its address (an unknown tab, a range that does not exist) is dropped: the library would hand on to it, as it is, what its own
+ * parser left out.
+ */
+for (const route of pageRoutes) {
+  const parse = route.options.validateSearch as ((raw: Raw) => object) | undefined;
+  const validateSearch = (raw: Raw): object => ({
+    ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])),
+    ...parse?.(raw),
+  });
+  if (parse !== undefined) Object.assign(route.options, { validateSearch });
+}
+
 const routeTree = rootRoute
   .update({ component: Outlet, notFoundComponent: NotFound })
   .addChildren([

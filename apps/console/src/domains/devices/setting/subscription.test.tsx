@@ -23,10 +23,3 @@ test('SVC-01-partial the main account extends a subscription, which does not end
   expect(await screen.findByText('Edit success')).toBeTruthy();
   expect(requests(devices.saveSubscription)[0]?.body).toMatchObject({ expired: '12/31/2036' });
 });
-
-test('DPG-01-partial an address with an unknown tab shows the first one', async () => {
-  const { open } = startConsole({ role: 'main' });
-  await open('/devices/setting?device=d1&tab=unknown');
-  expect((await screen.findByRole('link', { name: 'Overview', current: 'page' })).textContent).toBe('Overview');
-  expect(screen.queryByText(/This page could not be displayed/u)).toBeNull();
-});

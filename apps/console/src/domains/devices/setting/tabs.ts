@@ -41,8 +41,7 @@ export function parseDeviceSearch(raw: Readonly<Record<string, unknown>>): Devic
   const tab = named ?? (typeof events === 'string' ? 'timeline' : 'overview');
   return {
     ...(typeof device === 'string' ? { device } : {}),
-    // What is left out here would be as the address has it.
-    tab: tab === 'overview' ? undefined : tab,
+    ...(tab === 'overview' ? {} : { tab }),
     ...(typeof events === 'string' && tab === 'timeline' ? { events } : {}),
     ...(range !== undefined && range !== '24h' && tab === 'overview' ? { range } : {}),
     ...(day !== undefined && tab === 'location' ? { day } : {}),
