@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { accounts, type Role, toApiRole, views } from '@highline/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as React from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -19,6 +19,7 @@ import { ToastHost } from '../ui/ToastHost.tsx';
 import { shownToasts } from '../ui/toasts.ts';
 import { createFakeServer, example } from './fake-server.ts';
 import { completePlatform } from './platform.ts';
+import { shownTexts } from './waits.ts';
 
 export { example, Failed, rowsOf } from './fake-server.ts';
 
@@ -49,16 +50,6 @@ export interface ConsoleOptions {
   readonly timers?: 'real' | 'fake';
 }
 
-/** The texts of the content and of what is open above it, for a failure: the DOM itself would be thousands of lines. */
-function shownTexts(): string {
-  const texts: string[] = [];
-  for (const part of document.querySelectorAll('main, dialog[open], .toasts')) {
-    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.push(node.textContent ?? '');
-  }
-  return texts.filter((text) => text.trim() !== '').join(' | ');
-}
-
 /** React keeps where each element was made, for its messages: a fifth of the time of a test. */
 function withoutOwnerStacks(): void {
   const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<
@@ -68,12 +59,6 @@ function withoutOwnerStacks(): void {
   if (internals !== undefined)
     Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_SAFE_INTEGER, set: (_count) => {} });
 }
-
-configure({
-  // A bound for what hangs, no measure.
-  asyncUtilTimeout: 30_000,
-  getElementError: (message) => new Error(`${message?.split('\n')[0] ?? 'Not found.'}\nThe page shows: ${shownTexts()}`),
-});
 limitByCharacters(document);
 withoutOwnerStacks();
 

@@ -1,4 +1,19 @@
 import { configure } from '@testing-library/react';
 
-// Before each file of tests. The library's bound of a second is a measure of the machine, and printing the page when it is over may fail.
-configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message?.split('\n')[0] ?? 'Not found.') });
+// Before each file of tests.
+
+/** The texts of the content and of what is open above it, for a failure: the DOM itself would be thousands of lines. */
+export function shownTexts(): string {
+  const texts: string[] = [];
+  for (const part of document.querySelectorAll('main, dialog[open], .toasts')) {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.push(node.textContent ?? '');
+  }
+  return texts.filter((text) => text.trim() !== '').join(' | ');
+}
+
+configure({
+  // A bound for what hangs, no measure.
+  asyncUtilTimeout: 30_000,
+  getElementError: (message) => new Error(`${message?.split('\n')[0] ?? 'Not found.'}\nThe page shows: ${shownTexts()}`),
+});
