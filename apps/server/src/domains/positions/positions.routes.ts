@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { alerts, devices, positionFeed, positions as calls } from '@highline/contract';
+import type { Scope } from '../../kernel/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
 import { tagIfChanged } from '../../platform/calls/entity-tag.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
+import type { Reader } from '../../platform/listing/index.ts';
 import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { sendTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
@@ -67,7 +69,12 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
  * How many devices match, where all of them fit on the map: then what is missing among the positions that are read anyway says the rest. Else the
  * counts themselves, which look for the position of each device.
  */
-async function countDevices(...[reader, scope, query, context]: Parameters<typeof countMatching>) {
+async function countDevices(
+  reader: Reader,
+  scope: Scope,
+  query: calls.MapQuery,
+  context: { readonly now: Date; readonly expiringDays: number },
+) {
   if (query.bbox === undefined) {
     const matching = await countMatching(reader, scope, query, context);
     if (matching.devices <= calls.MAX_ON_MAP) return matching;
