@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { SERVER_OPTIONS } from '../scripts/toolchain.mjs';
 
 /** Functions of a benchmark process, by name. */
 export type Responses = Record<string, (...args: never[]) => unknown>;
@@ -22,12 +21,16 @@ interface Question {
 
 type Reply = { readonly id: number; readonly result?: unknown; readonly fault?: string };
 
-/** Start `file` of this folder, with the options of the server if it is one. Resolves once it accepts requests; rejects when it ends before. */
-export async function startChild<A extends Responses>(file: string, env: NodeJS.ProcessEnv = {}): Promise<Child<A>> {
+/** Start `file` of this folder. Resolves once it accepts requests; rejects when it ends before. */
+export async function startChild<A extends Responses>(
+  file: string,
+  env: NodeJS.ProcessEnv = {},
+  options: readonly string[] = [],
+): Promise<Child<A>> {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(program, [], {
     env: { ...process.env, ...env },
-    execArgv: ['--expose-gc', ...(file === 'highline.ts' ? SERVER_OPTIONS : ['--disable-warning=ExperimentalWarning'])],
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...options],
     serialization: 'advanced',
   });
   const waiting = new Map<number, (reply: Reply) => void>();

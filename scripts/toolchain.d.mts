@@ -2,5 +2,5 @@
 export const root: string;
 export function node24(): string;
 export function ensureBuilt(): void;
-/** Options of Node with which the server is started. */
+/** Further options of Node for the server. */
 export const SERVER_OPTIONS: readonly string[];

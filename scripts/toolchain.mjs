@@ -156,10 +156,10 @@ function onParentGone(end) {
 }
 
 /**
- * How the server is started, here and in bin/highline and packaging/. V8 lets its young generation grow to 128 MB on a machine of 24 GiB, and keeps as
+ * Further options of Node for the server, here and in bin/highline and packaging/. V8 lets its young generation grow to 128 MB on a machine of 24 GiB, and keeps as
  * many free pages: with semi-spaces of 16 MB a router costs less memory, and a collection in a storm of routers is shorter (docs/benchmarks.md).
  */
-export const SERVER_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+export const SERVER_OPTIONS = ['--max-semi-space-size=16'];
 
 /**
  * Run a program on Node 24 to its end, forward our signals, and exit with its exit code.
@@ -167,7 +167,7 @@ export const SERVER_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-s
  * through us, and it can stop in order
  */
 export function runToEnd(args, { service = false } = {}) {
-  const command = [node24(), ...(service ? SERVER_OPTIONS : ['--disable-warning=ExperimentalWarning']), ...args];
+  const command = [node24(), '--disable-warning=ExperimentalWarning', ...(service ? SERVER_OPTIONS : []), ...args];
   // The kernel ends the program even when kill -9 ends us, so that it does not stay behind unnoticed.
   if (existsSync('/usr/bin/setpriv')) command.unshift('/usr/bin/setpriv', '--pdeathsig', 'TERM');
   const stdio = [service ? 'ignore' : 'inherit', 'inherit', 'inherit'];
