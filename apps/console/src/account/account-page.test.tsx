@@ -31,7 +31,7 @@ test('AUTH-02-partial a wrong password or address is answered alike, and the rig
   const { user, type, fail, respond, requests, left } = openAccount('/account.html');
   await user.click(button('Sign in'));
   expect(screen.getByText('Enter your email address')).toBeTruthy();
-  expect(document.activeElement).toBe(field('Email address'));
+  await expect.poll(() => document.activeElement).toBe(field('Email address'));
   fail(accounts.signIn, 'account.wrong_password');
   await type({ 'Email address': ' ana@lakeshore.example ', Password: SECRET });
   await user.click(button('Sign in'));

@@ -290,14 +290,14 @@ test('keys act on the row that has the focus: arrows move, Enter opens it and Ba
   const row = (serial: string) => screen.getByRole('row', { name: new RegExp(serial, 'u') });
   row('HL5-2').focus();
   await user.keyboard('{ArrowDown}');
-  expect(document.activeElement).toBe(row('HL5-3'));
+  await expect.poll(() => document.activeElement).toBe(row('HL5-3'));
   await user.keyboard('{ArrowUp}{Enter}');
   await expect.poll(address).toBe('/devices/setting?device=d2');
   history.back();
   await expect.poll(address).toBe('/devices/list');
   await loaded();
   await user.keyboard('/');
-  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('searchbox'));
 });
 
 describe('SHR-08 files', () => {

@@ -45,7 +45,7 @@ test('ANA-01-partial ANA-03 a query is rejected at its fields before any call, w
   const property = async (name: RegExp) =>
     user.selectOptions(form.getByLabelText(/^Property/u), await form.findByRole('option', { name }));
   await drawn('Devices', 'Please enter the Group', 'Please enter the Property');
-  expect(document.activeElement).toBe(form.getByRole('button', { name: /^Group/u }));
+  await expect.poll(() => document.activeElement).toBe(form.getByRole('button', { name: /^Group/u }));
   await pick(/^Group/u, /North/u);
   await property(/^Online/u);
   reads();

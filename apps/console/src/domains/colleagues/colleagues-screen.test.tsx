@@ -41,7 +41,7 @@ test('a colleague is invited with name and address, after faults at their fields
     await user.type(email, typed);
     await user.click(add);
     expect(await dialog.findByText(message)).toBeTruthy();
-    expect(document.activeElement).toBe(email);
+    await expect.poll(() => document.activeElement).toBe(email);
   }
   await user.clear(email);
   await user.type(email, kim.email.toUpperCase());

@@ -251,7 +251,7 @@ describe('/devices/add by hand', () => {
     await add();
     expect(screen.getByText('Please enter the MAC address')).toBeTruthy();
     expect(screen.getByText('Please enter the Start Date')).toBeTruthy();
-    expect(document.activeElement).toBe(mac);
+    await expect.poll(() => document.activeElement).toBe(mac);
     await set(mac, '00:B2:D0');
     await set(started, '12/31/2026');
     await set(expired, '01/01/2026');

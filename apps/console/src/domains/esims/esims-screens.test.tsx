@@ -292,7 +292,7 @@ describe('the cards of a router', () => {
     await user.click(save());
     for (const name of ['Activation Code', 'APN 1']) expect(card('New eSIM').getByText(`Please enter the ${name}`)).toBeTruthy();
     expect(card('preloaded_eSIM').getByText('Please enter the ICCID')).toBeTruthy();
-    expect(document.activeElement).toBe(field('preloaded_eSIM', 'ICCID'));
+    await expect.poll(() => document.activeElement).toBe(field('preloaded_eSIM', 'ICCID'));
     await user.type(field('preloaded_eSIM', 'ICCID'), '8914800000001234562');
     // A code that requires it needs its confirmation code.
     await user.type(field('New eSIM', 'Activation Code'), 'LPA:1$dp.example$SECOND$$1');
@@ -304,7 +304,7 @@ describe('the cards of a router', () => {
     await user.click(save());
     expect(await screen.findByText('New eSIM has not been sent yet.')).toBeTruthy();
     expect(added).toEqual(['preload']);
-    expect(document.activeElement).toBe(field('New eSIM', 'ICCID'));
+    await expect.poll(() => document.activeElement).toBe(field('New eSIM', 'ICCID'));
     await user.click(button('Choose another device'));
     expect((await question()).textContent).toContain('There are unsaved changes. Do you want to save them before leaving?');
     await user.keyboard('{Escape}');

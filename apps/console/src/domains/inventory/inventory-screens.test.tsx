@@ -21,7 +21,7 @@ describe('/inventory', () => {
     fail(inventory.addRouter, 'inventory.endpoint_invalid', { field: 'endpointId' });
     await user.click(dialog.getByRole('button', { name: 'Add' }));
     expect(await dialog.findByText(/^This is not a valid endpoint ID\./u)).toBeTruthy();
-    expect(document.activeElement).toBe(dialog.getByLabelText(/^Endpoint ID/u));
+    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText(/^Endpoint ID/u));
     const { result } = example(inventory.addRouter);
     respond(inventory.addRouter, { result: { ...result, ...row, endpointId: 'ops::ACDE48-RX-1', secret: 'only once', url } });
     await user.click(dialog.getByRole('button', { name: 'Add' }));

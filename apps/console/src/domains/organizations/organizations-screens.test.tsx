@@ -202,7 +202,7 @@ describe('/organization/setting', () => {
       await user.type(email, typed);
       await user.click(send);
       expect(await form.findByText(message)).toBeTruthy();
-      expect(document.activeElement).toBe(email);
+      await expect.poll(() => document.activeElement).toBe(email);
     }
     const right = 'rosa.lind@depot.example';
     respond(accounts.correctInvitation, { result: contact.invitation });

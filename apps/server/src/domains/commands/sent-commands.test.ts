@@ -197,6 +197,27 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     expect(carriedOut.operations).toHaveLength(1);
   });
 
+  test('a router that restarts while it counts as online, after a server that was killed, is not restarted again', async () => {
+    const router = await online({ onOperate: () => 'silent' });
+    const { id } = await send(router, { kind: 'reboot' });
+    await fixture.awaitRequests(router, 1);
+    router.cut();
+    await expect.poll(async () => (await row('devices', router.device))['presence']).toBe('offline');
+    const { owner } = fixture.server;
+    // As a killed server leaves it: the router counts as online, and the answer is overdue.
+    const due = new Date(fixture.clock.now().getTime() - 1_000);
+    await owner.query(`update routers r set presence = 'online' from devices d where d.id = $1 and d.router_id = r.id`, [
+      router.device,
+    ]);
+    await owner.query('update sent_commands set due_at = $2 where id = $1', [id, due]);
+    // The request is repeated, without a connection.
+    await expect.poll(async () => (await row('sent_commands', id))['due_at']).not.toEqual(due);
+    fixture.clock.move(15_000);
+    await router.boot();
+    await becomes(id, { state: 'done' });
+    expect(names(router)).toEqual(['Device.Reboot()']);
+  });
+
   test('a router that never answers fails after three requests, and a busy one gets it again', async () => {
     const silent = await online({ onOperate: () => 'silent' });
     const answers: ReturnType<NonNullable<NonNullable<Choice>['onOperate']>>[] = [{ code: 7005, message: 'busy' }, 'running'];

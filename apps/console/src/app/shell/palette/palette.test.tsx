@@ -84,6 +84,7 @@ test('BLK-04-partial results stand by kind with what matched, arrows move throug
   expect(active()).toContain('Night depot');
   await user.keyboard('{Enter}');
   await expect.poll(address).toBe('/groups/detail?group=night');
+  await loaded();
 
   for (const [result, to] of [
     [[found('config', 'night', 'night.cfg')], '/groups/configSetting?config=night'],
@@ -106,6 +107,7 @@ test('BLK-04-partial results stand by kind with what matched, arrows move throug
     await find(text);
     await user.keyboard('{Enter}');
     await expect.poll(address).toBe(page);
+    await loaded();
   }
 });
 

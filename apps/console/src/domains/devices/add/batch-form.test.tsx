@@ -26,7 +26,7 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
   await user.click(check);
   for (const text of ['Please enter the Number of devices', 'Please enter the Expiry Date'])
     expect(screen.getByText(text)).toBeTruthy();
-  expect(document.activeElement).toBe(field(/^Number of devices/u));
+  await expect.poll(() => document.activeElement).toBe(field(/^Number of devices/u));
   await user.clear(field(/^First number/u));
   await user.type(field(/^First number/u), '008');
   await user.type(field(/^Number of devices/u), '3');
@@ -51,7 +51,7 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
     respond(deviceAdding.addBatch, () => failure);
     await user.click(check);
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(document.activeElement).toBe(field(at));
+    await expect.poll(() => document.activeElement).toBe(field(at));
   }
   const row = (number: number) => ({
     device: `${number}`,

@@ -75,6 +75,11 @@ test('LIV-09-partial events of another command, late answers and repeated ends c
   expect(decide({ ...waiting, dueAt: at(5) }, [completed])).toBeUndefined();
   const undelivered: CommandEvent = { routerId: 'r', step: { id: 'a', event: { type: 'undelivered' } } };
   expect(decide(quiet, [undelivered])).toMatchObject({ state: 'waiting', sends: 0, sentAt: null, dueAt: at(2) });
+  // The first request may have been carried out: a start after it proves that, and the router is not restarted again.
+  const repeated = { ...quiet, sends: 2 };
+  const unsent = { state: 'sent', sends: 1, sentAt: at(-40), dueAt: at(2) } as const;
+  expect(decide(repeated, [undelivered])).toEqual(unsent);
+  expect(decide({ ...quiet, ...unsent, bootedAt: at(-20) }, [back])).toMatchObject({ state: 'done', dueAt: null });
   const busy = { cause: 'busy', code: 7005, message: '' } as const;
   const failed: CommandEvent = { routerId: 'r', step: { id: 'a', event: { type: 'completed', failure: busy } } };
   expect(decide(quiet, [failed])).toMatchObject({ state: 'waiting', dueAt: at(30) });

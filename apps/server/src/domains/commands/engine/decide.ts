@@ -55,12 +55,18 @@ function afterEvent(work: CommandWork, event: CommandStepEvent, now: Date, timeo
     return event.failure === undefined ? succeeded(work) : failed(work, event.failure, now, timeouts);
   // A later request of the same command was sent meanwhile, or the router began: the answer to this one says no more.
   if (work.state === 'running') return undefined;
-  if (event.type === 'undelivered')
-    return { sentAt: null, sends: work.sends - 1, state: 'waiting', dueAt: after(now, UNDELIVERED_MS) };
+  if (event.type === 'undelivered') return unsent(work, now);
   const { outcome } = event;
   if (outcome.type === 'failed') return failed(work, outcome, now, timeouts);
   if (outcome.type === 'done') return succeeded(work);
   return { ...kept(work), state: 'running', dueAt: after(now, timeouts.endMs) };
+}
+
+/** An earlier request may have been carried out: its time stays, so that a start since then proves it. */
+function unsent(work: CommandWork, now: Date): CommandChange {
+  const sends = work.sends - 1;
+  const before = sends > 0 ? ({ state: 'sent', sentAt: work.sentAt } as const) : ({ state: 'waiting', sentAt: null } as const);
+  return { ...before, sends, dueAt: after(now, UNDELIVERED_MS) };
 }
 
 /** An answer is no proof of a file: it has to be here. */
