@@ -11,6 +11,7 @@ const ALERTS = VEHICLES / 10;
 const CALLS = options.short ? 3 : 40;
 const MOST_SERVER_MS = 30;
 const MOST_DATABASE_MS = 60;
+const FIRST = 'all vehicles, the first call after a start';
 const PATH = '/data_manager/v1/dm/positions';
 
 /** The call of the map during an outage: every vehicle has a position, one in ten an open alert, and the tables around it are filled. */
@@ -27,6 +28,7 @@ export function benchMapIncident(cluster: Cluster): Promise<void> {
     pairs({ clientOf, seeded }) {
       const client = clientOf(seeded.bearer);
       const kinds: readonly (readonly [name: string, queryOf: () => Readonly<Record<string, string>>])[] = [
+        [FIRST, () => ({})],
         ['all vehicles', () => ({})],
         ['a part of the map', () => ({ bbox: '-88.2,41,-88,41.2' })],
         ['only offline ones', () => ({ online: 'false' })],
@@ -34,7 +36,8 @@ export function benchMapIncident(cluster: Cluster): Promise<void> {
       ];
       return kinds.map(([name, queryOf]) => ({
         name,
-        warmUp: 0,
+        // The first call reads its tables from the disk, and its plans are made: once, after a start.
+        ...(name === FIRST && { warmUp: 0, rounds: 1 }),
         aim: shareWithin(0.99, 300),
         ours: () => client.get(PATH, queryOf()),
       }));

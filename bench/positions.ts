@@ -80,7 +80,8 @@ function benchPositionWrites(cluster: Cluster): Promise<void> {
   });
 }
 
-async function seedGeofences({ owner }: BenchDatabase): Promise<void> {
+/** Of every organization that has devices. */
+export async function seedGeofences({ owner }: BenchDatabase): Promise<void> {
   await owner.query(
     `insert into geofences (id, organization_id, name, shape, corners)
      select gen_random_uuid(), o.id, 'Depot ' || n,
