@@ -22,15 +22,11 @@ interface Question {
 type Reply = { readonly id: number; readonly result?: unknown; readonly fault?: string };
 
 /** Start `file` of this folder. Resolves once it accepts requests; rejects when it ends before. */
-export async function startChild<A extends Responses>(
-  file: string,
-  env: NodeJS.ProcessEnv = {},
-  options: readonly string[] = [],
-): Promise<Child<A>> {
+export async function startChild<A extends Responses>(file: string, env: NodeJS.ProcessEnv = {}): Promise<Child<A>> {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(program, [], {
     env: { ...process.env, ...env },
-    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...options],
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
   });
   const waiting = new Map<number, (reply: Reply) => void>();

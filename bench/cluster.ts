@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import { createDatabase, openDatabase, startEmbedded, systemClock, urlOf, type Database } from '@highline/testkit/database';
 import { createSeeding, type Seeding } from '@highline/testkit/seeding';
 import { freePort } from '@highline/testkit/server';
-import { SERVER_OPTIONS } from '../scripts/toolchain.mjs';
 import { startChild, type Child } from './child.ts';
 import type { HighlineResponses } from './highline.ts';
 import { options } from './options.ts';
@@ -153,7 +152,7 @@ export async function startHighline(
 ): Promise<Highline> {
   port ??= await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = {
+  const child = await startChild<HighlineResponses>('highline.ts', {
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: database.ownerUrl,
@@ -162,7 +161,6 @@ export async function startHighline(
     HIGHLINE_DATA_DIR: join(cluster.folder, `data-${database.name}`),
     LOG_LEVEL: 'error',
     ...settings,
-  };
-  const child = await startChild<HighlineResponses>('highline.ts', env, SERVER_OPTIONS);
+  });
   return { ...child, url };
 }

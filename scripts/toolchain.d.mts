@@ -2,5 +2,3 @@
 export const root: string;
 export function node24(): string;
 export function ensureBuilt(): void;
-/** Further options of Node for the server. */
-export const SERVER_OPTIONS: readonly string[];

@@ -156,18 +156,12 @@ function onParentGone(end) {
 }
 
 /**
- * Further options of Node for the server, here and in bin/highline and packaging/. V8 lets its young generation grow to 128 MB on a machine of 24 GiB, and keeps as
- * many free pages: with semi-spaces of 16 MB a router costs less memory, and a collection in a storm of routers is shorter (docs/benchmarks.md).
- */
-export const SERVER_OPTIONS = ['--max-semi-space-size=16'];
-
-/**
  * Run a program on Node 24 to its end, forward our signals, and exit with its exit code.
  * @param service without terminal input: it gets a separate process group, so that Ctrl-C and other group signals reach it once,
  * through us, and it can stop in order
  */
 export function runToEnd(args, { service = false } = {}) {
-  const command = [node24(), '--disable-warning=ExperimentalWarning', ...(service ? SERVER_OPTIONS : []), ...args];
+  const command = [node24(), '--disable-warning=ExperimentalWarning', ...args];
   // The kernel ends the program even when kill -9 ends us, so that it does not stay behind unnoticed.
   if (existsSync('/usr/bin/setpriv')) command.unshift('/usr/bin/setpriv', '--pdeathsig', 'TERM');
   const stdio = [service ? 'ignore' : 'inherit', 'inherit', 'inherit'];
