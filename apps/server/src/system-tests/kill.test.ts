@@ -60,7 +60,10 @@ const listOurs = () =>
     admin,
   );
 
-const everyRouterIsOnline = async () => (await listOurs()).filter(({ presence }) => presence === 'online').length === ROUTERS;
+/** At the server and at the routers: after a kill they count as online before they have connected again. */
+const everyRouterIsOnline = async () =>
+  identities.every(({ serial }) => fleet.routers.get(serial)!.condition === 'connected') &&
+  (await listOurs()).filter(({ presence }) => presence === 'online').length === ROUTERS;
 const logCount = async () => (await ask<{ logs: number }>('GET', '/data_manager/v1/dm/statistics', admin)).logs;
 
 /** Write notes continuously until stopped; records the last acknowledged one of each device. */
@@ -292,6 +295,7 @@ test('LIV-07-partial kill -9 while a terminal is recorded: what was stored is re
   const dm = '/data_manager/v1/dm';
   await ask('PUT', `${dm}/recordings/settings`, admin, { recorded: true, days: 1 });
   const { serial } = identities[0]!;
+  await until(everyRouterIsOnline);
   const opened = await send(`${server.url}${dm}/cmds/openTerminal`, { bearer: admin, body: { serial } });
   const { ticket } = opened.json<{ ticket: string }>();
   const address = `${server.url.replace('http', 'ws')}${remoteAccess.TERMINAL_PATH}`;
