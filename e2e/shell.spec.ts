@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import type { Page } from '@playwright/test';
 import { enter, expect, leave, test, waitUntilLoaded } from './fixtures.ts';
 
@@ -68,6 +70,27 @@ test('NAV-02-partial NAV-04-partial NAV-06-partial NAV-07 the sidebar of each ro
   }
   const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]));
   expect([cookies.get('timezone'), cookies.get('tz')]).toEqual(['Pacific/Guam', '10']);
+});
+
+test('NAV-06-partial a browser without Temporal shows the same times as one with it', async ({ page }) => {
+  const zones = stripTypeScriptTypes(readFileSync('apps/console/src/ui/time/zones.ts', 'utf8'));
+  const differing = await page.evaluate(async (source) => {
+    type Zones = typeof import('../apps/console/src/ui/time/zones.ts');
+    const load = (name: string) => import(`data:text/javascript,${encodeURIComponent(`${source}//${name}`)}`) as Promise<Zones>;
+    const withTemporal = await load('with');
+    if (!Reflect.deleteProperty(globalThis, 'Temporal')) throw new Error('Temporal is still there.');
+    const without = await load('without');
+    const all: string[] = [];
+    for (const zone of Intl.supportedValuesOf('timeZone'))
+      for (let hour = 0; hour < 24 * 366; hour += 97) {
+        const instant = new Date(Date.UTC(2026, 0, 1, hour, 59, 58));
+        const [one, other] = [withTemporal, without].map((from) => JSON.stringify(from.wallTime(instant, zone)));
+        if (one !== other) all.push(`${zone} ${instant.toISOString()}: ${one} ${other}`);
+      }
+    if (withTemporal.browserZone() !== without.browserZone()) all.push(withTemporal.browserZone());
+    return all;
+  }, zones);
+  expect(differing).toEqual([]);
 });
 
 /** Calls that were started before the code of the page, and those of them that it did not make. */

@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { BEST, WORTH_IT } from './vite.compress.ts';
+import { closureOf } from './vite.first-files.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -14,22 +15,6 @@ const firstScreen = (language: string) => [
   'apps/console/src/domains/overview/Overview.tsx',
 ];
 
-function chunkOf(bundle: Bundle, module: string): string {
-  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(module));
-  if (found === undefined) throw new Error(`The build has no file of its own for ${module}.`);
-  return found.fileName;
-}
-
-/** A file and all that it imports, scripts and styles, before anything runs. */
-function closure(bundle: Bundle, file: string, seen: Set<string>): void {
-  if (seen.has(file)) return;
-  seen.add(file);
-  const chunk = bundle[file];
-  if (chunk?.type !== 'chunk') return;
-  for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style);
-  for (const next of chunk.imports) closure(bundle, next, seen);
-}
-
 function sentBytes(bundle: Bundle, file: string): number {
   const built = bundle[file];
   const content = Buffer.from((built?.type === 'chunk' ? built.code : built?.source) ?? '');
@@ -41,8 +26,7 @@ function sentBytes(bundle: Bundle, file: string): number {
  * @returns each script and style with its bytes as they are sent to a browser: all that are supported take Brotli from HTTPS addresses
  */
 export function firstLoad(bundle: Bundle, language: string): ReadonlyMap<string, number> {
-  const files = new Set<string>();
-  for (const module of firstScreen(language)) closure(bundle, chunkOf(bundle, module), files);
+  const files = closureOf(bundle, firstScreen(language));
   return new Map([...files].map((file) => [file, sentBytes(bundle, file)]));
 }
 

@@ -60,19 +60,18 @@ const signIn = importsOf(join(source, 'account/main.tsx'));
 const THEME = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Button\.tsx|controls\.css)|base\.css|scheme\.ts)$/u;
 /** What /docs begins with too, which has styles of its own. */
 const COMMON =
-  /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:copy-text|language|store|storage)\.ts$/u;
+  /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/](?:entities[\\/]devices[\\/]vehicle-name|ui[\\/](?:copy-text|language|percent|store|storage))\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
 const docs = importsOf(join(source, 'docs/main.tsx'));
 /** So does the page of a link that shows vehicles. */
 const share = importsOf(join(source, 'share/main.tsx'));
 const ofOtherPages = (id: string) =>
   docs.has(id) || signIn.has(id) || share.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
-/** What the console begins with, and its first screen before the table. */
-const first = importsOf(join(source, 'domains/overview/Overview.tsx'), new Set(importsOf(join(source, 'main.tsx'))));
-/** With the table and what the frame shows after the page. */
+/** What the console begins with. */
+const first = importsOf(join(source, 'main.tsx'));
+/** With its first screen, and what the frame shows after the page. */
 const second = [
-  'domains/overview/OverviewDetails.tsx',
-  'domains/overview/OnlineChart.tsx',
+  'domains/overview/Overview.tsx',
   'domains/analysis/PinnedCharts.tsx',
   'domains/setup/SetupNote.tsx',
   'api/ListPage.tsx',
@@ -88,7 +87,7 @@ const laterCalls = new Set([...contractFiles.values()].filter((file) => !second.
 const callsOfOtherPages = new Set([...signIn, ...share].filter((file) => file.startsWith(contract) && !second.has(file)));
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
-/** Icons that the first screen does not show. */
+/** Icons that the frame does not show. */
 const isLaterIcon = (id: string) => {
   const icon = /[\\/]icons[\\/](Icon\w+)\.mjs$/u.exec(id)?.[1];
   return icon !== undefined && !firstIcons.has(icon);
@@ -96,18 +95,24 @@ const isLaterIcon = (id: string) => {
 /** The table with its tools, the calls behind it, and what every list has of views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
 const LIST =
   /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)/u;
-/** What the overview, the map and the lists of devices share. */
+/** What the overviews, the map and the lists of devices share. */
 const FLEET =
-  /console[\\/]src[\\/](?:entities[\\/](?:devices[\\/](?:device|devices\.api|device\.api|cells)|groups[\\/]group\.api)|domains[\\/](?:analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api)))\.tsx?$|[\\/]icons[\\/]IconClockX\.mjs$/u;
-/** Charts of the overview, pinned ones included, with the names in their titles. */
+  /console[\\/]src[\\/](?:entities[\\/](?:devices[\\/](?:device|devices\.api|device\.api|cells|devices|filters|list-filter|useTagFilter)|geofences[\\/](?:geofence\.api|useGeofenceFilter)|groups[\\/](?:group\.api|useGroupFilter))|domains[\\/]analysis[\\/]pins\.api)\.(?:tsx?|css)$|[\\/]icons[\\/]IconClockX\.mjs$/u;
+/** The overviews, with what is below their first block: in a file of its own it would be shown 300 ms later, by the rules of React's Suspense. */
+const OVERVIEW =
+  /console[\\/]src[\\/]domains[\\/](?:overview[\\/](?!ColorChoice|color-choice|feature|index|overview\.lists|[\w-]+\.(?:en-US|zh-TW))|setup[\\/]LazySetupNote\.tsx|analysis[\\/]load\.ts)/u;
+/** Charts of the overviews, pinned ones included, with the names in their titles. */
 const CHARTS =
-  /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
+  /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/]reports[\\/](?:names|property|range)\.ts$)/u;
 
 /** Fields of forms. */
 const FIELDS = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Field|TextInput|inputs)|form[\\/]form\.css)/u;
 /** What forms have around their fields, and what lists have that rows are picked from. */
 const FORMS =
-  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm|useExplain|useFaults|useKeptDraft)|entities[\\/]jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:Calendar|DateField|DraftOffer|PickField|SaveButton|TagsField|TwelveMonths|calendar|days|drafts|tags-field|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|selection-bar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm|useExplain|useFaults|useKeptDraft)|entities[\\/]jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.(?:tsx?|css)$/u;
+/** Fields of forms about devices. */
+const DEVICE_FORMS =
+  /console[\\/]src[\\/]entities[\\/](?:commands[\\/](?:command\.api|WaitSelect|WindowSelect)|groups[\\/](?:GroupSelect|useConfirmRestart)|jobs[\\/]Effect)\.tsx?$/u;
 
 /** Files that the page of the console loads itself. */
 const LOADED_BY_PAGE = /[\\/](?:common|contract|frame|mount|react|rolldown-runtime|router|theme)-[^\\/]+$/u;
@@ -143,11 +148,11 @@ export default defineConfig({
             // `optionalPart` runs while the files of other chunks begin, so it is with what it needs.
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|console[\\/]src[\\/]ui[\\/]optional-part\.ts$/u,
+              test: /^\0?rolldown[\\/]runtime|[\\/]icons-react[\\/]dist[\\/]esm[\\/](?:createReactComponent|defaultAttributes)\.mjs$|node_modules[\\/](react|react-dom|scheduler)[\\/]|console[\\/]src[\\/]ui[\\/]optional-part\.ts$/u,
             },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
             // What both pages begin with; in the file of an entry it would run that entry on the other page.
-            { name: 'common', tags: ['$initial'], test: COMMON },
+            { name: 'common', test: COMMON },
             { name: 'theme', tags: ['$initial'], test: THEME },
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/](?:log-(?:sentences|texts)|[^\\/]+[\\/]log)\.ts$/u },
@@ -159,6 +164,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },
+            { name: 'overview', test: OVERVIEW, includeDependenciesRecursively: false },
+            {
+              name: 'setup-note',
+              test: /domains[\\/]setup[\\/](?:SetupNote\.tsx|setup\.api\.ts)$/u,
+              includeDependenciesRecursively: false,
+            },
             // Nearly every screen is a list; the overview has its table below the first block.
             {
               name: 'list',
@@ -181,6 +192,7 @@ export default defineConfig({
             },
             { name: 'fields', test: FIELDS, includeDependenciesRecursively: false },
             { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
+            { name: 'device-forms', test: DEVICE_FORMS, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -6,7 +6,7 @@ type Bundle = Rolldown.OutputBundle;
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   'en-US': ['src/app/first-texts.en-US.ts'],
   'zh-TW': ['src/app/first-texts.zh-TW.ts'],
-  '/dashboard': ['domains/overview/Overview.tsx', 'domains/overview/OverviewDetails.tsx', 'domains/overview/OnlineChart.tsx'],
+  '/dashboard': ['domains/overview/Overview.tsx'],
   pins: ['domains/analysis/PinnedCharts.tsx'],
   '/devices/list': ['domains/devices/DeviceList.tsx'],
   '/organization': ['domains/organizations/OrganizationList.tsx'],

@@ -11,6 +11,8 @@ import './ui/CopyButton.tsx';
 import './ui/StatusDot.tsx';
 import './ui/page/PageHeader.tsx';
 import './ui/time/RelativeTime.tsx';
+import './ui/useLongPress.ts';
+import './ui/useNarrow.ts';
 import { createClient } from './api/query-client.ts';
 import { startTexts } from './app/first-texts.ts';
 import { createConsoleRouter } from './app/router.ts';

@@ -1,9 +1,17 @@
-const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10, signDisplay: 'negative' });
+let format: Intl.NumberFormat | undefined;
 
 /**
  * A number as people read it, on screens and in messages: `100,000`, `−73.5` with a minus sign (U+2212), rounded to 10 decimals (SHR-09). Files for
  * programs (CSV) and coordinates, which people copy to other maps, have a hyphen.
  */
 export function formatNumber(value: number): string {
-  return format.format(value).replace('-', '−');
+  return (Number.isSafeInteger(value) ? groupDigits(value) : formatFraction(value)).replace('-', '−');
+}
+
+const groupDigits = (value: number) => String(value).replaceAll(/\B(?=(?:\d{3})+$)/gu, ',');
+
+/** With the formats of the language, which a browser reads at the first use: a twentieth of a second of a slow processor, which counts do not need. */
+function formatFraction(value: number): string {
+  format ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 10, signDisplay: 'negative' });
+  return format.format(value);
 }

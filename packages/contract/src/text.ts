@@ -81,9 +81,10 @@ export function tidySearch(typed: string): string {
 
 /** Natural order of names, the one of the lists of the server: numbers within them by value, without case, umlauts behind their letter. */
 export const NAME_ORDER = 'de-AT-u-co-phonebk-kn-true';
-const collator = /* @__PURE__ */ new Intl.Collator(NAME_ORDER, { sensitivity: 'accent' });
+let collator: Intl.Collator | undefined;
 
 /** Compare two names for sorting. */
 export function compareNames(a: string, b: string): number {
+  collator ??= new Intl.Collator(NAME_ORDER, { sensitivity: 'accent' });
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -1,8 +1,7 @@
 import { failuresOfPeople } from '@highline/contract';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errors as english } from './errors.en-US.ts';
 import { displayed, endsSession, errorOf, explanationOf, messageOf } from './errors.ts';
-import { isStandardMessage } from './standard-messages.ts';
 
 describe('messages of failed answers', () => {
   test.each([
@@ -68,6 +67,13 @@ describe('messages of failed answers', () => {
 });
 
 describe('English texts of failures', () => {
+  let isStandardMessage: (key: string, message: string) => boolean;
+  beforeAll(async () => {
+    // A file before this one may have loaded the other language, which brings more of them.
+    vi.resetModules();
+    ({ isStandardMessage } = await import('./standard-messages.ts'));
+    await import('./errors.en-US.ts');
+  });
   const ofFailures = Object.entries(english).filter(([key]) => !['network', 'unexpected'].includes(key));
   test.each(ofFailures)('SHR-01-partial %s is a text of its own or that of the contract', (flat, text) => {
     const [key, { message }] = Object.entries(failuresOfPeople).find(([each]) => each.replaceAll('.', '_') === flat)!;

@@ -59,6 +59,18 @@ function stringifySearch(search: Raw): string {
   return text === '' ? '' : `?${text}`;
 }
 
+let isOpening = performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'navigate');
+
+/**
+ * Whether a page is scrolled to where it was, or to its top. One that was opened by its address is at its top: to scroll there would make the
+ * browser lay it out before its data are there.
+ */
+function isScrolled({ location }: { readonly location: { readonly hash: string } }): boolean {
+  const isAtTop = isOpening && location.hash === '';
+  isOpening = false;
+  return !isAtTop;
+}
+
 /** Make the router of the console. */
 export function createConsoleRouter(client: QueryClient) {
   return createRouter({
@@ -68,7 +80,7 @@ export function createConsoleRouter(client: QueryClient) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: isScrolled,
     scrollToTopSelectors: ['#content'],
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: Broken,

@@ -1,18 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { withMessages } from '../../i18n/i18n.ts';
-import { optionalPart } from '../../ui/optional-part.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import type { Attention, Fleet, OfflineSpan } from './attention.api.ts';
 import { AttentionCard } from './AttentionCard.tsx';
-import { NotLoaded } from './NotLoaded.tsx';
+import { OnlineChart } from './OnlineChart.tsx';
 import { adminTargets, fleetTargets, targetsOf } from './targets.ts';
-
-// Not needed to see what is wrong; its card keeps its height.
-const load = withMessages([], () => import('./OnlineChart.tsx'));
-const OnlineChart = optionalPart(async () => (await load()).OnlineChart, NotLoaded);
 
 export interface NeedsAttentionProps {
   readonly query: UseQueryResult<Attention>;
@@ -55,9 +49,7 @@ export function NeedsAttention({ query, span, onSpan, org, fleet }: NeedsAttenti
       )}
       {limitedTo === null && (
         <section className="card panel online-chart" aria-labelledby={id}>
-          <Suspense>
-            <OnlineChart id={id} {...scope} />
-          </Suspense>
+          <OnlineChart id={id} {...scope} />
         </section>
       )}
     </div>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { withMessages } from '../../i18n/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { isPageOpen } from '../../routing/page-rights.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -14,16 +13,9 @@ import { attentionQuery } from './attention.api.ts';
 import { useOfflineSpan } from './AttentionCard.tsx';
 import { DevicesCard, GroupsCard, LogsCard, UsersCard } from './Cards.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
-import { NotLoaded } from './NotLoaded.tsx';
 import { countsQuery, loginStatusQuery } from './overview.api.ts';
+import { OverviewDetails } from './OverviewDetails.tsx';
 import './overview.css';
-
-// Below the first screen. It is fetched along with the data of the first screen, not before it.
-const details = withMessages([], () => import('./OverviewDetails.tsx'))().then(
-  (module) => ({ default: module.OverviewDetails }),
-  () => ({ default: NotLoaded }),
-);
-const OverviewDetails = lazy(() => details);
 
 /**
  * /dashboard: what needs attention (ATT-01, ATT-02), and the state of the organization at a glance (OVW-01 … 08). What is below the first
@@ -69,9 +61,7 @@ export function Overview(): ReactNode {
               )}
             </div>
           )}
-          <Suspense>
-            <OverviewDetails counts={counts.data} />
-          </Suspense>
+          <OverviewDetails counts={counts.data} />
         </>
       )}
     </div>

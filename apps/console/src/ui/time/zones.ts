@@ -25,9 +25,15 @@ export const zoneChoices: readonly ZoneChoice[] = [
   choice('Chamorro', '+10', 'Pacific/Guam'),
 ];
 
+/**
+ * A browser reads the formats of all languages at the first use of Intl: a twentieth of a second of a slow processor, before the first screen.
+ * Temporal needs none; older browsers have only Intl.
+ */
+const temporal: typeof Temporal | undefined = globalThis.Temporal;
+
 /** The zone of the browser; UTC if it is unknown. */
 export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  return (temporal === undefined ? new Intl.DateTimeFormat().resolvedOptions().timeZone : temporal.Now.timeZoneId()) || 'UTC';
 }
 
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
@@ -62,6 +68,24 @@ export interface WallTime {
 
 /** The wall clock of `zone` at `instant`. */
 export function wallTime(instant: Date, zone: string): WallTime {
+  return temporal === undefined ? formattedTime(instant, zone) : zonedTime(temporal, instant, zone);
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+function zonedTime({ Instant }: typeof Temporal, instant: Date, zone: string): WallTime {
+  const zoned = Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone);
+  return {
+    year: String(zoned.year),
+    month: two(zoned.month),
+    day: two(zoned.day),
+    hour: two(zoned.hour),
+    minute: two(zoned.minute),
+    second: two(zoned.second),
+  };
+}
+
+function formattedTime(instant: Date, zone: string): WallTime {
   const parts = new Map(
     wallClock(zone)
       .formatToParts(instant)
