@@ -72,10 +72,14 @@ test('NAV-02-partial NAV-04-partial NAV-06-partial NAV-07 the sidebar of each ro
   expect([cookies.get('timezone'), cookies.get('tz')]).toEqual(['Pacific/Guam', '10']);
 });
 
+interface Zones {
+  readonly browserZone: () => string;
+  readonly wallTime: (instant: Date, zone: string) => object;
+}
+
 test('NAV-06-partial a browser without Temporal shows the same times as one with it', async ({ page }) => {
   const zones = stripTypeScriptTypes(readFileSync('apps/console/src/ui/time/zones.ts', 'utf8'));
   const differing = await page.evaluate(async (source) => {
-    type Zones = typeof import('../apps/console/src/ui/time/zones.ts');
     const load = (name: string) => import(`data:text/javascript,${encodeURIComponent(`${source}//${name}`)}`) as Promise<Zones>;
     const withTemporal = await load('with');
     if (!Reflect.deleteProperty(globalThis, 'Temporal')) throw new Error('Temporal is still there.');
