@@ -8,7 +8,11 @@ export function formatNumber(value: number): string {
   return (Number.isSafeInteger(value) ? groupDigits(value) : formatFraction(value)).replace('-', '−');
 }
 
-const groupDigits = (value: number) => String(value).replaceAll(/\B(?=(?:\d{3})+$)/gu, ',');
+function groupDigits(value: number): string {
+  const digits = String(Math.abs(value));
+  const first = digits.length % 3 || 3;
+  return (value < 0 ? '-' : '') + digits.slice(0, first) + digits.slice(first).replaceAll(/\d{3}/gu, ',$&');
+}
 
 /** With the formats of the language, which a browser reads at the first use: a twentieth of a second of a slow processor, which counts do not need. */
 function formatFraction(value: number): string {

@@ -65,9 +65,12 @@ export function createComparison(deps: ComparisonDeps, sockets: ComparedSockets)
   const compareUnheld = async () => {
     if ((await writeAllUnheld(deps, 'ended', stopping.signal)) > 0) runAfterGrace();
     const now = clock.now().getTime();
+    if (now < graceEnds) return;
+    // Those that connected here meanwhile are not lost, however long the database takes to write it.
+    await sockets.writer.flush();
     const most = graceMs * STORM_GRACES;
     const grace = sockets.hadStorm(now, most) ? most : graceMs;
-    if (now >= graceEnds) await writeAllUnheld(deps, { unknownSince: new Date(now - grace) }, stopping.signal);
+    await writeAllUnheld(deps, { unknownSince: new Date(now - grace) }, stopping.signal);
   };
   const runAfterGrace = () => {
     clearTimeout(graceTimer);

@@ -318,6 +318,22 @@ describe('presence', () => {
     await Promise.all([before.stop(), presence.stop()]);
   });
 
+  it('DEV-08-partial one that reconnected within the window was never offline, although the database could not be reached until later', async () => {
+    const before = await started();
+    before.connected(router.id, ++epoch);
+    await before.flush();
+    const presence = await started();
+    const outage = fleet.breakDatabase();
+    presence.connected(router.id, ++epoch);
+    await eventually(() => expect(outage.tries()).toBeGreaterThan(0));
+    now = later(50_000);
+    outage.repair();
+    await presence.comparison.run(now);
+    await presence.flush();
+    expect(await historyOf(router)).toEqual(['online: connected', 'online: connected']);
+    await Promise.all([before.stop(), presence.stop()]);
+  });
+
   it('DEV-08-partial where many came back after a start, one that waits before it tries again is not offline until four windows are over', async () => {
     const fleetOfMany = await addTestRouters(fleet, 60);
     const before = await started();
