@@ -65,14 +65,17 @@ const MOST_TABLES = 8;
 /** An instance number between two dots. */
 const INSTANCE = /\.([1-9]\d{0,8})(?=\.)/gu;
 
-/** The instances of every table, with one look at each path. */
+/** The instances of every table, with one look at each object: its parameters follow each other. */
 function instancesIn(paths: Iterable<string>): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, Set<number>>();
+  let object = '';
   for (const path of paths) {
+    if (path.startsWith(object) && !path.includes('.', object.length)) continue;
+    object = path.slice(0, path.lastIndexOf('.') + 1);
     let tables = 0;
-    for (const { index, 1: number } of path.matchAll(INSTANCE)) {
+    for (const { index, 1: number } of object.matchAll(INSTANCE)) {
       if (++tables > MOST_TABLES) break;
-      const table = path.slice(0, index + 1);
+      const table = object.slice(0, index + 1);
       const numbers = found.get(table);
       if (numbers === undefined) found.set(table, new Set([Number(number)]));
       else numbers.add(Number(number));

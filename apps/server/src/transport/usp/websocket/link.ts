@@ -149,12 +149,12 @@ export class WebSocketLink implements AgentLink, FrameSource {
         break;
       case 'error':
         this.#isUsed = true;
-        this.links.frames.drain();
+        this.links.frames.finish(this);
         session.broken(event.message);
         break;
       case 'close':
         this.links.open.delete(this);
-        this.links.frames.drain();
+        this.links.frames.finish(this);
         session.closed(event.code !== NO_GOODBYE);
         if (!this.#isUsed) this.#endedUnused();
         break;
@@ -163,8 +163,7 @@ export class WebSocketLink implements AgentLink, FrameSource {
 
   #receive(session: LinkEvents, data: RawData, isBinary: boolean): void {
     if (isBinary && Buffer.isBuffer(data)) {
-      this.links.frames.add(this, data);
-      if (session.isAwaited) this.links.frames.drain();
+      this.links.frames.add(this, data, session.isAwaited);
     } else {
       this.#socket.close(closeCodes['not-usp'], 'binary frames only');
       session.broken('text');
