@@ -137,6 +137,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
       reconciler.enqueue(session);
     },
     notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
+    received: (keys) => notifications.forget(keys),
     recordContact(session) {
       presence.recordContact(session.router.routerId, session.lastSeenAt, session.rssi);
       if (!session.isKept) rejections.kept(session.router.routerId);

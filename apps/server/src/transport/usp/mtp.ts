@@ -25,8 +25,8 @@ export interface AgentLink {
   /** Bytes the other side has not received yet. */
   readonly bytesUnsent: number;
   send(record: Uint8Array): void;
-  /** Send a ping. */
-  ping(): void;
+  /** Send a ping. @param number 1 to 255, which its pong brings back */
+  ping(number?: number): void;
   /** Stop reading, so that the sender is slowed down. */
   pause(): void;
   resume(): void;
@@ -43,6 +43,8 @@ export interface LinkEvents {
   record(bytes: Uint8Array): void;
   /** Any other sign of activity, for example a pong. */
   alive(): void;
+  /** The other side has received all that was sent before the ping with this number, and what it had sent before its pong was delivered. */
+  echoed(number: number): void;
   /** The data cannot be a record: text, too long or no valid frame. The link closes by itself. */
   broken(reason: string): void;
   /** The link has ended. @param isClean the other side took part in the closing handshake */

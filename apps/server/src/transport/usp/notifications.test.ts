@@ -10,7 +10,8 @@ const start = openGateways((given) => ({ fleet, router } = given));
 
 describe('notifications of routers', () => {
   it('are stored once, however often they come, and acknowledged each time, also after a reconnect', async () => {
-    const gateway = await start();
+    // None is known to have arrived meanwhile.
+    const gateway = await start({ pingMs: 3_600_000 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
     const report = [{ CollectionTime: Math.floor(Date.now() / 1_000), 'Device.Cellular.Interface.1.RSSI': -80 }];
@@ -28,6 +29,29 @@ describe('notifications of routers', () => {
     again.push('m-1', [{ ...report[0], 'Device.Cellular.Interface.1.RSSI': -81 }]);
     await eventually(async () => expect(await fleet.telemetryOf(router)).toHaveLength(2));
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 3, deferred: 0 });
+  });
+
+  it('of an agent that counts from 1 again after each start are others, once it has the responses', async () => {
+    const gateway = await start({ pingMs: 100 });
+    const bootOf = async (agent: ReturnType<typeof gateway.agent>) => {
+      agent.event('1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+      await agent.whenResponded('1');
+    };
+    const first = gateway.agent(router, minimalAgent);
+    const numbered = new Promise<void>((resolve) => first.socket.on('ping', (data) => data.length === 1 && resolve()));
+    await gateway.reconciled();
+    await bootOf(first);
+    await numbered;
+    // Its pong is on the way; this comes after it.
+    first.push('2', []);
+    await first.whenResponded('2');
+    const again = gateway.agent(router, minimalAgent);
+    await again.opened();
+    await bootOf(again);
+    await gateway.presence.flush();
+    const boots = (await fleet.historyOf(router)).filter((line) => line.startsWith('boot'));
+    expect(boots).toEqual(['boot: LocalReboot', 'boot: LocalReboot']);
+    expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 0 });
   });
 
   it('DEV-09-partial of an unknown kind are acknowledged, unknown requests are rejected, and the connection stays', async () => {

@@ -97,7 +97,7 @@ export class Notifications {
     if (key !== undefined && (this.#seen.has(key) || this.#pending.has(key))) {
       this.counts.repeated++;
       // One that is not durable yet is answered once it is.
-      if (this.#seen.has(key)) this.#respond(routerId, msgId, notify);
+      if (this.#seen.has(key)) this.#respond(key, routerId, msgId, notify);
       return;
     }
     if (session.inFlight >= this.#deps.inFlight) {
@@ -113,6 +113,11 @@ export class Notifications {
     const durable = this.#keep(session, notify, payload);
     if (durable === undefined) this.#done(key, routerId, msgId, notify);
     else void this.#whenDurable(durable, session, key, msgId, notify);
+  }
+
+  /** A router has received the responses to these: it repeats none of them. */
+  forget(keys: readonly number[]): void {
+    for (const key of keys) this.#seen.delete(key);
   }
 
   /** Resolves when everything received so far is durable or has failed. */
@@ -151,13 +156,13 @@ export class Notifications {
 
   #done(key: number | undefined, routerId: string, msgId: string, notify: NotifyRequest): void {
     if (key !== undefined) this.#seen.add(key);
-    this.#respond(routerId, msgId, notify);
+    this.#respond(key, routerId, msgId, notify);
   }
 
-  #respond(routerId: string, msgId: string, { sendResp, subscriptionId }: NotifyRequest): void {
+  #respond(key: number | undefined, routerId: string, msgId: string, { sendResp, subscriptionId }: NotifyRequest): void {
     if (!sendResp) return;
     this.counts.responded++;
-    this.#deps.current(routerId)?.send({ msgId, body: { type: 'notify_resp', subscriptionId } });
+    this.#deps.current(routerId)?.respond({ msgId, body: { type: 'notify_resp', subscriptionId } }, key);
   }
 
   /** Store the contents of a notification; undefined when it holds nothing to store. */

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Minimum time an answered notification is kept: agents repeat after seconds, growing to minutes. */
+/** Minimum time that an answered notification is kept if its response may have got lost: agents repeat after seconds, growing to minutes. */
 const KEPT_MS = 5 * 60_000;
 /** Bounds memory: some 40 bytes each. */
 const MOST = 200_000;
@@ -9,8 +9,7 @@ const MOST = 200_000;
  * Notifications already processed: agents repeat one, under the same msg_id, until it is answered, and the response may get lost.
  * Kept by router and message across reconnects, in two generations; the older one is dropped as a whole.
  *
- * The key covers the whole message with its msg_id, not the id alone: the Boot! of an agent that counts from 1 again after a
- * restart would otherwise look like a repetition. Keys are hashed with a secret of this process, so a router cannot forge the
+ * The key covers the whole message with its msg_id, not the id alone: an agent may count from 1 again after a restart. Keys are hashed with a secret of this process, so a router cannot forge the
  * keys of another.
  */
 export class SeenNotifications {
@@ -40,5 +39,10 @@ export class SeenNotifications {
       this.#turnAt = now + KEPT_MS;
     }
     this.#recent.add(key);
+  }
+
+  /** The router has the response: what it sends from now on is another notification, even one of the same bytes. */
+  delete(key: number): void {
+    if (!this.#recent.delete(key)) this.#older.delete(key);
   }
 }

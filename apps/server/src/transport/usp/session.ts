@@ -38,6 +38,8 @@ export interface SessionHost {
   ended(session: Session, reason: PresenceReason): void;
   /** A replaced session closed properly: its router was alive when the other one connected. */
   survivedReplacement(session: Session): void;
+  /** The router has received the responses to these notifications. */
+  received(keys: readonly number[]): void;
   /** Its introduction was invalid, or what it sent afterwards. @param received what it sent instead */
   rejected(session: Session, reason: RejectionReason, received?: string): void;
   /** A record was dropped: not addressed to us, or from another endpoint than it claims. */
@@ -51,6 +53,8 @@ const VERSION = /^1\.[0-9]$/u;
 const USP_VERSION = '1.3';
 /** Commands that take longer, and whose end is not reported, are few. */
 const COMMAND_MS = 600_000;
+/** More come in 20 s only after a long time without a connection; above, they are kept until they are old. */
+const MOST_ANSWERED = 1_000;
 const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
 
 /** One connection of one router, from its handshake to its end. */
@@ -102,6 +106,11 @@ export class Session implements Timed, LinkEvents {
   #exchange: Exchange | undefined;
   /** When it connected, or was last sent a request. */
   #requestedAt: number;
+  /** Keys of notifications that were answered since the last ping. */
+  #answered: number[] | undefined;
+  /** Those that were answered before a ping, the number of that ping until its pong comes, and the last number. */
+  #unconfirmed: readonly number[] | undefined;
+  #pingNumber = 0;
   /** A command runs on the router, whose end it reports; if it does not, until this time. */
   #runsUntil = 0;
 
@@ -186,6 +195,14 @@ export class Session implements Timed, LinkEvents {
     this.link.send(encodeMessageRecord({ version: this.#version, toId: this.router.endpointId, fromId: controllerId }, message));
   }
 
+  /** Answer a notification. @param key of one that is a repetition, if it comes again before the router has the response */
+  respond(message: UspMessage, key: number | undefined): void {
+    this.send(message);
+    if (key === undefined || this.#state !== 'open') return;
+    this.#answered ??= [];
+    if (this.#answered.length < MOST_ANSWERED) this.#answered.push(key);
+  }
+
   /** Close from here. */
   close(cause: CloseCause, why: PresenceReason, text: string): void {
     this.#end(why, cause, text);
@@ -228,6 +245,12 @@ export class Session implements Timed, LinkEvents {
     this.#finish(isClean ? 'closed-by-router' : 'connection-lost');
   }
 
+  echoed(number: number): void {
+    if (this.#unconfirmed === undefined || number !== this.#pingNumber) return;
+    this.#host.received(this.#unconfirmed);
+    this.#unconfirmed = undefined;
+  }
+
   /** Wheel tick: close when silent, ping when due. */
   fire(now: number): void {
     const { settings, wheel } = this.#host;
@@ -255,7 +278,13 @@ export class Session implements Timed, LinkEvents {
 
   #askForLife(now: number): void {
     const { settings } = this.#host;
-    this.link.ping();
+    if (this.#answered === undefined || this.#unconfirmed !== undefined) this.link.ping();
+    else {
+      this.#unconfirmed = this.#answered;
+      this.#answered = undefined;
+      this.#pingNumber = (this.#pingNumber % 255) + 1;
+      this.link.ping(this.#pingNumber);
+    }
     this.#pingAt = now + settings.pingMs;
     this.#bytesSeen = this.link.bytesRead;
     if (now - this.#contactRecordedAt < settings.contactMs) return;

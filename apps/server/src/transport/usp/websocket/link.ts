@@ -22,6 +22,8 @@ type SocketEvent =
   /** One that has waited for others. */
   | { readonly type: 'frame'; readonly frame: Buffer }
   | { readonly type: 'alive' }
+  /** A pong with the number of its ping. */
+  | { readonly type: 'echo'; readonly number: number }
   | { readonly type: 'error'; readonly message: string }
   | { readonly type: 'close'; readonly code: number };
 const ALIVE: SocketEvent = { type: 'alive' };
@@ -99,8 +101,9 @@ export class WebSocketLink implements AgentLink, FrameSource {
     process.nextTick(guard(this.links.log, () => this.#socket.terminate(), uncork));
   }
 
-  ping(): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(undefined, false, doNothing);
+  ping(number?: number): void {
+    const data = number === undefined ? undefined : Buffer.of(number);
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping(data, false, doNothing);
   }
 
   pause(): void {
@@ -125,7 +128,7 @@ export class WebSocketLink implements AgentLink, FrameSource {
   listen(session: LinkEvents): void {
     this.#session = session;
     this.#socket.link = this;
-    this.#socket.on('message', onMessage).on('ping', onAlive).on('pong', onAlive).on('error', onError).on('close', onClose);
+    this.#socket.on('message', onMessage).on('ping', onPing).on('pong', onPong).on('error', onError).on('close', onClose);
   }
 
   processFrame(frame: Buffer): void {
@@ -146,6 +149,12 @@ export class WebSocketLink implements AgentLink, FrameSource {
       case 'alive':
         this.#isUsed = true;
         session.alive();
+        break;
+      case 'echo':
+        this.#isUsed = true;
+        session.alive();
+        this.links.frames.finish(this);
+        session.echoed(event.number);
         break;
       case 'error':
         this.#isUsed = true;
@@ -184,8 +193,12 @@ function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   deliver((this as RouterSocket).link, { type: 'message', data, isBinary });
 }
 
-function onAlive(this: WebSocket): void {
+function onPing(this: WebSocket): void {
   deliver((this as RouterSocket).link, ALIVE);
+}
+
+function onPong(this: WebSocket, data: Buffer): void {
+  deliver((this as RouterSocket).link, data.length === 1 ? { type: 'echo', number: data[0]! } : ALIVE);
 }
 
 /** Too long, an invalid frame, or a failed write: ws closes by itself, with the right code. */
