@@ -71,3 +71,21 @@ test('a crowd leaves time for everything else: frames are processed slice by sli
   while (received.length < 80) await nextRound();
   expect(received.slice(40).filter((n) => n % 2 === 0)).toEqual(frames.map((frame) => frame[0]!).filter((n) => n % 2 === 0));
 });
+
+test('no more than 16 MB wait: above it the oldest are processed at once, and all of them in their order', async () => {
+  vi.useRealTimers();
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  const queue = new FrameQueue(silentLog);
+  const received: number[] = [];
+  const source = {
+    processFrame(frame: Buffer) {
+      clock += 20;
+      received.push(frame[0]!);
+    },
+  };
+  for (let n = 0; n < 20; n++) queue.add(source, Buffer.alloc(1024 * 1024, n), true);
+  expect(received).toEqual([0, 1, 2, 3, 4]);
+  while (received.length < 20) await nextRound();
+  expect(received).toEqual(Array.from({ length: 20 }, (_, n) => n));
+});

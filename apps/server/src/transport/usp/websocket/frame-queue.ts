@@ -8,8 +8,12 @@ const WAIT_MS = 50;
 const ENOUGH_BYTES = 256 * 1024;
 /** How long frames are processed before the event loop goes on: while a fleet connects, calls and timers have their share, too. */
 const SLICE_MS = 10;
-/** Bytes that are processed however long it takes: no more are kept. */
+/** How long at most, where all else takes long: what arrives meanwhile makes the next round longer. */
+const LONGEST_SLICE_MS = 50;
+/** Above this, the oldest are processed however long it takes: no more are kept. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** What a frame takes next to its bytes. */
+const OVERHEAD_BYTES = 256;
 
 /** Where a frame came from. */
 export interface FrameSource {
@@ -44,8 +48,8 @@ export class FrameQueue {
   /** @param isUrgent it does not wait for others */
   add(source: FrameSource, frame: Buffer, isUrgent: boolean): void {
     this.#frames.add({ source, frame });
-    this.#bytes += frame.length;
-    if (this.#bytes >= MOST_BYTES) this.#processAll();
+    this.#bytes += frame.length + OVERHEAD_BYTES;
+    if (this.#bytes >= MOST_BYTES) this.#processOldest();
     else if (this.#isBehind) return;
     else if (isUrgent || this.#bytes >= ENOUGH_BYTES) this.#process();
     else
@@ -60,8 +64,11 @@ export class FrameQueue {
     for (const queued of this.#frames) if (queued.source === ended) this.#processOne(queued);
   }
 
-  #processAll(): void {
-    for (const queued of this.#frames) this.#processOne(queued);
+  #processOldest(): void {
+    for (const queued of this.#frames) {
+      if (this.#bytes < MOST_BYTES) return;
+      this.#processOne(queued);
+    }
   }
 
   /** Process what waits until the slice of this round is over. */
@@ -80,7 +87,7 @@ export class FrameQueue {
 
   #processOne(queued: QueuedFrame): void {
     this.#frames.delete(queued);
-    this.#bytes -= queued.frame.length;
+    this.#bytes -= queued.frame.length + OVERHEAD_BYTES;
     queued.source.processFrame(queued.frame);
   }
 
@@ -104,8 +111,8 @@ export class FrameQueue {
         if (over >= sliceEnds) {
           await nextRound();
           const now = performance.now();
-          // As long as all else had: frames do not wait for the end of a crowd that connects.
-          sliceEnds = now + Math.max(SLICE_MS, now - over);
+          // As long as all else had, up to a limit: frames do not wait for the end of a crowd that connects.
+          sliceEnds = now + Math.min(Math.max(SLICE_MS, now - over), LONGEST_SLICE_MS);
         }
         // It may have been processed meanwhile, as its source has ended.
         if (this.#frames.has(queued)) this.#processOne(queued);
