@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Minimum time that an answered notification is kept if its response may have got lost: agents repeat after seconds, growing to minutes. */
+/** Minimum time that an answered notification is kept whose response may have got lost: agents repeat after seconds, then minutes. */
 const KEPT_MS = 5 * 60_000;
 /** Bounds memory: some 40 bytes each. */
 const MOST = 200_000;
 
 /**
  * Notifications already processed: agents repeat one, under the same msg_id, until it is answered, and the response may get lost.
- * Kept by router and message across reconnects, in two generations; the older one is dropped as a whole.
+ * Kept by router and message across reconnects until the router has the response, at most two generations; the older one is dropped as a whole.
  *
- * The key covers the whole message with its msg_id, not the id alone: an agent may count from 1 again after a restart. Keys are hashed with a secret of this process, so a router cannot forge the
- * keys of another.
+ * The key covers the whole message with its msg_id, not the id alone: an agent may count from 1 again after a restart. Keys are
+ * hashed with a secret of this process, so a router cannot forge the keys of another.
  */
 export class SeenNotifications {
   readonly #secret = randomBytes(16).toString('hex');

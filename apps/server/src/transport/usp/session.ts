@@ -53,8 +53,8 @@ const VERSION = /^1\.[0-9]$/u;
 const USP_VERSION = '1.3';
 /** Commands that take longer, and whose end is not reported, are few. */
 const COMMAND_MS = 600_000;
-/** More come in 20 s only after a long time without a connection; above, they are kept until they are old. */
-const MOST_ANSWERED = 1_000;
+/** More come in 20 s only after a long time without a connection, or from an agent whose pongs have no number: they are kept until they are old. */
+const MOST_ANSWERED = 100;
 const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
 
 /** One connection of one router, from its handshake to its end. */
