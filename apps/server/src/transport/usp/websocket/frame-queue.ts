@@ -54,7 +54,7 @@ export class FrameQueue {
     else if (isUrgent || this.#bytes >= ENOUGH_BYTES) this.#process();
     else
       this.#timer ??= setTimeout(
-        this.#guarded(() => this.#process()),
+        guard(this.#log, doNothing, () => this.#process()),
         WAIT_MS,
       );
   }
@@ -96,7 +96,7 @@ export class FrameQueue {
     const now = performance.now();
     if (this.#sliceEnds === undefined) {
       this.#sliceEnds = now + SLICE_MS;
-      setImmediate(this.#guarded(() => (this.#sliceEnds = undefined)));
+      setImmediate(guard(this.#log, doNothing, () => (this.#sliceEnds = undefined)));
     }
     return now >= this.#sliceEnds;
   }
@@ -122,9 +122,5 @@ export class FrameQueue {
     } finally {
       this.#isBehind = false;
     }
-  }
-
-  #guarded(callback: () => void): () => void {
-    return guard(this.#log, doNothing, callback);
   }
 }
