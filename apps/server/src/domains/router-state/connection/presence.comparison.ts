@@ -33,7 +33,7 @@ interface ComparisonDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
 /** The sockets of this process, and what is done about a difference. */
 export interface ComparedSockets {
   readonly online: ReadonlyMap<string, Connection>;
-  readonly writer: Pick<PresenceWriter, 'waiting' | 'flush' | 'observe'>;
+  readonly writer: Pick<PresenceWriter, 'waiting' | 'flush' | 'whenWritten' | 'observe'>;
   readonly goOffline: (routerId: string, epoch: number, reason: PresenceReason, contact: Contact | null) => void;
   readonly restate: (routerId: string, connection: Connection) => void;
   readonly leave: (connections: readonly ReplacedConnection[], isOlder: (own: number, epoch: number) => boolean) => void;
@@ -67,7 +67,7 @@ export function createComparison(deps: ComparisonDeps, sockets: ComparedSockets)
     const now = clock.now().getTime();
     if (now < graceEnds) return;
     // Those that connected here meanwhile are not lost, however long the database takes to write it.
-    await sockets.writer.flush();
+    await sockets.writer.whenWritten();
     const most = graceMs * STORM_GRACES;
     const grace = sockets.hadStorm(now, most) ? most : graceMs;
     await writeAllUnheld(deps, { unknownSince: new Date(now - grace) }, stopping.signal);

@@ -109,6 +109,16 @@ export class PresenceWriter {
     }
   }
 
+  /** Resolves when what is pending now was written, however much comes meanwhile. */
+  async whenWritten(): Promise<void> {
+    // Changes are written in the order of their routers, so this one is written with the last of them or after it.
+    const last = [...this.#writing.keys(), ...this.#pending.keys()].at(-1);
+    if (last === undefined) return;
+    await new Promise<void>((resolve) => {
+      this.add({ routerId: last, events: [], waiters: [{ resolve, reject: () => resolve() }] });
+    });
+  }
+
   /** Write pending changes, at most within the timeout, and accept no more. */
   async close(timeoutMs: number): Promise<void> {
     const deadline = setTimeout(() => this.#giveUp(), timeoutMs);
