@@ -29,7 +29,7 @@ const base = {
   response: unit,
 } as const;
 type Base = Parameters<typeof operation>[0];
-const describe = (change: Partial<Base> = {}) => describeApi([operation({ ...base, ...change })], '1.0.0');
+const describe = (change: Partial<Base> = {}) => describeApi([operation({ ...base, ...change })], '1.0.0', {});
 const changesBy = (change: Partial<Base>) => breakingChanges(describe(), describe(change));
 const { body } = base;
 

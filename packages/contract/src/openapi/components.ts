@@ -8,6 +8,9 @@ export interface Root {
   readonly name: string;
 }
 
+/** Schemas by their names. */
+export type Named = Readonly<Record<string, z.ZodType>>;
+
 export interface Components {
   /** By name, in alphabetical order. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -19,7 +22,7 @@ export interface Components {
  * Gives each object and each union of objects one component, so that a generated client has one type for it. The contract names those
  * that are used in several places; another one is named after its call or the field that has it.
  */
-export function createComponents(named: Readonly<Record<string, z.ZodType>>, roots: readonly Root[]): Components {
+export function createComponents(named: Named, roots: readonly Root[]): Components {
   const used = new Set<string>();
   for (const { schema } of roots) collect(schema, used);
   const contractNames = namesOf(named, used);
@@ -117,7 +120,7 @@ function collect(schema: unknown, used: Set<string>): void {
 }
 
 /** The names of the contract, by schema. Where a schema is taken in one form and answered in another, the first is its input. */
-function namesOf(named: Readonly<Record<string, z.ZodType>>, used: ReadonlySet<string>): ReadonlyMap<string, string> {
+function namesOf(named: Named, used: ReadonlySet<string>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(named).flatMap(([name, schema]) => {
       const [output, input] = [publish(jsonSchemaOf(schema, 'output')), publish(jsonSchemaOf(schema, 'input'))];

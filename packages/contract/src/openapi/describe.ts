@@ -3,7 +3,7 @@ import { failure, fileFormat, tenantBody } from '../conventions.ts';
 import { failures } from '../failures.ts';
 import type { Operation, ScopeKind } from '../operation.ts';
 import { EXCEL_TYPE } from '../reports/calls.ts';
-import { createComponents, mapValues, pascal, type Root } from './components.ts';
+import { createComponents, mapValues, type Named, pascal, type Root } from './components.ts';
 import { requestBodyOf } from './describe-bodies.ts';
 import { createParameters, acceptsIdempotencyKey, tagOf } from './describe-parameters.ts';
 import { exampleOf } from './examples.ts';
@@ -17,16 +17,15 @@ type Part = 'body' | 'response';
 /**
  * OpenAPI 3.0 of calls, generated from the schemas that validate, with an example of each (DECISIONS, Envelopes; HKS-03;
  * docs/domains/api-keys.md). Sorted by path, so that the order of registration does not matter.
+ *
+ * @param named schemas that the contract has names for
  */
-export function describeApi(operations: readonly Operation[], version: string): JsonSchema {
+export function describeApi(operations: readonly Operation[], version: string, named: Named = schemaNames): JsonSchema {
   const order = ({ path, method }: Operation) => `${path} ${method}`;
   const sorted = operations.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
   const failureRoot = { schema: publish(jsonSchemaOf(failure, 'output')), name: 'Failure' };
   const roots = new Map(sorted.map((operation) => [operation, rootsOf(operation)]));
-  const components = createComponents(schemaNames, [
-    failureRoot,
-    ...[...roots.values()].flatMap((parts) => Object.values(parts)),
-  ]);
+  const components = createComponents(named, [failureRoot, ...[...roots.values()].flatMap((parts) => Object.values(parts))]);
   const parameters = createParameters(sorted);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of sorted) {

@@ -273,7 +273,7 @@ const measuredSpeed = z.object({
   tool: z.enum(['download', 'upload']),
   at: z.string(),
   bitsPerSecond: z.number(),
-  /** Where the vehicle was, within five minutes; null = unknown. */
+  /** Where the vehicle was: within five minutes, or where it stood up to 15 minutes before; null = unknown. */
   place: coordinates.nullable(),
 });
 export type MeasuredSpeed = z.output<typeof measuredSpeed>;

@@ -171,7 +171,7 @@ test('LIV-07-partial a browser that shows nothing makes the router wait, and get
   await fixture.ended(device);
 });
 
-test.each([2 * remoteAccess.TERMINAL_WINDOW, 10 * 1024 * 1024])(
+test.each([2 * remoteAccess.TERMINAL_WINDOW, 8 * remoteAccess.TERMINAL_WINDOW])(
   'LIV-07-partial %i bytes that were pasted reach the router whole, and what its shell showed before it exited is shown whole',
   async (size) => {
     const device = await fixture.device();

@@ -76,8 +76,11 @@ export async function listEarlier(
 
 /** How far a position may be from the time of a test. */
 const NEAR = sql`interval '5 minutes'`;
+/** How long a vehicle that stood stays where it was, unless it reports another position: parked ones report seldom, ours every ten minutes. */
+const PARKED = sql`interval '15 minutes'`;
+const STANDING_KMH = 5;
 
-/** The speeds that tests of a device measured, the newest first, each with the position nearest in time (LIV-05). */
+/** The speeds that tests of a device measured, the newest first, each with where the vehicle was then (LIV-05). */
 export async function listMeasuredSpeeds(
   reader: Reader,
   { organizationId }: OrganizationScope,
@@ -93,9 +96,9 @@ export async function listMeasuredSpeeds(
     from (select id, tool, created_at, router_id, (result ->> 'bitsPerSecond')::float8 as speed from tool_runs
       where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid and tool in ('download', 'upload')
         and state = 'done' and result ->> 'bitsPerSecond' is not null order by id desc limit ${tools.MOST_SPEEDS}) r
-    left join lateral (select p.latitude, p.longitude
-      from positions_between(r.router_id, r.created_at - ${NEAR}, r.created_at + ${NEAR}) p where not p.is_jump
-      order by abs(extract(epoch from p.at - r.created_at)) limit 1) p on true
+    left join lateral (select p.at, p.latitude, p.longitude, p.speed
+      from positions_between(r.router_id, r.created_at - ${PARKED}, r.created_at + ${NEAR}) p where not p.is_jump
+      order by abs(extract(epoch from p.at - r.created_at)) limit 1) p on p.at >= r.created_at - ${NEAR} or p.speed <= ${STANDING_KMH}
     order by r.id desc`);
   return rows.map(({ id: run, tool, created_at: at, speed, latitude, longitude }) => ({
     run,

@@ -103,18 +103,23 @@ describe('tests that a router runs', () => {
     const near = await insert(now, { status: 'complete', bitsPerSecond });
     await insert(now, { status: 'no-connection', bitsPerSecond: null });
     // Those nearest in time before and after.
-    const fixes = [-4, -1, 3].map((minutes) => ({
+    const fix = (minutes: number, speed: number | null) => ({
       routerId: tested.routerId,
       at: (Math.floor(Date.parse(now) / 60_000) + minutes) * 60_000,
       latitude: place.latitude + (minutes + 1) / 1_000,
       longitude: place.longitude,
-      speed: null,
+      speed,
       heading: null,
       accuracy: null,
-    }));
-    await fixture.server.database.write((tx) => storePositions(tx, fixes, new Date(now)));
-    const { result } = (await get(`/devices/${tested.id}/tools/speeds`)).json<{ result: tools.MeasuredSpeed[] }>();
-    expect(result).toEqual([
+    });
+    // The earlier one was made twelve minutes after the vehicle had stopped, and eight after it drove.
+    const fixes = [fix(-72, 0), fix(-68, 40), fix(-4, null), fix(-1, null), fix(3, null)];
+    await fixture.server.database.write((tx) => storePositions(tx, fixes.slice(0, 1), new Date(now)));
+    const read = async () => (await get(`/devices/${tested.id}/tools/speeds`)).json<{ result: tools.MeasuredSpeed[] }>().result;
+    const parked = { latitude: fixes[0]!.latitude, longitude: place.longitude };
+    expect((await read()).map(({ place: where }) => where)).toEqual([null, parked]);
+    await fixture.server.database.write((tx) => storePositions(tx, fixes.slice(1), new Date(now)));
+    expect(await read()).toEqual([
       { run: near, tool: 'download', at: now, bitsPerSecond, place },
       { run: far, tool: 'download', at: earlier, bitsPerSecond, place: null },
     ]);
