@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import type { EnvironmentOptions } from 'vitest/node';
 import { rowClaims } from './scripts/tests/row-claims.ts';
 import { useRunFolder } from './scripts/tests/run-folder.mjs';
 
@@ -43,10 +44,9 @@ const project = (
   {
     globalSetup = [],
     setupFiles = [],
-    isolate = false,
     environment = 'node',
-    execArgv = [],
-  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean; environment?: string; execArgv?: string[] } = {},
+    environmentOptions = {},
+  }: { globalSetup?: string[]; setupFiles?: string[]; environment?: string; environmentOptions?: EnvironmentOptions } = {},
 ): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
@@ -55,9 +55,8 @@ const project = (
     exclude: ['**/node_modules/**', ...exclude],
     globalSetup,
     setupFiles,
-    isolate,
     environment,
-    execArgv,
+    environmentOptions,
   },
 });
 
@@ -68,11 +67,12 @@ const embedded = {
 };
 
 const page = {
-  isolate: true,
   environment: 'happy-dom',
-  globalSetup: ['apps/console/vite.packages.ts'],
-  setupFiles: ['apps/console/src/testing/waits.ts'],
-  execArgv: ['--import', new URL('scripts/tests/bundled-packages.mjs', import.meta.url).href],
+  // The files of a worker share the page: one that follows a link, as a download does, would leave it for all that come after it.
+  environmentOptions: {
+    happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+  },
+  setupFiles: ['apps/console/src/testing/set-up.ts'],
 };
 
 export default defineConfig({
@@ -89,7 +89,6 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [
-      // Each file has the console's modules and a page for itself: a screen leaves timers, listeners and what it loads in them.
       project('components', ['apps/console/src/**/*.test.tsx'], [], page),
       project('console', ['apps/console/src/**/*.test.ts']),
       project('embedded', onEmbedded, [...nodes, ...processes], embedded),

@@ -25,7 +25,6 @@ const WITHOUT_DOCUMENT = new Map([
     'passed on by the plugin row-claims to the tests, which note in this file the statements that they executed',
   ],
   ['HIGHLINE_TEST_MOVED_MS', 'passed on by npm test -- --now to the browser tests'],
-  ['HIGHLINE_TEST_PACKAGES', 'passed on by the configuration of Vitest to component tests: the folder of bundled packages'],
   ['HIGHLINE_TEST_REPORT', 'passed on by npm test to the reporters of its runners'],
   ['HIGHLINE_TEST_WHOLE', 'passed on by npm test to the reporter of Vitest: nothing is left out'],
   ['MUTANT', 'passed on by scripts/mutants to the tests that it starts'],

@@ -1,15 +1,8 @@
 // @vitest-environment happy-dom
 import { accounts } from '@highline/contract';
 import { act, screen } from '@testing-library/react';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startConsole } from '../testing/console.tsx';
-
-// The page in the frame is another one (account-page.test.tsx): no request for it.
-beforeAll(() => {
-  for (let of = HTMLIFrameElement.prototype as object; of !== HTMLElement.prototype; of = Object.getPrototypeOf(of) as object)
-    for (const name of Object.getOwnPropertySymbols(of))
-      if (name.description === 'connectedToDocument') Object.defineProperty(of, name, { value: () => undefined });
-});
 
 const frame = () => screen.getByTitle<HTMLIFrameElement>('Sign-in page');
 const SESSION = { type: 'login', id: 'ana', vap: 'bearer' };

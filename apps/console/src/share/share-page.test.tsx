@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { links } from '@highline/contract';
 import { render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startConsole } from '../testing/console.tsx';
 import { loadLanguage } from '../ui/language.ts';
 import { SharePage } from './SharePage.tsx';
 
 // There is no graphics card here: the list says the same.
-vi.mock(import('./ShareMap.tsx'), () => ({ ShareMap: () => null }));
 
 function openShare(answer: (console: ReturnType<typeof startConsole>) => void) {
   const console = startConsole({ signedIn: false });

@@ -19,7 +19,7 @@ import { ToastHost } from '../ui/ToastHost.tsx';
 import { shownToasts } from '../ui/toasts.ts';
 import { createFakeServer, example } from './fake-server.ts';
 import { completePlatform } from './platform.ts';
-import { shownTexts } from './waits.ts';
+import { shownTexts } from './shown-texts.ts';
 
 export { example, Failed, rowsOf } from './fake-server.ts';
 
@@ -84,8 +84,9 @@ function sessionOf({ role = 'admin', permissions, session }: ConsoleOptions): { 
   };
 }
 
+/** Each is past its end, also while the clock stands: one that ends now would be there until it goes on, and in the next test. */
 function eraseCookies(): void {
-  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=-1`;
 }
 
 /**
@@ -155,9 +156,10 @@ export function startConsole(options: ConsoleOptions = {}) {
   onTestFinished(async () => {
     cleanup();
     client.clear();
-    // What waits to be written into the address would be written after the window is gone.
+    // What waits to be written into the address, or what the page still does, would come after the window is gone.
     router.history.flush();
     router.history.destroy();
+    Object.assign(router.history, { push: () => {}, replace: () => {} });
     openDialogs.set([]);
     shownToasts.set([]);
     undo();

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { geofences } from '@highline/contract';
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startConsole } from '../../testing/console.tsx';
 
 // The map needs a browser.
-vi.mock('./GeofenceMap.tsx', () => ({ GeofenceMap: () => null }));
 
 test('POS-05-partial geofences load, fail, are tried again and are empty', async () => {
   const { open, respond, hold, fail, user, loaded } = startConsole();

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { devices, geofences, places, positions } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { button, example, startConsole } from '../../testing/console.tsx';
 
 // What is drawn needs a browser.
-vi.mock('./VehicleMap.tsx', () => ({ VehicleMap: () => null, prepareBaseMap: async () => undefined }));
-vi.mock('../geofences/GeofenceMap.tsx', () => ({ GeofenceMap: () => null }));
 
 const NOW = Date.parse('2026-11-23T15:30:00Z') / 1_000;
 type Vehicle = positions.MapVehicle;

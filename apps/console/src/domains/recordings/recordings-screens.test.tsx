@@ -1,23 +1,11 @@
 // @vitest-environment happy-dom
 import { devices, recordings } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { button, example, Failed, startConsole } from '../../testing/console.tsx';
+import { terminal } from '../../testing/stand-ins.tsx';
 
-const drawn = vi.hoisted(() => ({ shown: '' }));
-// The library that draws a terminal measures fonts, which this document has none of.
-vi.mock('../../ui/terminal/open-screen.ts', () => ({
-  openScreen: () => ({
-    terminal: {
-      textarea: undefined,
-      write: (text: string) => void (drawn.shown += text),
-      reset: () => void (drawn.shown = ''),
-      resize: () => {},
-    },
-    close: () => {},
-  }),
-}));
-beforeEach(() => void (drawn.shown = ''));
+beforeEach(() => void (terminal.shown = ''));
 
 const BEGAN = Date.UTC(2026, 10, 19, 10, 5) / 1_000;
 const ended = {
@@ -93,14 +81,14 @@ describe('/recordings/play', () => {
     await open('/recordings/play?recording=one');
     await user.click(await screen.findByRole('button', { name: 'Play' }));
     await screen.findByRole('button', { name: 'Play again' });
-    expect(drawn.shown).toBe('router# status ok');
+    expect(terminal.shown).toBe('router# status ok');
     const position = screen.getByRole('slider', { name: 'Position' });
     fireEvent.change(position, { target: { value: '0.2' } });
-    expect(drawn.shown).toBe('router# status');
+    expect(terminal.shown).toBe('router# status');
     fireEvent.keyDown(position, { key: 'ArrowLeft' });
-    expect(drawn.shown).toBe('router# ');
+    expect(terminal.shown).toBe('router# ');
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
-    expect(drawn.shown).toBe('router# status ok');
+    expect(terminal.shown).toBe('router# status ok');
     expect(position.getAttribute('aria-valuetext')).toBe('0:00 of 0:00');
     fireEvent.keyDown(document.body, { key: ' ' });
     expect(button('Pause')).toBeTruthy();

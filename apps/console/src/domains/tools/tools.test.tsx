@@ -7,10 +7,6 @@ import { neutralText } from './neutral-text.ts';
 type Run = tools.ToolRun;
 
 // What it draws is seen in a browser (e2e/tools.spec.ts).
-vi.mock('./SpeedMap.tsx', () => ({
-  SpeedMap: ({ speeds }: { speeds: readonly tools.MeasuredSpeed[] }) =>
-    `${speeds.filter(({ place }) => place !== null).length} places`,
-}));
 
 const STARTED = '2026-11-23T15:20:00Z';
 const running: Run = {

@@ -3,16 +3,9 @@ import { devices, recordings, remoteAccess } from '@highline/contract';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { button, type ConsoleOptions, example, Failed, startConsole } from '../../../testing/console.tsx';
+import { terminal } from '../../../testing/stand-ins.tsx';
 
-const view = vi.hoisted(() => ({ onEnd: (_reason: string): void => {} }));
-// The library that draws a terminal measures fonts, which this document has none of.
-vi.mock('./TerminalView.tsx', () => ({
-  default: ({ label, onEnd }: { label: string; onEnd: (reason: string) => void }) => {
-    view.onEnd = onEnd;
-    return <div role="region" aria-label={label} />;
-  },
-}));
-beforeEach(() => void (view.onEnd = () => {}));
+beforeEach(() => void (terminal.end = () => {}));
 
 const shown = () => screen.findByRole('region', { name: 'Terminal of HL-1' });
 
@@ -48,11 +41,11 @@ test('LIV-07-partial without recording nothing is said about it, and the reason 
   await user.click(button('Open terminal'));
   await shown();
   expect(screen.queryByText(/recorded/u)).toBeNull();
-  act(() => view.onEnd('recording-failed'));
+  act(() => terminal.end('recording-failed'));
   expect(await screen.findByText('It could not be recorded any longer. Try again later.')).toBeTruthy();
   await user.click(button('Open again'));
   await shown();
-  act(() => view.onEnd(''));
+  act(() => terminal.end(''));
   expect(await screen.findByText('The connection to the server broke.')).toBeTruthy();
 });
 

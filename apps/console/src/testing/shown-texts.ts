@@ -1,7 +1,3 @@
-import { configure } from '@testing-library/react';
-
-// Before each file of tests.
-
 /** The texts of the content and of what is open above it, for a failure: the DOM itself would be thousands of lines. */
 export function shownTexts(): string {
   const texts: string[] = [];
@@ -11,9 +7,3 @@ export function shownTexts(): string {
   }
   return texts.filter((text) => text.trim() !== '').join(' | ');
 }
-
-configure({
-  // A bound for what hangs, no measure.
-  asyncUtilTimeout: 30_000,
-  getElementError: (message) => new Error(`${message?.split('\n')[0] ?? 'Not found.'}\nThe page shows: ${shownTexts()}`),
-});

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect } from 'react';
+
+// In place of what draws on a canvas or measures fonts, which the document of the tests cannot (testing/set-up.ts). They are the same for all files, as
+// the files of a worker share the modules of the console.
+
+/** What stands in the terminal that is open, and how its router ends it. */
+export const terminal = { shown: '', end: (_reason: string): void => {} };
+
+export const Nothing = (): ReactNode => null;
+
+export function CountedPlaces({ speeds }: { readonly speeds: readonly { readonly place: object | null }[] }): ReactNode {
+  return `${speeds.filter(({ place }) => place !== null).length} places`;
+}
+
+export function NamedTerminal({ label, onEnd }: { readonly label: string; readonly onEnd: (reason: string) => void }): ReactNode {
+  useEffect(() => {
+    terminal.end = onEnd;
+  });
+  return <div role="region" aria-label={label} />;
+}
+
+export function openTextScreen() {
+  return {
+    terminal: {
+      textarea: undefined,
+      write: (text: string) => void (terminal.shown += text),
+      reset: () => void (terminal.shown = ''),
+      resize: () => {},
+    },
+    close: () => {},
+  };
+}
