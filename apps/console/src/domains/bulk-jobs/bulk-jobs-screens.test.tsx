@@ -340,3 +340,22 @@ describe('/jobs', () => {
     expect(screen.getByRole('row', { name: /free\.cfg/u }).textContent).toContain('Done');
   });
 });
+
+test.each([
+  [{ total: 4, done: 2, failed: 1, skipped: 1 }, ['50%', '25%', '25%']],
+  [{ total: 0, done: 0, failed: 0, skipped: 0 }, ['0%', '0%', '0%']],
+])('BLK-04-partial the bar of a job is as wide as its results: %j', async (counts, widths) => {
+  const { open, respond, sendList } = startDevices();
+  respond(bulkJobs.getJob, job(counts));
+  sendList(bulkJobs.listItems, []);
+  await open('/jobs/detail?job=job');
+  const parts = [...(await screen.findByRole('progressbar')).children].map((part) => [
+    part.getAttribute('data-state'),
+    (part as HTMLElement).style.width,
+  ]);
+  expect(parts).toEqual([
+    ['done', widths[0]],
+    ['skipped', widths[1]],
+    ['failed', widths[2]],
+  ]);
+});

@@ -44,6 +44,27 @@ test('LOG-01 HKS-04-partial a row says who did what from where and when; a long 
   expect(screen.getByRole('alertdialog').textContent).toContain(long);
 });
 
+test.each([
+  ['main', 'organization', 'Open the organization', '/organization/setting?org=one&tab=overview'],
+  ['main', 'router', 'Open the router', '/inventory/router?router=one'],
+  ['main', 'job', 'Open the job', '/jobs/detail?job=one'],
+  ['main', 'account', undefined, undefined],
+  ['admin', 'account', 'Open the user', '/users/detail?user=one'],
+  ['admin', 'group', 'Open the group', '/groups/detail?group=one'],
+  ['admin', 'organization', undefined, undefined],
+  ['user', 'job', undefined, undefined],
+] as const)(
+  'LOG-01-partial for %s an entry about a %s leads to it where this role may open it',
+  async (role, kind, name, href) => {
+    const { open, sendList, user } = startConsole({ role });
+    sendList(logs.listLogs, [{ ...entry, about: { kind, id: 'one' } }]);
+    await open(role === 'main' ? '/organization/setting?org=lakeshore&tab=log' : '/logs');
+    await user.click(await screen.findByRole('button', { name: entry.subject }));
+    const link = within(screen.getByRole('alertdialog')).queryByRole('link', { name: /^Open the/u });
+    expect([link?.textContent?.trim(), link?.getAttribute('href')]).toEqual([name, href]);
+  },
+);
+
 test('LOG-01-partial it is searched as typed, and filtered by days, person and kind, and so is its file', async () => {
   const { open, respond, sendList, requests, user, downloads, address } = startConsole();
   sendList(logs.listLogs, [entry]);

@@ -181,6 +181,7 @@ test('LIV-02 what each client used on a day is a table and a file, and a name is
       .map((cell) => cell.textContent),
   ).toEqual(['12.0 MB', '3.00 MB', '15.0 MB']);
   expect(table.getByText('<b>Pixel</b>')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLSelectElement>('Day').value).toBe('2026-11-27');
   await user.selectOptions(screen.getByLabelText('Day'), '2026-11-26');
   await user.type(screen.getByLabelText('Search name or address'), 'pix');
   await expect.poll(() => requests(networks.readClientUse).at(-1)?.query).toEqual({ device, day: '2026-11-26', search: 'pix' });

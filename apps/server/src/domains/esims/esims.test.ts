@@ -130,6 +130,11 @@ describe('giving a router a profile', () => {
     const { pk } = await added();
     await set(pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
     expect((await patch(pk, { ac: code() })).json.error).toMatchObject({ key: 'esim.code_fixed', field: 'ac' });
+    // A preloaded one keeps its place as it is, and takes no other code.
+    const preloaded = await added({ ac: 'preload', iccid: makeIccid(9) });
+    expect((await patch(preloaded.pk, { ac: code() })).json.error).toMatchObject({ key: 'esim.code_fixed', field: 'ac' });
+    expect((await patch(preloaded.pk, { ac: 'preload' })).json.error).toBeUndefined();
+    expect((await patch(pk, { ac: 'preload' })).json.error).toMatchObject({ key: 'esim.code_fixed', field: 'ac' });
   });
 
   test('SIM-05-partial an EID that fails its check is rejected while the router has not reported its own', async () => {

@@ -116,6 +116,16 @@ test('POS-01-partial a jump stays marked when late positions are sorted in befor
   ]);
 });
 
+test('POS-01-partial a jump is marked in a row that is complete at once', async () => {
+  const router = await newRouter();
+  const begin = 3_600;
+  const fixes = Array.from({ length: 130 }, (_, index) => fixOf(router, begin - index * 10));
+  await store(fixes.map((fix, index) => (index === 30 ? { ...fix, latitude: 60 } : fix)));
+  expect(await rowsOf(router)).toEqual([60, 60]);
+  const stored = await readStoredPositions(fleet.database.read, router.id);
+  expect(stored.flatMap(({ is_jump: isJump }, index) => (isJump ? index : []))).toEqual([30, 31]);
+});
+
 test('POS-01-partial processes that store the same positions at the same time store each once', async () => {
   const router = await newRouter();
   const rows = Array.from({ length: 50 }, (_, index) => fixOf(router, 600 - index));

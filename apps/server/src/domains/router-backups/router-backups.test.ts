@@ -82,6 +82,8 @@ describe('configurations of routers', () => {
     const response = await fetch(`${fixture.server.url}${base}/router-backups/${newest!.id}/file?org=${org()}`, {
       headers: { authorization: `Bearer ${fixture.bearer}` },
     });
+    // Our agent's configuration is text, which opens by its name.
+    expect(response.headers.get('content-disposition')).toMatch(new RegExp(`${device.serial}.*\\.txt`, 'u'));
     const contents = Buffer.from(await response.arrayBuffer());
     expect(createHash('sha256').update(contents).digest('hex')).toBe(newest!.sha256);
     const { rows } = await owner().query<{ sealed: Buffer }>('select sealed from router_backups where id = $1', [newest!.id]);

@@ -1,8 +1,8 @@
-/** Days that the trail of a device can be of, as an ISO day; undefined for another text. */
+/** Days that the trail of a device can be of, as an ISO day; undefined for another text, and for a day that its month does not have. */
 export function parseTrailDay(text: unknown): string | undefined {
-  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
-    ? text
-    : undefined;
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/u.test(text) || Number.isNaN(Date.parse(`${text}T00:00:00Z`)))
+    return undefined;
+  return dayAfter(text, 0) === text ? text : undefined;
 }
 
 /** The ISO day some days later. */

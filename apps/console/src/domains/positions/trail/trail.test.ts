@@ -75,7 +75,9 @@ describe('a trail', () => {
   });
 
   test('a day of the address', () => {
-    expect(['2026-11-23', '11/23/2026', 'x', 3].map(parseTrailDay)).toEqual(['2026-11-23', undefined, undefined, undefined]);
+    expect(['2026-11-23', '2028-02-29'].map(parseTrailDay)).toEqual(['2026-11-23', '2028-02-29']);
+    for (const text of ['11/23/2026', 'x', 3, '2026-13-01', '2026-02-30', '2026-11-23T00:00'])
+      expect(parseTrailDay(text)).toBeUndefined();
     expect([dayAfter('2026-11-01', -1), dayAfter('2026-02-28', 1)]).toEqual(['2026-10-31', '2026-03-01']);
   });
 });
