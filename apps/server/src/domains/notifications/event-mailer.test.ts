@@ -279,6 +279,25 @@ describe('router reports', () => {
     expect(await notify()).toEqual([`a@fleet.example: Router reset to factory settings: ${serial}`]);
   });
 
+  test('a reset is sent once, whether its Boot! comes first or the loss of the subscriptions, and a later one again', async () => {
+    await subscribe('a@fleet.example', ['DEVICE_FACTORY_RESET']);
+    const { routerId, serial } = await device();
+    const reports = createRouterAlarms({ database: app.database, clock: app.clock, log: silentLog });
+    const mail = `a@fleet.example: Router reset to factory settings: ${serial}`;
+    await reports.booted(routerId, true, Buffer.from('reset'));
+    expect(await notify()).toEqual([mail]);
+    pass(120);
+    await reports.lostSubscriptions(routerId, app.clock.now());
+    pass(3_600);
+    expect(await notify()).toEqual([]);
+    await reports.lostSubscriptions(routerId, app.clock.now());
+    expect(await notify()).toEqual([mail]);
+    pass(120);
+    await reports.booted(routerId, true, Buffer.from('another reset'));
+    pass(3_600);
+    expect(await notify()).toEqual([]);
+  });
+
   test('a router that moved to another organization starts over, and reports nothing to the old one', async () => {
     await subscribe('old@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
     const { id, serial, routerId } = await device();
