@@ -6,8 +6,6 @@ import { startConsole } from '../testing/console.tsx';
 import { loadLanguage } from '../ui/language.ts';
 import { SharePage } from './SharePage.tsx';
 
-// There is no graphics card here: the list says the same.
-
 function openShare(answer: (console: ReturnType<typeof startConsole>) => void) {
   const console = startConsole({ signedIn: false });
   answer(console);

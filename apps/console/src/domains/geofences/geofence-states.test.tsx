@@ -4,8 +4,6 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startConsole } from '../../testing/console.tsx';
 
-// The map needs a browser.
-
 test('POS-05-partial geofences load, fail, are tried again and are empty', async () => {
   const { open, respond, hold, fail, user, loaded } = startConsole();
   const release = hold(geofences.listGeofences);

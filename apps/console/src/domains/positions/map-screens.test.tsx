@@ -4,8 +4,6 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { button, example, startConsole } from '../../testing/console.tsx';
 
-// What is drawn needs a browser.
-
 const NOW = Date.parse('2026-11-23T15:30:00Z') / 1_000;
 type Vehicle = positions.MapVehicle;
 const vehicle = (id: string, name: string, hours: number, presence: Vehicle[5], latitude = 41.8826): Vehicle => {

@@ -6,8 +6,6 @@ import { neutralText } from './neutral-text.ts';
 
 type Run = tools.ToolRun;
 
-// What it draws is seen in a browser (e2e/tools.spec.ts).
-
 const STARTED = '2026-11-23T15:20:00Z';
 const running: Run = {
   id: 'run-2',
