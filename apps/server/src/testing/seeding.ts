@@ -48,7 +48,7 @@ export interface Seeding {
   mainAccount(name: string): Promise<{ scope: MainScope; actor: Actor }>;
   organization(main: MainScope, name: string): Promise<OrganizationScope>;
   group(scope: OrganizationScope, name: string): Promise<string>;
-  /** An account; a password costs a hash, so most tests use a bearer instead. @returns its id */
+  /** An account; most tests use a bearer instead of a password. @returns its id */
   account(
     scope: MainScope | OrganizationScope,
     email: string,
@@ -115,10 +115,12 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
     },
     organization: (main, name) => database.write((tx) => createOrganization(tx, main, system, { name }, clock.now())),
     group: (scope, name) => database.write((tx) => createGroup(tx, scope, { name }, clock.now())),
-    account: (scope, email, role, password) =>
-      database.write((tx) =>
-        createAccount(tx, scope, { email, name: email.split('@')[0] ?? email, role, password: password ?? null }),
-      ),
+    async account(scope, email, role, password) {
+      const name = email.split('@')[0] ?? email;
+      const id = await database.write((tx) => createAccount(tx, scope, { email, name, role, password: null }));
+      if (password !== undefined) await this.password(id, password);
+      return id;
+    },
     async password(accountId, password) {
       const password_hash = await hashCheaply(password);
       await database.write((tx) => tx.updateTable('accounts').set({ password_hash }).where('id', '=', accountId).execute());
