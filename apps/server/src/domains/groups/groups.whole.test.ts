@@ -60,12 +60,12 @@ async function stored(): Promise<unknown[]> {
     'select id, group_key, version from devices where organization_id = $1 order by id',
     'select * from bindings where organization_id = $1 order by id',
     'select * from rollout_targets where organization_id = $1 order by binding_id, device_id',
-    'select * from notification_events where organization_id = $1 order by 1',
+    'select * from notification_events where organization_id = $1 order by id',
     'select * from audit_entries where chain_id = $1 order by seq',
   ];
   const results = [];
   for (const table of tables) results.push((await app.owner.query(table, [own.organizationId])).rows);
-  const outbox = await app.owner.query('select * from outbox order by 1');
+  const outbox = await app.owner.query('select * from outbox order by position');
   return [...results, outbox.rows];
 }
 
