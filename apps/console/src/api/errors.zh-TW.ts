@@ -1,10 +1,11 @@
 import { failuresOfPeople } from '@highline/contract';
 import { chineseErrors } from '@highline/contract/errors-zh-TW';
-import { addStandardMessages } from './standard-messages.ts';
+import { addRowMessage, addStandardMessages } from './standard-messages.ts';
 
 type Flat<Key extends string> = Key extends `${infer Head}.${infer Tail}` ? `${Head}_${Flat<Tail>}` : Key;
 
 addStandardMessages(Object.fromEntries(Object.entries(failuresOfPeople).map(([key, { message }]) => [key, message])));
+addRowMessage('device.duplicate', 'Existing serial number');
 
 /** The text of every failure that a person meets, of a server that does not answer, and of a fault of the console itself. */
 export const errors = {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from '#i18n';
 import { ApiError, displayed } from './errors.ts';
-import { isStandardMessage } from './standard-messages.ts';
+import { isStandardMessage, keyOfMessage } from './standard-messages.ts';
 
 /** Key of the catalogue for a failure: its dots would read as levels there. */
 const messageKey = (key: string) => `errors.${key.replaceAll('.', '_')}` as 'errors.network';
@@ -25,6 +25,18 @@ export function useErrorText(): (error: unknown) => string {
       const { key, message } = error;
       const isOurs = key !== undefined && i18n.exists(messageKey(key)) && (key === 'network' || isStandardMessage(key, message));
       return isOurs ? t(messageKey(key)) : displayed(message);
+    },
+    [t, i18n],
+  );
+}
+
+/** A sentence of the server about a row of a file, in the user's language where it is the one of a failure; others are shown as they are (SHR-01). */
+export function useMessageText(): (message: string) => string {
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (message: string) => {
+      const key = keyOfMessage(message);
+      return key !== undefined && i18n.exists(messageKey(key)) ? t(messageKey(key)) : message;
     },
     [t, i18n],
   );

@@ -124,8 +124,8 @@ export type DeviceSort = (typeof deviceSorts)[number];
 export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note', 'any'] as const;
 /** 'starting' = it starts on a later day; those are not among 'not-subscribed'. */
 export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed', 'starting'] as const;
-/** 'never' = its router never connected; 'parked' = its ignition is off; 'planned' = a rollout works on it. They are not among 'offline'. */
-export const presenceFilters = ['online', 'offline', 'parked', 'planned', 'never'] as const;
+/** 'never' = its router never connected; 'parked' = its ignition is off; 'planned' = a rollout works on it. They are not among 'offline'. 'unknown' = not known yet, after a start of the server. */
+export const presenceFilters = ['online', 'offline', 'unknown', 'parked', 'planned', 'never'] as const;
 export type PresenceFilter = (typeof presenceFilters)[number];
 export const expirationFilters = ['today', 'week', 'month'] as const;
 

@@ -383,6 +383,20 @@ describe('/devices/add from a file', () => {
     expect(row('HL-a').dataset['highlighted']).toBeUndefined();
   });
 
+  test('DEV-06-partial NAV-07-partial in Chinese too, why a file and its rows were not taken is what the form of one device says', async () => {
+    const { open, respond, user } = startConsole({ language: 'zh-TW' });
+    const rows = [...fail, { row: 5, serial: 'HL-x', mac: '', error: 'Existing serial number' }];
+    const detail = { total: 2, failed: 2, fail: rows, report: '' };
+    respond(deviceAdding.importDevices, () => new Failed('csv.all_failed', { reason: 'Incorrect MAC address', detail }));
+    await open('/devices/add');
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, csv);
+    await user.click(button('匯入'));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent.match(/MAC 位址不正確/gu)).toHaveLength(2);
+    expect(dialog.textContent).toContain('序號已存在');
+    expect(dialog.textContent).not.toMatch(/Incorrect|Existing/u);
+  });
+
   test('DEV-05-partial an ambiguous date is a question, whose answer is sent with the check and with the import', async () => {
     const { open, respond, requests, user } = startConsole();
     const dates = [{ column: 'Start Date', example: '03/04/2026', readings: { mdy: '2026-03-04', dmy: '2026-04-03' } }];

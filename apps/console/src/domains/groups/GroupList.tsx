@@ -26,6 +26,7 @@ import { fetchGroups, fetchGroupsFile } from './groups.api.ts';
 import type { Group } from '../../entities/groups/group.api.ts';
 import './groups.css';
 import { groupList, organizationGroupList } from './groups.lists.ts';
+import { formatDay } from '../../ui/time/format.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
 type Groups = List<typeof groupList, Group>;
@@ -59,7 +60,7 @@ function useChips(list: Groups): readonly Filter[] {
       label: t('groups.search.created'),
       options: [],
       value: range,
-      shown: t('groups.search.fromUntil', { from: from ?? '…', until: until ?? '…' }),
+      shown: t('groups.search.fromUntil', { from: formatDay(from ?? '…'), until: formatDay(until ?? '…') }),
     },
   ];
 }
@@ -113,6 +114,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
   const columns = useMemo(() => groupColumns(t, zone, isAdmin), [t, zone, isAdmin]);
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
   const selection = useSelection(idOf, reason, 'always', nameOf);
+  const notAllowed = isAdmin ? undefined : t('groups.remove.notAllowed');
   const list = useList({
     spec: org === undefined ? groupList : organizationGroupList,
     topics: ['groups', 'devices', 'rollouts'],
@@ -143,11 +145,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
           <ListDownload file={file} />
           {org === undefined && (
             <>
-              <DeleteGroups
-                selection={selection}
-                reload={list.reload}
-                notAllowed={isAdmin ? undefined : t('groups.remove.notAllowed')}
-              />
+              <DeleteGroups selection={selection} reload={list.reload} notAllowed={notAllowed} />
               <ActionButton
                 variant="filled"
                 icon={<IconPlus size={16} />}
@@ -167,7 +165,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
       selection={selection}
       bar={
         <ListBar list={list} selection={selection} most={rollouts.MAX_IMPACT_GROUPS} file={file}>
-          {org === undefined && <DeleteGroups selection={selection} reload={list.reload} inBar />}
+          {org === undefined && <DeleteGroups selection={selection} reload={list.reload} notAllowed={notAllowed} inBar />}
         </ListBar>
       }
       tools={<Tools list={list} columns={columns} />}

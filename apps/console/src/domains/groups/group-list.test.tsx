@@ -121,6 +121,10 @@ describe('/groups/list', () => {
     for (const denied of ['Add', 'Delete']) expect(button(denied).getAttribute('aria-disabled')).toBe('true');
     await user.hover(button('Add'));
     expect(await screen.findByText('Only admins of the organization can add groups.')).toBeTruthy();
+    const chosen = within(row('North')).getByRole('checkbox');
+    await user.click(chosen);
+    expect((await screen.findByRole('button', { name: 'Delete(1)' })).getAttribute('aria-disabled')).toBe('true');
+    await user.click(chosen);
     await user.click(button('Download(.csv)'));
     await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Groups_export.csv']);
     expect(requests(groups.exportGroups)[0]?.query).toMatchObject({ zone: 'America/Chicago', language: 'en-US', format: 'csv' });

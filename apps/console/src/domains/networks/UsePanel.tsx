@@ -13,7 +13,7 @@ import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { dayFromIso, formatNumber } from '../../ui/time/format.ts';
+import { formatDay, formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type ClientSettings, type ClientUse, fetchUseFile, saveClientSettings, useQueryOf } from './networks.api.ts';
@@ -92,7 +92,7 @@ function UseOfDay({ use, device, day, onDay, text, onText }: UseOfDayProps): Rea
           value={day === '' ? today : day}
           data={known.map(({ day: value, sent, received }) => ({
             value,
-            label: `${value === today ? t('networks.use.today') : dayFromIso(value)} · ${formatBytes(sent + received)}`,
+            label: `${value === today ? t('networks.use.today') : formatDay(value)} · ${formatBytes(sent + received)}`,
           }))}
           onChange={(event) => onDay(event.currentTarget.value === today ? '' : event.currentTarget.value)}
         />

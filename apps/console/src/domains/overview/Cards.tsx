@@ -30,8 +30,8 @@ function Card({ title, number, link, children }: CardProps): ReactNode {
 }
 
 const shares = ['online', 'offline', 'unknown', 'parked', 'planned', 'never'] as const;
-/** Off without a fault (SAY-04). */
-const apart = ['parked', 'planned', 'never'] as const;
+/** Off without a fault (SAY-04), or not known yet after a start: said only if there are some. */
+const apart = ['unknown', 'parked', 'planned', 'never'] as const;
 const shareColors = {
   online: 'var(--ok-dot)',
   offline: 'var(--bad-dot)',
@@ -75,9 +75,6 @@ export function DevicesCard({ counts, targets = adminTargets }: CountsCardProps)
             <Link {...targets.devices({ presence: 'offline' })}>
               <StatusDot tone="bad">{t('overview.offlineCount', { shown: formatNumber(counts.offline) })}</StatusDot>
             </Link>
-            {counts.unknown > 0 && (
-              <StatusDot tone="unknown">{t('overview.unknownCount', { shown: formatNumber(counts.unknown) })}</StatusDot>
-            )}
             {apart.map(
               (state) =>
                 counts[state] > 0 && (

@@ -20,11 +20,11 @@ test('OVW-07-partial OVW-01-partial SAY-04-partial it fetches devices, counts an
   await open('/dashboard');
   expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('0');
   expect(card('Cloud Users').textContent).toContain('1 online');
-  respond(devices.statistics, counts({ devices: 2, online: 0, offline: 0, never: 2, expired: 1 }));
+  respond(devices.statistics, counts({ devices: 3, online: 0, offline: 0, unknown: 1, never: 2, expired: 1 }));
   respond(accounts.loginStatus, users(2, 1));
   sendList(devices.listDevices, [{ serial_number: 'HL5-1' }, { serial_number: 'HL5-2' }]);
   await advance(75_000);
-  expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('2');
+  expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('3');
   for (const text of ['0 online', '0 offline', '2 never connected']) expect(card('Devices').textContent).toContain(text);
   expect(card('Cloud Users').querySelector('.kpi__number')?.textContent).toBe('2');
   expect(card('Cloud Users').textContent).toContain('1 offline');
@@ -33,6 +33,7 @@ test('OVW-07-partial OVW-01-partial SAY-04-partial it fetches devices, counts an
   for (const [name, to] of [
     ['offline', '/devices/list?presence=offline'],
     ['online', '/devices/list?presence=online'],
+    ['unknown', '/devices/list?presence=unknown'],
     ['expiring', '/devices/list?service=expiring'],
   ] as const) {
     await visit('/dashboard');

@@ -12,7 +12,7 @@ import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { Pager } from '../../ui/table/props.ts';
-import { formatNumber } from '../../ui/time/format.ts';
+import { formatDay, formatNumber } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { ReportForm } from './ReportForm.tsx';
@@ -36,7 +36,7 @@ function useChips(search: ReportSearch): readonly Filter[] {
   const shown: Readonly<Record<string, string | undefined>> = {
     day:
       search.day === 'custom'
-        ? `${search.from ?? ''}–${search.until ?? ''}`
+        ? `${formatDay(search.from ?? '')}–${formatDay(search.until ?? '')}`
         : search.day === undefined
           ? undefined
           : t(`reports.day.${search.day}`),

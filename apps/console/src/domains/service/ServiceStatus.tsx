@@ -11,7 +11,7 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { isoFromDay } from '../../ui/time/format.ts';
+import { formatDay, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { BulkBar } from '../bulk-jobs/index.ts';
@@ -38,7 +38,7 @@ function Expires({ day }: { day: string | null }): ReactNode {
   const isSoon = left >= 0 && left <= SOON;
   return (
     <>
-      <ReportedValue value={day} />
+      <ReportedValue value={day === null ? null : formatDay(day)} />
       {isSoon && <span className="dim"> {left === 0 ? t('service.endsToday') : t('service.daysLeft', { count: left })}</span>}
     </>
   );

@@ -45,3 +45,10 @@ test('SVC-01 subscriptions with their last days, three a page, filtered by group
   await expect.poll(() => document.querySelector('tr[data-highlighted]')?.textContent).toContain('S-2');
   expect(document.cookie).toContain('highlineD=');
 });
+
+test('SVC-01-partial SAY-11-partial in Chinese the last day is written with its year first, as in the list of devices', async () => {
+  const { open, sendList, rows } = startConsole({ role: 'user', language: 'zh-TW' });
+  sendList(devices.listDevices, listed);
+  await open('/devices/service');
+  await expect.poll(() => rows()[1]?.textContent).toContain('2026/12/13');
+});

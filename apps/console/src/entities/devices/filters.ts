@@ -14,10 +14,10 @@ export function serviceFilter(t: TFunction, value: string | undefined): Filter {
   return { name: 'service', label: t('devices.filter.service'), value, options };
 }
 
-/** States of devices that are off without a fault (SAY-04). */
-const apart = ['parked', 'planned', 'never'] as const;
+/** States of devices that are off without a fault (SAY-04), and of those that are not known yet after a start. */
+const apart = ['unknown', 'parked', 'planned', 'never'] as const;
 
-/** The filter by connection (DEV-02, OGL-02); those that are off without a fault only while they filter: the overview leads to them (ATT-01). */
+/** The filter by connection (DEV-02, OGL-02); the others only while they filter: the overview leads to them (ATT-01). */
 export function presenceFilter(t: TFunction, value: string | undefined): Filter {
   const options = [
     { value: '', label: t('devices.filter.allPresence') },

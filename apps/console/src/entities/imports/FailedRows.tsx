@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { useMessageText } from '../../api/useErrorText.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import './imports.css';
 import type { ImportOutcome } from './outcome.ts';
@@ -9,6 +10,7 @@ const SHOWN = 10;
 /** The first CSV rows that were rejected, by their row number in the spreadsheet, with the reason. */
 export function FailedRows({ outcome }: { outcome: ImportOutcome }): ReactNode {
   const { t } = useTranslation();
+  const messageText = useMessageText();
   const { fail, failed } = outcome;
   if (failed === 0) return null;
   return (
@@ -17,7 +19,7 @@ export function FailedRows({ outcome }: { outcome: ImportOutcome }): ReactNode {
         {fail.slice(0, SHOWN).map(({ row, serial, error }) => (
           <li key={row}>
             {t('deviceForms.result.row', { row, serial: serial === '' ? '--' : serial })}
-            <span className="bad">{error}</span>
+            <span className="bad">{messageText(error)}</span>
           </li>
         ))}
         {failed > SHOWN && <li className="dim">{t('ui.dialog.more', { count: failed - SHOWN })}</li>}

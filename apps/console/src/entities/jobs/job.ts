@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { formatNumber } from '../../ui/time/format.ts';
+import { formatDay, formatNumber } from '../../ui/time/format.ts';
 import type { Job, JobItem } from './bulk-jobs.api.ts';
 
 /** A number of devices as text: '12 devices'. */
@@ -12,7 +12,12 @@ export function jobSentence(t: TFunction, job: Job): string {
   const { started, expired, kind, list, total, send } = job;
   const name = job.name ?? (send === null ? null : t(`bulkJobs.send.${send}`));
   if (kind === 'remove') return t(`bulkJobs.remove.${list ?? 'groups'}`, { count: total, shown: formatNumber(total) });
-  const sentence = t(`bulkJobs.sentence.${kind}`, { devices: devicesText(t, job.total), name, started, expired });
+  const sentence = t(`bulkJobs.sentence.${kind}`, {
+    devices: devicesText(t, job.total),
+    name,
+    started: formatDay(started ?? ''),
+    expired: formatDay(expired ?? ''),
+  });
   return job.undo ? t('bulkJobs.sentence.undo', { sentence }) : sentence;
 }
 

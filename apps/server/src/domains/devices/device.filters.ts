@@ -116,7 +116,7 @@ function spellingsOf(scope: Scope, tag: string): Fragment {
 
 /** The condition on `devices d` for a filter by connection; agrees with `device_counts` and the contract's `countedPresence`. */
 export function presenceMatches(presence: devices.PresenceFilter): Fragment {
-  if (presence === 'online') return sql`d.presence = 'online'`;
+  if (presence === 'online' || presence === 'unknown') return sql`d.presence = ${presence}`;
   if (presence === 'never') return sql`(d.presence = 'offline' and d.presence_since is null)`;
   const off = sql`d.presence = 'offline' and d.presence_since is not null`;
   if (presence === 'planned') return sql`(${off} and d.is_planned)`;

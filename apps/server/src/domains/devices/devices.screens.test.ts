@@ -116,6 +116,8 @@ describe('counts of the overview', () => {
         { carrier: 'AT&T', color: 1, total: 1, online: 1, offline: 0 },
       ],
     });
+    const found = await app.call('GET', `${BASE}/devices`, { as: user, query: { presence: 'unknown' } });
+    expect([found.json.total, found.json.result[0].presence]).toEqual([1, 'unknown']);
     expect(await statistics(mainPerson)).toMatchObject({ online: 3, devices: 6, group: 3, expired: 2 });
     expect(await statistics(mainPerson, { org: sibling.organizationId })).toMatchObject({ devices: 1, group: 1 });
   });

@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
+import { FileReason } from '../../../entities/imports/FileReason.tsx';
 import { FileNotes } from '../../../entities/imports/FileNotes.tsx';
 import { type ImportOutcome, saveReport } from '../../../entities/imports/outcome.ts';
 
@@ -33,7 +34,7 @@ export function ImportDialog({ outcome, reason, onClose }: ImportDialogProps): R
         </>
       }
     >
-      {reason !== undefined && <p className="bad">{reason}</p>}
+      <FileReason reason={reason} />
       <p>{t('deviceForms.result.summary', { success: formatNumber(success), total: formatNumber(total) })}</p>
       {outcome.file !== undefined && <FileNotes file={outcome.file} dates={outcome.dates} />}
       <FailedRows outcome={outcome} />

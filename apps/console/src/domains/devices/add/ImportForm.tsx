@@ -15,6 +15,7 @@ import {
 } from '../../../entities/imports/FileNotes.tsx';
 import { fetchExampleRouters, importDevices } from './device-add.api.ts';
 import type { ImportResult } from '../../../entities/imports/outcome.ts';
+import { FileReason } from '../../../entities/imports/FileReason.tsx';
 import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
 import { ImportCheck } from '../../../entities/imports/ImportCheck.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -170,7 +171,7 @@ function CheckedFile({ checked, onEncoding }: { checked: Checked; onEncoding: Pa
   const { outcome, reason, changes } = checked;
   return (
     <div role="status">
-      {reason !== undefined && <p className="bad">{reason}</p>}
+      <FileReason reason={reason} />
       {outcome.file !== undefined && <FileNotes file={outcome.file} dates={outcome.dates} onEncoding={onEncoding} />}
       {changes !== undefined && <ImportCheck changes={changes} success={outcome.success} />}
       <FailedRows outcome={outcome} />

@@ -11,7 +11,7 @@ import { ApiError } from '../../../api/errors.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { NOT_REPORTED } from '../../../ui/time/format.ts';
+import { formatDay, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { fieldOf } from '../add/errors.ts';
 import './device-setting.css';
@@ -52,7 +52,9 @@ function ReplacementEffect({ effect }: { effect: Effect }): ReactNode {
         <Line label={t('devices.column.vehicle')}>{effect.vehicle}</Line>
         <Line label={t('devices.column.group')}>{effect.group}</Line>
         <Line label={t('devices.column.tags')}>{tags.join(', ')}</Line>
-        <Line label={t('deviceForms.panel.subscription')}>{expired === '' ? '' : `${started} – ${expired}`}</Line>
+        <Line label={t('deviceForms.panel.subscription')}>
+          {expired === '' ? '' : `${formatDay(started)} – ${formatDay(expired)}`}
+        </Line>
       </dl>
       <ul className="replace-effects">
         <li>{t('devicePage.replace.history')}</li>

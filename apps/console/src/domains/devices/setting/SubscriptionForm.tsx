@@ -5,7 +5,7 @@ import { highlight } from '../../../api/highlights.ts';
 import { reload, useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
-import { isoFromDay } from '../../../ui/time/format.ts';
+import { formatDay, isoFromDay } from '../../../ui/time/format.ts';
 import { ServiceCell } from '../../../entities/devices/cells.tsx';
 import { saveSubscription, type Subscription } from './device-setting.api.ts';
 import { deviceQuery, type DeviceDetails } from '../../../entities/devices/device.api.ts';
@@ -29,7 +29,11 @@ export function SubscriptionForm({ device, etag }: { device: DeviceDetails; etag
     stale: reload(deviceQuery(id), (current) => {
       const { started, expired: until } = current.device;
       const values = { started, expired: until };
-      return { values, etag: current.etag, text: t('deviceForms.staleDays', values) };
+      return {
+        values,
+        etag: current.etag,
+        text: t('deviceForms.staleDays', { started: formatDay(started), expired: formatDay(until) }),
+      };
     }),
     gone: { when: 'not_found', to: '/devices/orgList' },
     draft: `subscription-${id}`,

@@ -1,3 +1,4 @@
+import { FileReason } from '../../../entities/imports/FileReason.tsx';
 import type { ConnectionImpact, TextEncodingName } from '@highline/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -41,7 +42,7 @@ interface CheckNoteProps {
 export function CheckNote({ checked, areConfirmed, onConfirm, onEncoding }: CheckNoteProps): ReactNode {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
-  if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
+  if ('reason' in checked) return <FileReason reason={checked.reason} />;
   const { result, impact, changes } = checked;
   const { doubts = [], doubted = 0 } = result;
   const added = result.success - (areConfirmed ? 0 : doubted);

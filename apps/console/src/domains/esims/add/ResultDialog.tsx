@@ -1,9 +1,11 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { useMessageText } from '../../../api/useErrorText.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { batchFailureOf } from '../errors.ts';
+import { FileReason } from '../../../entities/imports/FileReason.tsx';
 import { FileNotes } from '../../../entities/imports/FileNotes.tsx';
 import { saveReport } from '../../../entities/imports/outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -14,9 +16,10 @@ const SHOWN = 10;
 /** The error of a CSV row as shown to the user (SIM-05). */
 function useRowError(): (error: string) => string {
   const { t } = useTranslation();
+  const messageText = useMessageText();
   return (error) => {
     const word = batchFailureOf(error);
-    return word === undefined ? error : t(`esims.failure.${word}`);
+    return word === undefined ? messageText(error) : t(`esims.failure.${word}`);
   };
 }
 
@@ -77,7 +80,7 @@ export function ResultDialog({ outcome, onClose }: { outcome: Outcome; onClose: 
         )
       }
     >
-      {reason !== undefined && <p className="bad">{reason}</p>}
+      <FileReason reason={reason} />
       {reason === undefined && <p>{t(allAdded ? 'esims.result.all' : 'esims.result.some', counts)}</p>}
       {file !== undefined && <FileNotes file={file} />}
       {fail.length > 0 && <FailedRows outcome={outcome} />}

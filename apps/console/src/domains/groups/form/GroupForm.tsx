@@ -158,7 +158,7 @@ function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problem
         dirty={form.dirty}
         saving={form.saving}
         // After a change, missing input is reported before 'nothing changed'.
-        reason={form.dirty ? problems.reason : undefined}
+        reason={form.dirty || form.values.postponed ? problems.reason : undefined}
       />
     </>
   );

@@ -5,9 +5,7 @@ import { useTranslation } from '#i18n';
 import { Check } from '../../../ui/Check.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { useZone } from '../../../ui/time/zone.ts';
-import { nextEpoch, slotOf, slotsOf } from '../../../ui/time/slots.ts';
-
-const MIDNIGHT = '00:00';
+import { halfHours, nextEpoch, slotOf, slotsOf } from '../../../ui/time/slots.ts';
 
 export interface PostponeFieldProps {
   /** The box is ticked: date and slot are enabled. */
@@ -25,9 +23,12 @@ function PostponeField({ postponed, onPostponed, value, onChange, past }: Postpo
   const { t } = useTranslation();
   const zone = useZone();
   const [gap, setGap] = useState<string>();
-  const shown = value === null ? { day: '', slot: MIDNIGHT } : slotOf(value, zone);
-  const slots = shown.day === '' ? [MIDNIGHT] : slotsOf(shown.day, zone);
+  // Chosen before the day is.
+  const [early, setEarly] = useState(halfHours[0]!);
+  const shown = value === null ? { day: '', slot: early } : slotOf(value, zone);
+  const slots = shown.day === '' ? halfHours : slotsOf(shown.day, zone);
   const take = (day: string, slot: string) => {
+    setEarly(slot);
     const epoch = day === '' ? undefined : nextEpoch({ day, slot }, zone);
     onChange(epoch ?? null);
     const taken = epoch === undefined ? slot : slotOf(epoch, zone).slot;

@@ -8,6 +8,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Choices } from '../../../ui/chart/Choices.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
+import { FileReason } from '../../../entities/imports/FileReason.tsx';
 import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
 import { DatesDialog, FileNotes, TABLE_ENDINGS } from '../../../entities/imports/FileNotes.tsx';
 import { saveReport } from '../../../entities/imports/outcome.ts';
@@ -30,7 +31,7 @@ function ValidationNote({
   const { success, total, failed } = outcome;
   return (
     <div className="wizard__validation" role="status">
-      {reason !== undefined && <p className="bad">{reason}</p>}
+      <FileReason reason={reason} />
       {total > 0 && <p>{t('wizard.checked', { success: formatNumber(success), total: formatNumber(total) })}</p>}
       {outcome.file !== undefined && <FileNotes file={outcome.file} dates={outcome.dates} onEncoding={onEncoding} />}
       <FailedRows outcome={outcome} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { formatNumber } from '../../../ui/time/format.ts';
+import { formatDay, formatNumber } from '../../../ui/time/format.ts';
 import type { Wizard } from './useWizard.ts';
 
 /** The devices that will be added, as text. */
@@ -10,7 +10,9 @@ function useDevicesText({ draft: { source, stock }, file, validation }: Wizard):
   const { routers, started, expired } = stock;
   if (source === 'stock' && routers.length > 0) {
     const count = { count: routers.length, shown: formatNumber(routers.length) };
-    return expired === '' ? t('wizard.summary.unsubscribed', count) : t('wizard.summary.stock', { ...count, started, expired });
+    return expired === ''
+      ? t('wizard.summary.unsubscribed', count)
+      : t('wizard.summary.stock', { ...count, started: formatDay(started), expired: formatDay(expired) });
   }
   if (source === 'stock' || file === undefined || validation === undefined) return t('wizard.summary.none');
   const { success, total } = validation.outcome;
