@@ -18,14 +18,13 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
 
 let app: TestApp;
 let folder: string;
-let faults: object[];
+const faults: object[] = [];
+const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
 let run: (at: Date) => Promise<number>;
 
 beforeAll(async () => {
   app = await openTestApp(daysAgo(0).toISOString());
   folder = await mkdtemp(join(tmpdir(), 'highline-retention-'));
-  faults = [];
-  const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
   // The key of the server under test signs the exports, so it signs the cuts too.
   run = createLogRetention({
     database: app.database,
@@ -120,6 +119,32 @@ describe('LOG-02 retention', () => {
     expect(faults).toEqual([{ chain: scope.organizationId, entry: 3 }]);
     expect(await kept(scope)).toEqual([1, 2, 3, 4, 5]);
     await app.owner.query('delete from audit_entries where chain_id = $1', [scope.organizationId]);
+  });
+
+  test('a process that cuts a log while another one does finds no change in it', async () => {
+    await logOf(300, 1);
+    const scope = await logOf(300, 200, 1);
+    const store = createFolderCheckpoints(folder);
+    // The other one removes what is older than 250 days, after this one has read which logs are old.
+    let other: Promise<number> | undefined;
+    const both = createLogRetention({
+      database: app.database,
+      store: {
+        newest: () => store.newest(),
+        append: async (checkpoints) => {
+          await (other ??= run(daysAgo(150)));
+          await store.append(checkpoints);
+        },
+      },
+      privateKey: app.auditKey.privateKey,
+      log,
+    });
+    faults.length = 0;
+    await both(now);
+    expect(await other).toBeGreaterThan(0);
+    expect(faults).toEqual([]);
+    expect(await kept(scope)).toEqual([4]);
+    expect(await verify(scope, await witnessed(scope))).toMatchObject({ entries: 1, lastSeq: 4 });
   });
 
   test('a head that anything else cut off is named, also if the cut has another position or was signed with another key', async () => {

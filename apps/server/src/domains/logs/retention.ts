@@ -18,7 +18,8 @@ export interface LogRetentionDeps extends Pick<Deps, 'database' | 'log'> {
   readonly privateKey: KeyObject;
 }
 
-interface Begun extends Row<'audit_heads', 'chain_id'> {
+/** An entry, with the last one that was removed before it. */
+interface OldEntry extends AuditExportRow {
   readonly cut_seq: number | null;
   readonly cut_hash: Buffer | null;
 }
@@ -31,26 +32,24 @@ interface Begun extends Row<'audit_heads', 'chain_id'> {
  */
 export function createLogRetention({ database, store, privateKey, log }: LogRetentionDeps): (now: Date) => Promise<number> {
   const signCheckpoint = createCheckpointSigner(privateKey);
-  /** Cut one batch. @returns where the log begins now; undefined when nothing (more) may be removed */
-  const cutOnce = async (begun: Begun, before: Date, now: Date): Promise<(Begun & { readonly removed: number }) | undefined> => {
-    const old = await oldestEntries(database, begun.chain_id, before);
-    const broken = firstBroken(begun, old);
+  /** Cut one batch. @returns the number of removed entries; 0 when nothing (more) may be removed */
+  const cutOnce = async (chain: string, before: Date, now: Date): Promise<number> => {
+    const old = await oldestEntries(database, chain, before);
+    const broken = firstBroken(chain, old);
     if (broken !== undefined) {
-      log.error({ chain: begun.chain_id, entry: broken }, 'An audit log entry was changed; retention leaves this log unchanged.');
-      return undefined;
+      log.error({ chain, entry: broken }, 'An audit log entry was changed; retention leaves this log unchanged.');
+      return 0;
     }
     const last = old.at(-1);
-    if (last === undefined) return undefined;
-    await store.append([signCheckpoint(begun.chain_id, last.seq, last.hash, now)]);
-    const { at, signature } = signCut(begun.chain_id, last.seq, last.hash, now, privateKey);
-    const removed = await database.write((tx) => cut(tx, begun.chain_id, last.seq, at, signature));
-    return removed === 0 ? undefined : { chain_id: begun.chain_id, cut_seq: last.seq, cut_hash: last.hash, removed };
+    if (last === undefined) return 0;
+    await store.append([signCheckpoint(chain, last.seq, last.hash, now)]);
+    const { at, signature } = signCut(chain, last.seq, last.hash, now, privateKey);
+    return database.write((tx) => cut(tx, chain, last.seq, at, signature));
   };
 
-  const cutChain = async (begun: Begun, before: Date, now: Date): Promise<number> => {
+  const cutChain = async (chain: string, before: Date, now: Date): Promise<number> => {
     let removed = 0;
-    for (let next = await cutOnce(begun, before, now); next !== undefined; next = await cutOnce(next, before, now))
-      removed += next.removed;
+    for (let next = await cutOnce(chain, before, now); next > 0; next = await cutOnce(chain, before, now)) removed += next;
     return removed;
   };
 
@@ -62,10 +61,10 @@ export function createLogRetention({ database, store, privateKey, log }: LogRete
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
       const chains = await chainsWithOld(database, before, after);
-      for (const begun of chains) removed += await cutChain(begun, before, now);
+      for (const chain of chains) removed += await cutChain(chain, before, now);
       const last = chains.at(-1);
       if (last === undefined) return removed;
-      after = last.chain_id;
+      after = last;
     }
   };
 }
@@ -80,28 +79,29 @@ async function keptDays(database: Database): Promise<number | undefined> {
 }
 
 /** Logs whose first entry is too old and not also the newest. */
-async function chainsWithOld(database: Database, before: Date, after: string): Promise<Begun[]> {
-  const { rows } = await sql<Begun>`
-    select h.chain_id, c.seq as cut_seq, c.hash as cut_hash from audit_heads h
-      left join audit_cuts c on c.chain_id = h.chain_id
+async function chainsWithOld(database: Database, before: Date, after: string): Promise<string[]> {
+  const { rows } = await sql<Row<'audit_heads', 'chain_id'>>`
+    select h.chain_id from audit_heads h
       cross join lateral (select e.seq, e.at from audit_entries e where e.chain_id = h.chain_id order by e.seq limit 1) f
     where h.chain_id > ${after}::uuid and f.at < ${before}::timestamptz and f.seq < h.seq
     order by h.chain_id limit ${CHAINS}`.execute(database.read);
-  return rows;
+  return rows.map(({ chain_id: chain }) => chain);
 }
 
-/** The entries at the beginning of a log that may be removed, in their order. */
-async function oldestEntries(database: Database, chain: string, before: Date): Promise<AuditExportRow[]> {
-  const { rows } = await sql<AuditExportRow>`
-    select e.* from audit_entries e join audit_heads h on h.chain_id = e.chain_id and e.seq < h.seq
+/** The entries at the beginning of a log that may be removed, in their order, and what they follow: another process may remove some meanwhile. */
+async function oldestEntries(database: Database, chain: string, before: Date): Promise<OldEntry[]> {
+  const { rows } = await sql<OldEntry>`
+    select e.*, c.seq as cut_seq, c.hash as cut_hash
+    from audit_entries e join audit_heads h on h.chain_id = e.chain_id and e.seq < h.seq
+      left join audit_cuts c on c.chain_id = e.chain_id
     where e.chain_id = ${chain}::uuid order by e.seq limit ${BATCH}`.execute(database.read);
   const young = rows.findIndex(({ at }) => at >= before);
   return young < 0 ? rows : rows.slice(0, young);
 }
 
 /** The first entry that does not match its hash, or does not follow the previous one. */
-function firstBroken({ chain_id: chainId, cut_seq: cutSeq, cut_hash: cutHash }: Begun, rows: readonly AuditExportRow[]) {
-  let follows = { seq: cutSeq ?? 0, hash: cutHash ?? Buffer.alloc(32) };
+function firstBroken(chainId: string, rows: readonly OldEntry[]) {
+  let follows = { seq: rows[0]?.cut_seq ?? 0, hash: rows[0]?.cut_hash ?? Buffer.alloc(32) };
   for (const row of rows) {
     const { previous: _, hash: __, ...content } = toExportEntry(row);
     const fits = row.seq === follows.seq + 1 && row.previous_hash.equals(follows.hash);

@@ -603,6 +603,11 @@ describe('TPL-04 values that can cut a router off', () => {
 });
 
 describe('TPL-02 values of devices from CSV', () => {
+  const deadlocks = async () =>
+    Number(
+      (await fixture.server.owner.query('select deadlocks from pg_stat_database where datname = current_database()')).rows[0]
+        .deadlocks,
+    );
   const importCsv = (csv: string, dryRun = false) =>
     fixture.call<routerSettings.SettingsImport>('POST', `${DEVICE}/import${dryRun ? '?dryRun=1' : ''}`, { org: org(), csv });
 
@@ -653,6 +658,26 @@ describe('TPL-02 values of devices from CSV', () => {
     // A passphrase is sealed like any other.
     await importCsv(`SN,${PASSPHRASE}\n${one.serial},a passphrase\n`);
     expect((await ofDevice(one)).values.find(({ path }) => path === PASSPHRASE)?.value).toBeNull();
+  });
+
+  test('rows that lost a deadlock are saved once it is over, and none of them is said to be there twice', async () => {
+    const group = await fixture.group();
+    const [one, two] = (await fixture.members(group, 2)) as [GroupMember, GroupMember];
+    const { owner } = fixture.server;
+    const before = await deadlocks();
+    await owner.query('begin');
+    await owner.query('select from devices where id = $1 for update', [two.device]);
+    const imported = importCsv(`SN,${CHANNEL}\n${one.serial},40\n${two.serial},44\n`);
+    const waiting =
+      'select count(*)::int as n from pg_locks w where not w.granted and pg_backend_pid() = any(pg_blocking_pids(w.pid))';
+    await expect.poll(async () => (await owner.query<{ n: number }>(waiting)).rows[0]?.n).toBe(1);
+    // It has written to the log of the organization for the first row.
+    await owner.query('select from audit_heads where chain_id = $1 for update', [org()]);
+    await owner.query('commit');
+    expect(await imported).toMatchObject({ rows: 2, changed: 2, failed: 0, fail: [] });
+    expect(await deadlocks()).toBeGreaterThan(before);
+    expect((await ofDevice(one)).values.map(({ resolved }) => resolved)).toContain('40');
+    expect((await ofDevice(two)).values.map(({ resolved }) => resolved)).toContain('44');
   });
 
   test('a text that is no such table is rejected as a whole', async () => {

@@ -374,6 +374,14 @@ function keptSecrets(
 const IMPORT_BATCH = 100;
 const MOST_LISTED = 1_000;
 
+/** What was done with rows of a file. */
+interface Imported {
+  changed: number;
+  unchanged: number;
+  readonly fail: Import['fail'][number][];
+  readonly doubts: Import['doubts'][number][];
+}
+
 /**
  * Set values of devices from CSV; nothing is sent. Good rows are saved, bad rows are listed (TPL-02).
  * @throws DomainError `settings.no_table`, `settings.unknown_path`
@@ -386,18 +394,20 @@ export async function importValues(
 ): Promise<Import> {
   const catalogue = await readCatalogue(deps.database.read, scope);
   const rows = readValuesTable(csv, catalogue);
-  const sum = { changed: 0, unchanged: 0 };
-  const fail: Import['fail'][number][] = [];
-  const doubts: Import['doubts'][number][] = [];
-  const serials = new Set<string>();
+  const firstOf = new Map(
+    rows
+      .filter(({ isTooLong }) => !isTooLong)
+      .map(({ serial, row }) => [serial, row] as const)
+      .toReversed(),
+  );
+  const all: Imported = { changed: 0, unchanged: 0, fail: [], doubts: [] };
   const now = deps.clock.now();
 
-  const importRow = async (queries: Queries, row: ValuesRow, save: (change: LevelChange) => Promise<void>) => {
+  const importRow = async (queries: Queries, row: ValuesRow, found: Imported, save: (change: LevelChange) => Promise<void>) => {
     const { serial } = row;
-    const faulty = (kind: Import['fail'][number]['kind'], path = '') => fail.push({ row: row.row, serial, kind, path });
+    const faulty = (kind: Import['fail'][number]['kind'], path = '') => found.fail.push({ row: row.row, serial, kind, path });
     if (row.isTooLong) return faulty('cells');
-    if (serials.has(serial)) return faulty('twice');
-    serials.add(serial);
+    if (firstOf.get(serial) !== row.row) return faulty('twice');
     const device = await findDeviceId(queries, scope, serial);
     if (device === undefined) return faulty('device');
     const target = await requireLevel(queries, scope, { device });
@@ -412,38 +422,46 @@ export async function importValues(
     const added = toContent(deps.settingSealing, catalogue, undefined, typed);
     const content = { ...Object.fromEntries(kept), ...added.content };
     const secrets = { ...keptSecrets(deps.settingSealing, saved, kept), ...added.secrets };
-    if (isSameContent(saved?.content ?? {}, content)) sum.unchanged++;
+    if (isSameContent(saved?.content ?? {}, content)) found.unchanged++;
     else {
-      sum.changed++;
+      found.changed++;
       await save({ target, saved, content, secrets });
     }
     const [desired] = await findDesiredOf(queries, scope, target, { limit: 1 });
     for (const { setting, fault } of createRowResolver((row) => withDraft(levelsOf(row), 'device', content))(desired!))
       if (fault !== undefined && row.values.has(setting.path))
-        doubts.push({ row: row.row, serial, path: setting.path, kind: fault.kind, text: fault.text });
+        found.doubts.push({ row: row.row, serial, path: setting.path, kind: fault.kind, text: fault.text });
     return undefined;
   };
 
   for (let at = 0; at < rows.length; at += IMPORT_BATCH) {
     const batch = rows.slice(at, at + IMPORT_BATCH);
-    const importBatch = async (queries: Queries, save: (change: LevelChange) => Promise<void>) => {
+    // For itself: a transaction that lost a deadlock is repeated.
+    const importBatch = async (queries: Queries, save: (change: LevelChange) => Promise<void>): Promise<Imported> => {
+      const found: Imported = { changed: 0, unchanged: 0, fail: [], doubts: [] };
       // oxlint-disable-next-line no-await-in-loop -- one connection
-      for (const row of batch) await importRow(queries, row, save);
+      for (const row of batch) await importRow(queries, row, found, save);
+      return found;
     };
-    if (isDryRun)
-      // oxlint-disable-next-line no-await-in-loop -- a batch after another
-      await importBatch(deps.database.read, async () => undefined);
-    else
-      // oxlint-disable-next-line no-await-in-loop -- a batch after another, so that the organization is not locked for long
-      await deps.database.write(async (tx) => {
-        await lockOrganizationForNoKeyUpdate(tx, scope);
-        await importBatch(tx, (change) => storeLevel(tx, deps, scope, actor, change, now));
-      });
+    const { changed, unchanged, fail, doubts } = isDryRun
+      ? // oxlint-disable-next-line no-await-in-loop -- a batch after another
+        await importBatch(deps.database.read, async () => undefined)
+      : // oxlint-disable-next-line no-await-in-loop -- a batch after another, so that the organization is not locked for long
+        await deps.database.write(async (tx) => {
+          await lockOrganizationForNoKeyUpdate(tx, scope);
+          return importBatch(tx, (change) => storeLevel(tx, deps, scope, actor, change, now));
+        });
+    all.changed += changed;
+    all.unchanged += unchanged;
+    all.fail.push(...fail);
+    all.doubts.push(...doubts);
   }
+  const { changed, unchanged, fail, doubts } = all;
   return {
     dryRun: isDryRun,
     rows: rows.length,
-    ...sum,
+    changed,
+    unchanged,
     failed: fail.length,
     fail: fail.slice(0, MOST_LISTED),
     doubted: doubts.length,
