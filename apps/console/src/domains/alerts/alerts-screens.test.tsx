@@ -1,4 +1,4 @@
-import { alerts, geofences, groups, places as placeCalls, webhooks } from '@highline/contract';
+import { alerts, organizations, geofences, groups, places as placeCalls, webhooks } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -161,6 +161,18 @@ test('SAY-06-partial ALR-06-partial who searches for a vehicle of a storm sees t
   expect(screen.getByRole('link', { name: 'Bus 2104' }).getAttribute('href')).toBe('/devices/setting?device=d');
   expect(screen.queryByText('12 vehicles at once')).toBeNull();
   expect(requests(alerts.listAlerts).at(-1)?.query.grouped).toBeUndefined();
+});
+
+test('ALR-03-partial ATT-03-partial alerts of one organization say so, and show those of all once that is taken away', async () => {
+  const { open, respond, sendList, requests, user } = startConsole({ role: 'main' });
+  const { result } = example(organizations.listOrganizations);
+  respond(organizations.listOrganizations, {
+    result: { ...result, list: [{ ...result.list[0]!, id: 'lakeshore', name: 'Lakeshore' }] },
+  });
+  sendList(alerts.listAlerts, []);
+  await open('/alerts?state=firing&org=lakeshore');
+  await user.click(await screen.findByRole('button', { name: 'Remove filter Organization: Lakeshore' }));
+  await expect.poll(() => requests(alerts.listAlerts).at(-1)?.query.org).toBeUndefined();
 });
 
 test('RPM-03-partial a report that was not sent is in the inbox by its name, and leads to the summaries', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useSession } from '../../api/session.ts';
 import type { List } from '../../api/useList.ts';
+import { organizationQuery } from '../../entities/organizations/organization.api.ts';
 import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { isAboutAll, rulesQuery } from './alerts.api.ts';
@@ -16,6 +17,7 @@ export function useAlertFilters(list: Pick<List<typeof alertList, never, unknown
   const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
   const device = useDeviceFilter(search.device, { label: t('alerts.filter.device'), unnamed: t('alerts.filter.oneDevice') });
+  const organization = useQuery(organizationQuery(search.org)).data;
   return [
     {
       name: 'state',
@@ -57,5 +59,12 @@ export function useAlertFilters(list: Pick<List<typeof alertList, never, unknown
       shown: t('alerts.filter.oneStorm'),
     },
     device,
+    {
+      name: 'org',
+      label: t('alerts.column.organization'),
+      options: [],
+      value: search.org,
+      shown: organization?.name ?? search.org,
+    },
   ];
 }

@@ -18,7 +18,7 @@ import { DeleteDevices } from './DeleteDevices.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
 import { deviceList } from '../../entities/devices/devices.lists.ts';
 import { useGeofenceFilter } from '../../entities/geofences/useGeofenceFilter.ts';
-import { attentionFilters, presenceFilter, serviceFilter } from '../../entities/devices/filters.ts';
+import { attentionFilters, carrierFilter, presenceFilter, serviceFilter } from '../../entities/devices/filters.ts';
 import { filterOfList } from '../../entities/devices/list-filter.ts';
 import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
 import { useTagFilter } from '../../entities/devices/useTagFilter.ts';
@@ -30,26 +30,15 @@ const idOf = (device: Device) => device.device;
 function useFilters(list: Devices): readonly Filter[] {
   const { t } = useTranslation();
   const { search } = list.state;
-  const filters: Filter[] = [
+  return [
     serviceFilter(t, search.service),
     presenceFilter(t, search.presence),
     ...attentionFilters(t, search),
     useGroupFilter(search.group),
     useTagFilter(search.tag),
     ...useGeofenceFilter(search.geofence, true),
+    ...carrierFilter(t, search.carrier),
   ];
-  // The overview leads here with a carrier; there is no list of all carriers to choose from.
-  const carrier = search.carrier;
-  const byCarrier: Filter = {
-    name: 'carrier',
-    label: t('devices.filter.carrier'),
-    value: carrier,
-    options: [
-      { value: '', label: t('devices.filter.allCarriers') },
-      ...(carrier === undefined ? [] : [{ value: carrier, label: carrier }]),
-    ],
-  };
-  return carrier === undefined ? filters : [...filters, byCarrier];
 }
 
 /** /devices/list: every device of the organization, live (DEV-01 … 04, DEV-08, DEV-09). */

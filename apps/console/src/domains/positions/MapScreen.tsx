@@ -20,7 +20,13 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { useNowEvery } from '../../ui/time/useNowEvery.ts';
-import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } from '../../entities/devices/filters.ts';
+import {
+  attentionFilters,
+  carrierFilter,
+  expirationFilter,
+  presenceFilter,
+  serviceFilter,
+} from '../../entities/devices/filters.ts';
 import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
 import { useGeofenceFilter } from '../../entities/geofences/useGeofenceFilter.ts';
 import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
@@ -76,6 +82,7 @@ function useFilters({ search }: State): readonly Filter[] {
     serviceFilter(t, search.service),
     presenceFilter(t, search.presence),
     ...attentionFilters(t, search),
+    ...carrierFilter(t, search.carrier),
     ...(isMain ? [expirationFilter(t, search.expiration)] : [group, tag, ...inside]),
   ];
 }

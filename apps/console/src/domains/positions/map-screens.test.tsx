@@ -45,6 +45,14 @@ test('POS-02-partial POS-07-partial the list has state and age of each vehicle, 
   await expect.poll(() => screen.queryByRole('region', { name: /^Selected vehicle/u })).toBeNull();
 });
 
+test('POS-02-partial a carrier that the overview leads here with is a filter that can be taken away', async () => {
+  const { open, user, requests } = start();
+  await open('/map?carrier=Verizon');
+  expect(requests(positions.map).at(-1)?.query).toMatchObject({ carrier: 'Verizon' });
+  await user.click(screen.getByRole('button', { name: 'Remove filter Carrier: Verizon' }));
+  await expect.poll(() => requests(positions.map).at(-1)?.query.carrier).toBeUndefined();
+});
+
 test('SAY-07-partial the place of a chosen vehicle is described in the language of the page, and opens in a map', async () => {
   const { open, respond, hold, user, requests } = start();
   const near = { kind: 'geofence' as const, name: 'North depot', chinese: null, metres: 1_240, direction: 'ne' as const };

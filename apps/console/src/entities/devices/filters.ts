@@ -28,6 +28,16 @@ export function presenceFilter(t: TFunction, value: string | undefined): Filter 
   return { name: 'presence', label: t('devices.filter.presence'), value, options };
 }
 
+/** The filter by carrier, only while it filters: the overview leads to it, and there is no list of all carriers to choose from. */
+export function carrierFilter(t: TFunction, value: string | undefined): Filter[] {
+  if (value === undefined) return [];
+  const options = [
+    { value: '', label: t('devices.filter.allCarriers') },
+    { value, label: value },
+  ];
+  return [{ name: 'carrier', label: t('devices.filter.carrier'), value, options }];
+}
+
 /** The filter by expiration date (OGL-02). */
 export function expirationFilter(t: TFunction, value: string | undefined): Filter {
   const options = [
