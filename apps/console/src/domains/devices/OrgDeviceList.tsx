@@ -16,13 +16,7 @@ import { organizationQuery } from '../../entities/organizations/organization.api
 import { orgDeviceColumns } from './columns.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
 import { organizationDeviceList, orgDeviceList } from '../../entities/devices/devices.lists.ts';
-import {
-  attentionFilters,
-  carrierFilter,
-  expirationFilter,
-  presenceFilter,
-  serviceFilter,
-} from '../../entities/devices/filters.ts';
+import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } from '../../entities/devices/filters.ts';
 import { filterOfList } from '../../entities/devices/list-filter.ts';
 import { useTagFilter } from '../../entities/devices/useTagFilter.ts';
 import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
@@ -126,7 +120,6 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
         presenceFilter(t, search.presence),
         ...attentionFilters(t, search),
         expirationFilter(t, search.expiration),
-        ...carrierFilter(t, search.carrier),
         tagFilter,
         // Groups are those of one organization.
         ...(chosen === undefined ? [] : [groupFilter]),
