@@ -368,6 +368,16 @@ describe('HKS-01 webhooks', () => {
     expect((await page('&state=failed')).total).toBe(0);
     await purgeDeliveries(server.database, new Date(Date.now() - DAY));
     expect((await page('')).total).toBe(7);
+    // Events of an endpoint that is no more.
+    await server.owner.query(
+      'update webhook_deliveries set endpoint_id = gen_random_uuid() where id in (select id from webhook_deliveries where endpoint_id = $1 limit 2)',
+      [result.id],
+    );
+    await purgeDeliveries(server.database, new Date(Date.now() - DAY));
+    const { rows } = await server.owner.query(
+      'select 1 from webhook_deliveries d where not exists (select from webhook_endpoints e where e.id = d.endpoint_id)',
+    );
+    expect([rows.length, (await page('')).total]).toEqual([0, 5]);
     await purgeDeliveries(server.database, new Date(Date.now() + DAY));
     expect((await page('')).total).toBe(0);
   });
