@@ -1,4 +1,11 @@
-import { summaryFilters, summaryKinds, type SummaryKind, DEFAULT_GROUP_KEY, summaries } from '@highline/contract';
+import {
+  summaryFilters,
+  summaryKinds,
+  type SummaryKind,
+  DEFAULT_GROUP_KEY,
+  summaries,
+  type usagePlans,
+} from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -112,6 +119,49 @@ describe('summaries of a period', () => {
           [sumBy === 'vehicles' ? 'Vehicle' : sumBy === 'groups' ? 'Group' : 'Plan']: name,
         },
       ]);
+  });
+
+  test('RPM-01-partial USE-03-partial the cost of many SIMs that use little each is that of what all of them used, on the page, in files and at the plan', async () => {
+    const home = await openHome(app);
+    const { organizationId } = home.own;
+    const van = await addDevice(app, home.own, fresh());
+    for (const [plan, currency, price, sims, bytes] of [
+      ['01a00000-0000-7000-8000-000000000002', 'EUR', 0.9, 500, 5_000_000],
+      // Half a cent is the same on both.
+      ['01a00000-0000-7000-8000-000000000003', 'USD', 1, 1, 1_005_000_000],
+    ]) {
+      await app.owner.query(
+        `insert into usage_plans (organization_id, id, name, cycle_day, allowance, is_pool, cost_per_gb, currency, applies_to, shares, action, actor)
+         values ($1, $2, $3, 1, 5000000000, false, $4, $3, 'chosen', '{80}', 'mail', '{}')`,
+        [organizationId, plan, currency, price],
+      );
+      await app.owner.query(
+        `with sims as (insert into usage_sims (organization_id, iccid, carrier, plan_id)
+           select $1, $3::text || lpad(n::text, 16, '0'), 'AT&T', $2 from generate_series(1, $4::int) n returning *),
+         days as (insert into usage_days (organization_id, day, iccid, device_id, sent, received)
+           select organization_id, '2026-11-10', iccid, $5, $6, 0 from sims)
+         insert into usage_cycles select organization_id, '2026-11-01', iccid, $5, $6, 0 from sims`,
+        [organizationId, plan, currency === 'EUR' ? '891' : '892', sims, van.id, bytes],
+      );
+    }
+    const november = { from: '2026-11-01', until: '2026-11-20' };
+    for (const sumBy of ['vehicles', 'groups', 'plans'] as const) {
+      const costs = named(await summaryOf('data-use', { ...november, sumBy }, home.user)).map(({ Cost, Currency }) => [
+        Cost,
+        Currency,
+      ]);
+      expect(costs, sumBy).toEqual([['2.25', 'EUR'], ['1.01', 'USD']]); // prettier-ignore
+    }
+    const { text } = await file(home.user, {
+      kind: 'data-use',
+      ...november,
+      sumBy: 'plans',
+      format: 'csv',
+      columns: 'name,cost',
+    });
+    expect(text).toMatch(/\r\nEUR,2\.25\r\nUSD,1\.01\r\n$/u);
+    const { json } = await app.call('GET', '/data_manager/v1/dm/usage/plans', { as: home.user });
+    expect(json.result.map(({ name, use }: usagePlans.UsagePlan) => [name, use.cost])).toEqual([['EUR', 2.25], ['USD', 1.01]]); // prettier-ignore
   });
 
   test('RPM-01-partial every kind is limited to a group, a carrier and a tag where it has them, and says so; else it is a plain error', async () => {

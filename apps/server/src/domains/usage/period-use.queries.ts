@@ -54,7 +54,10 @@ function usedBy(scope: Scope, { from, until, devices, carrier }: UseFilter): Fra
   ]);
 }
 
-const cost = sql`case when p.cost_per_gb is null then null else round(((u.sent + u.received) / 1e9)::numeric * p.cost_per_gb, 2)::float8 end`;
+/** Not rounded: many SIMs that use little each would add up to nothing. Exact, since both factors are decimal. */
+const cost = sql`(u.sent + u.received)::numeric * p.cost_per_gb * 1e-9`;
+/** What is shown of a cost or a sum of them. */
+const inCents = (amount: Fragment) => sql`round(${amount}, 2)::float8`;
 const sums = (scope: Scope, filter: UseFilter): Fragment => sql`(select u.organization_id, u.iccid, u.device_id,
     sum(u.sent)::float8 as sent, sum(u.received)::float8 as received from usage_days u where ${usedBy(scope, filter)} group by 1, 2, 3) u
   join organizations o on o.id = u.organization_id
@@ -66,7 +69,7 @@ const sums = (scope: Scope, filter: UseFilter): Fragment => sql`(select u.organi
 export function periodUse(scope: Scope, filter: UseFilter): Fragment {
   const { from, until } = filter;
   return sql`select u.iccid, coalesce(nullif(d.vehicle_number, ''), d.serial, '') as name, o.name as org_name, coalesce(s.carrier, '') as carrier,
-      coalesce(p.name, '') as plan, u.sent, u.received, coalesce(p.currency, '') as currency, ${cost} as cost,
+      coalesce(p.name, '') as plan, u.sent, u.received, coalesce(p.currency, '') as currency, ${inCents(cost)} as cost,
       coalesce((select string_agg(distinct q.serial, ', ') from router_ownership w join routers q on q.id = w.router_id
         where w.organization_id = u.organization_id and w.device_id = u.device_id and w.owned_from < ${until}::date + 1
           and coalesce(w.owned_until, 'infinity') > ${from}::date), d.serial, '') as serial
@@ -86,7 +89,7 @@ const keys = {
 export function periodSums(scope: Scope, filter: UseFilter, by: keyof typeof keys): Fragment {
   const { key, name } = keys[by];
   return sql`select coalesce(max(k.name), '') as name, o.name as org_name, count(distinct k.iccid)::int as sims, count(distinct k.device_id)::int as vehicles,
-      sum(k.sent) as sent, sum(k.received) as received, sum(k.cost) as cost, k.currency
+      sum(k.sent) as sent, sum(k.received) as received, ${inCents(sql`sum(k.cost)`)} as cost, k.currency
     from (select u.*, ${key} as key, ${name} as name, coalesce(p.currency, '') as currency, ${cost} as cost from ${sums(scope, filter)}) k
       join organizations o on o.id = k.organization_id
     group by k.organization_id, o.name, k.key, k.currency order by sum(k.sent + k.received) desc, k.organization_id, k.key, k.currency`;

@@ -65,6 +65,9 @@ function toFields(row: PlanRow): Fields {
   };
 }
 
+/** Half a cent is rounded up, as PostgreSQL rounds the decimal costs of reports: as a binary number, 1.005 is a little less than that. */
+const inCents = (amount: number): number => Math.round(Number((amount * 100).toFixed(4))) / 100;
+
 export function toUse(
   { allowance, isPool, costPerGb }: Fields,
   { sims, used, before, over }: PlanSums,
@@ -73,8 +76,7 @@ export function toUse(
 ): calls.UsagePlan['use'] {
   const forecast = forecastOf(used, before, times, now) ?? null;
   const total = allowance * sims;
-  const costOf = (bytes: number | null) =>
-    costPerGb === null || bytes === null ? null : Math.round((bytes / GB) * costPerGb * 100) / 100;
+  const costOf = (bytes: number | null) => (costPerGb === null || bytes === null ? null : inCents((bytes / GB) * costPerGb));
   const poolOver = used >= total && sims > 0 ? sims : 0;
   return {
     cycleFrom: times.from,
