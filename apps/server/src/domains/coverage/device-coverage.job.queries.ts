@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
+import { dayBefore } from '../../platform/retention/partitions.ts';
 import { centerOf, FINEST } from './hexagons.ts';
 
 /** A day of a vehicle against the others of its organization, over all networks. */
@@ -35,7 +36,7 @@ export async function readComparisons(
   return rows;
 }
 
-/** The hexagon in which a device lost most connections in 24 hours, and how many others lost theirs there in a week. */
+/** The hexagon in which a device lost most connections in 24 hours, and how many others lost theirs there on that day of UTC and the seven before. */
 export interface WorstCell {
   readonly device: string;
   /** Degrees. */
@@ -51,18 +52,20 @@ export async function readWorstCells(
   devices: readonly { readonly id: string; readonly organizationId: string }[],
   now: Date,
 ): Promise<WorstCell[]> {
+  // Sums are of whole days: what is subtracted from them has to begin when they do, or the device itself would be one of the others.
+  const first = dayBefore(now, 7);
   const { rows } = await sql<{ device: string; cell: string; losses: number; others: number }>`with lost as (
-      select s.organization_id, s.device_id, s.cell, sum(s.drops) as week,
+      select s.organization_id, s.device_id, s.cell, sum(s.drops) as own,
         sum(s.drops) filter (where s.slot > ${now}::timestamptz - interval '24 hours') as day
       from ${keysOf(devices)} join coverage_slots s on s.organization_id = k.organization_id and s.device_id = k.device_id
-        and s.slot > ${now}::timestamptz - interval '7 days' and s.slot <= ${now}::timestamptz
+        and s.slot >= ${`${first}T00:00:00Z`}::timestamptz and s.slot <= ${now}::timestamptz
       where s.drops > 0 group by 1, 2, 3
     ), worst as (
       select distinct on (device_id) * from lost where day > 0 order by device_id, day desc, cell
     )
     select w.device_id as device, w.cell, w.day::int as losses, greatest(0, (
       select coalesce(sum(c.drops), 0) from coverage_days c where c.organization_id = w.organization_id and c.cell = w.cell
-        and c.day >= (${now}::timestamptz at time zone 'UTC')::date - 7 and c.resolution = ${sql.lit(FINEST)}) - w.week)::int as others
+        and c.day >= ${first}::date and c.resolution = ${sql.lit(FINEST)}) - w.own)::int as others
     from worst w`.execute(tx);
   return rows.map(({ cell, ...row }) => ({ ...row, ...centerOf(cell) }));
 }

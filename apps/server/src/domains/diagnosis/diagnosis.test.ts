@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { cellAt } from '../coverage/index.ts';
 import { diagnoseDevices } from './diagnosis.job.ts';
 
 const BASE = '/data_manager/v1/dm';
@@ -156,6 +157,35 @@ describe('what is found about devices', () => {
     const { rows } = await app.owner.query('select organization_id from device_diagnoses where device_id = $1', [device.id]);
     // The clock of the router is what it was: the new organization finds it itself.
     expect(rows).toEqual([{ organization_id: sibling.organizationId }]);
+  });
+
+  test('SAY-02-partial a place is weak where others lost connections too: what the vehicle itself lost there a week ago is not theirs', async () => {
+    await app.owner.query("select ensure_coverage_partitions('2026-11-12', '2026-11-22')");
+    const [device, other] = [await addDevice(app, own, fresh()), await addDevice(app, own, fresh())];
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-12' where router_id = $1`, [device.routerId]);
+    const cell = cellAt(41.88, -87.63);
+    const lost = ({ id, routerId }: TestDevice, slot: string, drops: number) =>
+      app.owner.query(
+        `with found as (insert into coverage_slots values ($1, $2, $3, $4, $5, '', '', 0, '{}', '{}', $6, 60) returning *)
+         insert into coverage_days (organization_id, cell, day, carrier, technology, resolution, samples, drops, lost_seconds)
+         select organization_id, cell, slot::date, '', '', 8, 0, drops, lost_seconds from found
+         on conflict (organization_id, cell, day, carrier, technology) do update set drops = coverage_days.drops + excluded.drops`,
+        [routerId, slot, own.organizationId, id, cell, drops],
+      );
+    for (let hours = 1; hours <= 12; hours++) await lose(device, hours * 70 + 3);
+    await lost(device, '2026-11-20T08:00:00Z', 12);
+    // More than seven times 24 hours ago, on the first day that counts.
+    await lost(device, '2026-11-13T03:00:00Z', 12);
+    const found = async () => {
+      await app.owner.query("update diagnosis_pass set computed_until = '-infinity'");
+      await run();
+      return findings(user, device);
+    };
+    const place = { latitude: expect.closeTo(41.88, 1), longitude: expect.closeTo(-87.63, 1), losses: 12 };
+    const since = Date.parse(NOW) / 1_000;
+    expect(await found()).toEqual([{ kind: 'drops', since, losses: 12, place }]);
+    await lost(other, '2026-11-13T03:00:00Z', 3);
+    expect(await found()).toEqual([{ kind: 'place', since, losses: 12, place, others: 3 }]);
   });
 
   test('SAY-02-partial it is gone when its reason is, keeps its time while it lasts, and a pass goes on where it was interrupted', async () => {
