@@ -32,6 +32,8 @@ const ofBoth = (id: string, [english, chinese, cell, ...kind]: CsvColumn<Zone>):
 /** Where connections were lost, and after these how many outages have no place: without them a report would look better than it is. */
 export const coverageKind: AnyKind = kindOf<CoverageRow>({
   title: ['Coverage', '訊號涵蓋'],
+  // Sums of hexagons are by day of UTC; the outages after them are those of the same days, so that both add up.
+  days: 'UTC',
   columns() {
     const { cell: _cell, rank, ...rest } = zoneColumns;
     const place: CsvColumn<Zone> = ['Place', '地點', (row) => safeCell(row.place)];

@@ -10,8 +10,8 @@ export interface Kind<Row> {
   readonly title: Bilingual;
   /** It is of now, not of a period. */
   readonly isOfNow?: boolean;
-  /** Its days are those in which the organization counts data used, whatever the zone of the reader. */
-  readonly hasOwnDays?: boolean;
+  /** Whose days it is about, whatever the zone of its reader: of UTC, or those in which each organization counts data used. Else they are the reader's. */
+  readonly days?: 'UTC' | 'organization';
   columns(request: SummaryRequest, sources: Pick<KindSources, 'expiringDays'>): Columns<Row>;
   /** Ids of columns that it has only where they were chosen. */
   readonly chosenOnly?: readonly string[];

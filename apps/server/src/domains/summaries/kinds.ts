@@ -86,7 +86,7 @@ const useFilter = ({ scope, time, carrier, group, tag }: SummaryRequest) => ({
 export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   'data-use': kindOf<PeriodUse | PeriodSum>({
     title: ['Data use', '數據用量'],
-    hasOwnDays: true,
+    days: 'organization',
     columns(request) {
       const by = useBy(request);
       if (by !== undefined)
@@ -173,6 +173,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   signal: kindOf<Parameters<(typeof vehicleColumns)['name'][2]>[0]>({
     title: ['Signal of vehicles', '車輛訊號'],
+    days: 'UTC',
     columns: ({ scope }) => {
       const { name, serial, org, rsrp, rsrq, samples, suspect } = vehicleColumns;
       return { name, serial, ...(scope.kind === 'main' && { org }), rsrp, rsrq, samples, suspect };

@@ -217,7 +217,7 @@ describe('summaries on a schedule', () => {
           app.call('GET', `${BASE}/preview`, { as, query: { kind, zone: 'Asia/Taipei', ...query } });
         const isOfNow = ['inventory', 'settings', 'subscriptions'].includes(kind);
         const counted = as === mainPerson ? '各組織的時區' : 'America/Chicago';
-        const zone = kind === 'data-use' ? counted : 'Asia/Taipei';
+        const zone = { 'data-use': counted, signal: 'UTC', coverage: 'UTC' }[kind as string] ?? 'Asia/Taipei';
         for (const { from, until } of periods) {
           const { lines } = (await preview({ from, until, language: 'zh-TW' })).json.result;
           const days = `${from.replaceAll('-', '/')} – ${until.replaceAll('-', '/')}, ${zone}`;

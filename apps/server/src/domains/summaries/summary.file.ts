@@ -6,10 +6,10 @@ import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../
 import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
 import { timeOf, type OutageTime } from '../outages/index.ts';
-import { readDayZone } from '../usage/index.ts';
 import type { AnyKind } from './kind.ts';
 import { checkChoice, kinds } from './kinds.ts';
 import type { SummaryRequest, KindSources } from './kind-request.ts';
+import { hasDaysOfEach, readZonesOfDays } from './zones-of-days.ts';
 import { readNames } from './summaries.queries.ts';
 
 /** A summary that can be read: what, whose and when, and its rows. */
@@ -43,8 +43,8 @@ export async function openSummary(
 ): Promise<OpenSummary> {
   const language = query.language ?? 'en-US';
   const kind = kinds[query.kind];
-  const ownZone = kind.hasOwnDays === true && scope.kind === 'organization' && (await readDayZone(sources.reader, scope, now));
-  const time = timeOf(ownZone === false ? query : { ...query, zone: ownZone }, now);
+  const [ownZone] = hasDaysOfEach(kind, scope) ? [] : await readZonesOfDays(sources.reader, kind, scope, now);
+  const time = timeOf(ownZone === undefined ? query : { ...query, zone: ownZone }, now);
   const [group, carrier, tag] = [filled(query.group), filled(query.carrier), filled(query.tag)];
   const { sumBy } = query;
   const request = { scope, time, group, carrier, tag, sumBy, language, now };
@@ -77,7 +77,7 @@ export function describeSummary(
     value === null || value === undefined ? [] : [isChinese ? `${chinese}：${value}` : `${english}: ${value}`];
   const asOf = `${isChinese ? '截至' : 'as of'} ${timeIn(time.zone, language)(now)}, ${time.zone}`;
   const ownZones = inLanguage(['time zone of each organization', '各組織的時區'], language);
-  const zone = kind.hasOwnDays === true && scope.kind === 'main' ? ownZones : time.zone;
+  const zone = hasDaysOfEach(kind, scope) ? ownZones : time.zone;
   const lines = [
     owner,
     kind.isOfNow === true ? asOf : periodText(time, zone, language),
