@@ -90,6 +90,11 @@ test('LIV-07-partial terminals are recorded only where the organization chose so
   expect(events.at(-1)).toEqual([expect.any(Number), 'm', 'exited']);
   expect(events.map(([seconds]) => seconds)).toEqual(events.map(([seconds]) => seconds).toSorted((a, b) => a - b));
   expect((await read('/export')).text).toContain(device.serial);
+  for (const [language, end] of [
+    ['en-US', 'Closed at the router'],
+    ['zh-TW', '在路由器端關閉'],
+  ])
+    expect((await read('/export', `&language=${language}`)).text).toContain(`,${end},`);
 });
 
 test('LIV-07-partial the hash in the log seals a recording: one that is changed, or lacks its end, is not unbroken', async () => {
