@@ -7,7 +7,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   'request.too_large': '要求內容過大。',
   'request.unsupported_media_type': '不支援此內容格式。',
   'request.origin': '此要求來自其他網站，已拒絕。',
-  'request.too_many': '同類的要求正在處理中的過多，請稍候再試。',
+  'request.too_many': '仍有太多同類要求正在處理，請稍候再試。',
   'permission.denied': '權限不足',
   'secret.unreadable': '已儲存的機密資料無法以此伺服器的主金鑰開啟。請重新輸入，或請伺服器的營運人員還原金鑰。',
   not_found: '找不到資料',

@@ -20,9 +20,9 @@ export const notes: Readonly<Record<string, string>> = {
   'Vehicle number, or null; latitude and longitude (degrees, WGS 84); time of the position (epoch seconds).':
     '車輛編號，或 null；緯度與經度（度，WGS 84）；定位時間（epoch 秒）。',
   'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84); time (epoch seconds); presence, or why its being offline is no fault; RSSI (dBm); speed (km/h); course (degrees from north); accuracy (metres); true = 500 km or more from the position before; the most severe open alert; the most urgent thing that was found about it. Null = unknown or none.':
-    '裝置；車號，沒有時為序號；緯度與經度（度，WGS 84）；時間（epoch 秒）；連線狀態，或離線並非故障的原因；RSSI（dBm）；速度（km/h）；航向（自正北起的角度）；精確度（公尺）；true = 與前一個位置相距 500 km 以上；最嚴重的未結警示；最緊急的診斷。null = 未知或沒有。',
+    '裝置；車輛編號，沒有時為序號；緯度與經度（度，WGS 84）；時間（epoch 秒）；連線狀態，或離線並非故障的原因；RSSI（dBm）；速度（km/h）；航向（自正北起的角度）；精確度（公尺）；true = 與前一個位置相距 500 km 以上；尚未解除的警報中最嚴重的一項；最緊急的診斷。null = 未知或沒有。',
   'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84) from the serving cell; time of its last contact (epoch seconds); presence, or why its being offline is no fault; RSSI (dBm); metres within which it probably is; the most severe open alert; the most urgent thing that was found about it. Null = unknown or none.':
-    '裝置；車號，沒有時為序號；依服務基地台推估的緯度與經度（度，WGS 84）；最後連線時間（epoch 秒）；連線狀態，或離線並非故障的原因；RSSI（dBm）；可能所在範圍的半徑（公尺）；最嚴重的未結警示；最緊急的診斷。null = 未知或沒有。',
+    '裝置；車輛編號，沒有時為序號；依服務基地台推估的緯度與經度（度，WGS 84）；最後連線時間（epoch 秒）；連線狀態，或離線並非故障的原因；RSSI（dBm）；可能所在範圍的半徑（公尺）；尚未解除的警報中最嚴重的一項；最緊急的診斷。null = 未知或沒有。',
   'Epoch milliseconds (last_query has seconds).': 'epoch 毫秒（last_query 為秒）。',
   'From and until, epoch seconds.': '起訖時間，epoch 秒。',
   'Longitude and latitude, degrees.': '經度與緯度，以度為單位。',

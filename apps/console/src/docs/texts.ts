@@ -65,7 +65,7 @@ const chinese: DocsTexts = {
     '在主控台的「API 金鑰」建立金鑰，並選擇可以使用的呼叫。每次呼叫都要附上金鑰。金鑰只顯示一次；操作紀錄的每一筆都會寫出金鑰名稱。',
   once: '只執行一次',
   onceText:
-    'POST 可以附上 Idempotency-Key：同樣的文字配同樣的請求只會執行一次，24 小時內重複送出會得到第一次的回應（上限 64 kB）。',
+    'POST 可以附上 Idempotency-Key：同樣的文字配同樣的要求只會執行一次，24 小時內重複送出會得到第一次的回應（上限 64 kB）。',
   limits: '限制',
   limitsText:
     '每把金鑰每分鐘 600 次，同一組織的所有金鑰合計 3,000 次。RateLimit 標頭顯示剩餘次數；超過時回應 429 並附上 Retry-After。',
@@ -78,7 +78,7 @@ const chinese: DocsTexts = {
     '具型別的用戶端程式庫 packages/client 沒有相依套件，會依 Retry-After 重試、自動換頁並以串流下載檔案。命令 highline api 可以執行所有呼叫。',
   public: '不需金鑰',
   parameters: '參數',
-  body: '請求內容',
+  body: '要求內容',
   response: '回應',
   field: '欄位',
   type: '型別',

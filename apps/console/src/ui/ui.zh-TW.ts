@@ -11,7 +11,7 @@ export const ui: Translation<typeof english> = {
   download: '下載（.csv）',
   downloadWorkbook: '下載（.xlsx）',
   copy: '複製{{what}}',
-  copyOf: '複製 {{row}} 的 {{what}}',
+  copyOf: '複製 {{row}} 的{{what}}',
   copied: '已複製',
   copyFailed: '瀏覽器不允許在此複製，請改為選取文字。',
   nothingChanged: '尚未變更任何內容。',

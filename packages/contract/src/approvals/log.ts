@@ -14,9 +14,9 @@ export const log = {
   'approval.act_delete': ['Delete the organization {0}', '刪除組織 {0}'],
   'approval.rollouts_wait': [
     'Rollouts to more than {0} routers wait for a second person',
-    '更新超過 {0} 台路由器時，須第二人核准',
+    '部署超過 {0} 台路由器時，須第二人核准',
   ],
-  'approval.rollouts_free': ['Rollouts wait for no one', '更新路由器不須核准'],
+  'approval.rollouts_free': ['Rollouts wait for no one', '部署不須核准'],
   'approval.reset_waits': ['Factory resets wait for a second person', '恢復原廠設定須第二人核准'],
   'approval.reset_free': ['Factory resets wait for no one', '恢復原廠設定不須核准'],
   'approval.settings_wait': ['Restoring settings waits for a second person', '還原設定須第二人核准'],

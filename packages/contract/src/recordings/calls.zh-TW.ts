@@ -4,7 +4,7 @@ export const summaries = {
   'recordings.list': '已錄影的終端機工作階段，最新的在前。',
   'recordings.saveSettings': '設定此後開啟的瀏覽器終端機是否錄影。縮短保留天數後，較舊的錄影會在一小時內刪除。',
   'recordings.settings': '瀏覽器中的終端機是否錄影，以及錄影保留的天數。',
-  'recordings.verify': '錄影是否未經變更：重新計算 SHA-256 雜湊鏈，並與記錄比對。',
+  'recordings.verify': '錄影是否未經變更：重新計算 SHA-256 雜湊鏈，並與操作紀錄比對。',
 };
 
 export const areas = { recordings: '終端機錄影' };

@@ -2,7 +2,7 @@ import type { errors as english } from './errors.ts';
 
 export const errors: Readonly<Record<keyof typeof english, string>> = {
   'webhook.key_missing': '請輸入接收端所核發的金鑰。',
-  'webhook.has_no_secret': '此 Webhook 沒有簽章密鑰：接收端以金鑰識別它。請改為輸入新的金鑰。',
+  'webhook.has_no_secret': '此 Webhook 沒有簽章金鑰：接收端以其核發的金鑰識別它。請改為輸入新的金鑰。',
   'webhook.only_alerts': 'PagerDuty 與 Opsgenie 只接受警報，請移除其他事件。',
   'webhook.not_found': '此 Webhook 不存在。',
   'webhook.too_many': '最多可有 20 個 Webhook，請先刪除一個。',

@@ -22,7 +22,7 @@ export const approvals: Translation<typeof english> = {
     withdrawn: '已撤回',
   },
   rule: {
-    rollouts: '更新路由器',
+    rollouts: '部署',
     factoryReset: '恢復原廠設定',
     settings: '還原設定',
     deletion: '刪除組織',
@@ -58,7 +58,7 @@ export const approvals: Translation<typeof english> = {
     open: '需核准的項目',
     title: '需要第二人核准的項目',
     hint_other: '目前有 {{count}} 人可以核准：可登入且權限不受限的管理員。至少需要兩位，且不能核准自己的申請。',
-    rollouts: '更新大量路由器',
+    rollouts: '部署到大量路由器',
     above: '超過多少台路由器',
     number: '請輸入 0 到 1,000,000 之間的數字。',
     factoryReset: '恢復原廠設定',

@@ -83,7 +83,7 @@ export const commands: Translation<typeof english> = {
   window: {
     label: '執行時機',
     any: '任何時間',
-    parked: '僅在停駛時（熄火 10 分鐘後）',
+    parked: '僅在停放時（熄火 10 分鐘後）',
     still: '僅在停止移動 10 分鐘後',
     night: '僅在夜間（車輛當地時間 2:00 至 4:00）',
     ground: '僅在使用有線網路或 Wi-Fi 時',
@@ -96,7 +96,7 @@ export const commands: Translation<typeof english> = {
     laterText: '指令會等候 {{device}} 符合條件後再送出。',
     hours_other: '{{count}} 小時',
     days_other: '{{count}} 天',
-    submit: '留待連線',
+    submit: '加入等候',
   },
   toast: {
     sent: '已將「{{name}}」送至 {{device}}。',
@@ -141,7 +141,7 @@ export const commands: Translation<typeof english> = {
     typedHint: '留空則隨機產生。',
     typedRule: '請使用 8 至 64 個英文字母、數字或符號，不含空白。',
     showTitle: '{{device}} 的網頁密碼',
-    showText: '請輸入您帳號的密碼以查看。查看動作會留下記錄。',
+    showText: '請輸入您帳號的密碼以查看。查看動作會留下紀錄。',
     own: '您的密碼',
     confirm: '以公司登入確認',
     confirmed: '您剛以公司登入確認。五分鐘內不需要密碼。',

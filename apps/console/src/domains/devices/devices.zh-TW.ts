@@ -13,7 +13,7 @@ export const devices: Translation<typeof english> = {
     offline: '離線',
     unknown: '未知',
     never: '從未連線',
-    parked: '停駛（已熄火）',
+    parked: '停放中（已熄火）',
     planned: '計畫中的作業',
   },
   diagnosis: {

@@ -40,7 +40,7 @@ export const directory: typeof english = {
   people_one: '{{count}} 人',
   people_other: '{{count}} 人',
   roleOf: '{{name}} 的角色',
-  role: { admin: '管理員', user: '使用者', nothing: '此群組不給角色' },
+  role: { admin: '管理員', user: '使用者', nothing: '此群組不指派角色' },
   defaultRole: '不在任何有角色群組中的人員',
   default: { user: '使用者', none: '無存取權' },
   saved: '角色已儲存。',

@@ -9,7 +9,7 @@ export const geofences: Translation<typeof english> = {
   fault: '此瀏覽器無法顯示地圖，仍可輸入或匯入區域。',
   list: '地理圍欄',
   none: '尚無地理圍欄',
-  noneHint: '地理圍欄是一個區域，例如車廠。',
+  noneHint: '地理圍欄是一個區域，例如車場。',
   inside_other: '區域內有 {{shown}} 輛車',
   circleOf: '圓形，半徑 {{radius}}',
   polygonOf_other: '多邊形，{{count}} 個頂點',

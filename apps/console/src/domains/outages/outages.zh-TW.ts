@@ -2,7 +2,7 @@
 export const outages = {
   title: '斷線',
   evidence: '佐證資料（PDF）',
-  intro: '沒有連線的時段。只計入斷線；熄火停放、計畫時段，以及由路由器或伺服器結束的連線不計入。',
+  intro: '沒有連線的時段。只計入斷線；熄火停放、計畫中的作業，以及由路由器或伺服器結束的連線不計入。',
   view: {
     label: '顯示方式',
     each: '各次斷線',
@@ -20,7 +20,7 @@ export const outages = {
     closed: '路由器自行中斷',
     server: '伺服器或維護',
     parked: '停放中（已熄火）',
-    planned: '計畫時段',
+    planned: '計畫中的作業',
     all: '所有類型',
   },
   only: { label: '僅顯示', device: '單一車輛', group: '單一群組', hexagon: '單一地點' },
@@ -56,7 +56,7 @@ export const outages = {
     vehicles: '車輛數',
     excluded: '未計入',
     parked: '停放',
-    planned: '計畫時段',
+    planned: '計畫作業',
     share: '可用率',
     target: '目標',
     difference: '與目標差距',

@@ -17,7 +17,7 @@ export const positions: Translation<typeof english> = {
   none: '尚無任何車輛的位置',
   noneHint: '具備衛星定位功能的路由器會自動回報位置。',
   noMatch: '沒有符合篩選條件且已定位的車輛',
-  presence: { online: '線上', offline: '離線', unknown: '未知', parked: '停駛（已熄火）', planned: '計畫中的作業' },
+  presence: { online: '線上', offline: '離線', unknown: '未知', parked: '停放中（已熄火）', planned: '計畫中的作業' },
   old: '24 小時內未定位',
   standing: '靜止',
   estimated: '推估位置，誤差約 {{radius}}',
@@ -45,7 +45,7 @@ export const positions: Translation<typeof english> = {
   color: { label: '顏色', state: '顏色：狀態', signal: '顏色：訊號', alert: '顏色：警報' },
   legend: {
     label: '圖例',
-    state: { ok: '線上', warn: '24 小時內未定位', bad: '離線', none: '停駛、計畫作業、未知' },
+    state: { ok: '線上', warn: '24 小時內未定位', bad: '離線', none: '停放、計畫作業、未知' },
     signal: { ok: '訊號良好', warn: '訊號普通', bad: '訊號微弱', none: '未回報訊號' },
     alert: { ok: '沒有尚未解除的警報', warn: '有尚未解除的警報', bad: '嚴重警報', none: '未知' },
   },

@@ -51,7 +51,7 @@ export const routerBackups: Translation<typeof english> = {
   settings: '備份選項',
   nightly: '每晚備份路由器',
   hour: '開始時間（{{zone}}）',
-  nightlyHint_other: '分散在 {{count}} 小時內進行。停駛的車輛會在啟動後備份。備份會以您的名義執行。',
+  nightlyHint_other: '分散在 {{count}} 小時內進行。停放中的車輛會在啟動後備份。備份會以您的名義執行。',
   versions: '每輛車保留的版本數',
   days: '保留天數；最新版本一律保留',
   range: '{{least}} 至 {{most}}',

@@ -30,7 +30,7 @@ export const routerSettings: Translation<typeof english> = {
     ports: '連接埠轉送',
     firewall: '防火牆',
     routes: '路由',
-    uplink: '上行連線順序',
+    uplink: '對外連線順序',
     apn: '行動網路與 SIM',
     access: '路由器存取',
     radio: 'Wi-Fi 無線電 {{band}}',
@@ -244,7 +244,7 @@ export const routerSettings: Translation<typeof english> = {
     aware: '我已檢查這些值',
     rollout: '部署：哪些先行，以及如何繼續',
     allAtOnce: '所有路由器同時開始。',
-    follow: '關機的路由器會在連線時取得這些值，只要部署仍在進行。之後儲存的內容不會由此部署傳送。',
+    follow: '離線的路由器會在連線後取得這些值，只要部署仍在進行。之後儲存的內容不會由此部署傳送。',
     waits: '離線的路由器若在 7 天內連線，屆時會收到這些值。',
   },
   list: {

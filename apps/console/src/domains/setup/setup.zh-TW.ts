@@ -10,12 +10,12 @@ export const setup: typeof source = {
   step: {
     stock: {
       title: '庫存中的路由器',
-      why: '在庫存中新增路由器，即可取得其代理程式連線所需的密鑰。',
+      why: '在庫存中新增路由器，即可取得其代理程式連線所需的金鑰。',
       button: '新增路由器',
     },
     organization: {
       title: '組織',
-      why: '客戶擁有自己的車輛、人員與記錄。',
+      why: '客戶擁有自己的車輛、人員與操作紀錄。',
       button: '建立組織',
     },
     admin: {

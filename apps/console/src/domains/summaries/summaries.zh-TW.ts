@@ -66,8 +66,8 @@ export const summaries = {
   resumed: '已恢復寄送報表給 {{mail}}。',
   sentFiles: '過去寄送：',
   settings: {
-    open: '報表設定',
-    title: '報表設定',
+    open: '定期報表設定',
+    title: '定期報表設定',
     target: '約定的可用率（%）',
     targetHint: '例如 99.5。報表與斷線頁面會顯示車輛、群組與電信業者與此目標的差距。留空表示未約定。',
     carriers: '個別電信業者的目標',
@@ -89,7 +89,7 @@ export const summaries = {
   reason: {
     author: '儲存此報表的人已無權限查看這些資料',
     too_large: '檔案超過 10 MB',
-    no_recipient: '沒有收件人：尚未確認、已離開或已暫停',
+    no_recipient: '沒有收件者：尚未確認、已離開或已暫停',
     other: '多次嘗試皆失敗',
   },
   form: {
@@ -108,7 +108,7 @@ export const summaries = {
     onDay: '日期',
     onDayHint: '若當月沒有這一天，則為該月最後一天。',
     hour: '時刻',
-    recipients: '收件人',
+    recipients: '收件者',
     recipientsHint: '電子郵件信箱，以逗號或換行分隔。外部信箱會先收到一封確認信。',
   },
 };

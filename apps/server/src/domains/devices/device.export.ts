@@ -52,7 +52,7 @@ const presences: Record<CountedPresence, Bilingual> = {
   offline: ['Offline', '離線'],
   unknown: ['Unknown', '未知'],
   never: ['Never connected', '從未連線'],
-  parked: ['Parked (ignition off)', '停駛（已熄火）'],
+  parked: ['Parked (ignition off)', '停放中（已熄火）'],
   planned: ['Planned work', '計畫中的作業'],
 };
 const diagnosisNames: Record<DiagnosisKind, Bilingual> = {

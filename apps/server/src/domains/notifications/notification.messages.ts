@@ -86,7 +86,7 @@ const zhTW: NotificationMessages = {
     THERMAL_5G_PROTECT: '5G 過熱保護已啟動',
     THERMAL_5G_PROTECT_CLEAR: '5G 過熱保護已解除',
     DEVICE_ADMIN_CHANGE_PASSWORD: '路由器密碼已變更',
-    DEVICE_FACTORY_RESET: '路由器已還原原廠設定',
+    DEVICE_FACTORY_RESET: '路由器已恢復原廠設定',
     DATA_USE: '數據用量已達方案的設定比例',
   },
   sentences: {
@@ -103,7 +103,7 @@ const zhTW: NotificationMessages = {
     THERMAL_5G_PROTECT: '以下路由器的數據機過熱並啟動保護，5G 可能變慢或關閉：',
     THERMAL_5G_PROTECT_CLEAR: '以下路由器的數據機已降溫：',
     DEVICE_ADMIN_CHANGE_PASSWORD: '以下路由器的管理員密碼已變更：',
-    DEVICE_FACTORY_RESET: '以下路由器已還原原廠設定，正在重新設定：',
+    DEVICE_FACTORY_RESET: '以下路由器已恢復原廠設定，正在重新設定：',
     DATA_USE: '以下 SIM 或共用額度在本週期的用量已達額度的此比例：',
   },
   reports: (count) => `${count} 則通知`,

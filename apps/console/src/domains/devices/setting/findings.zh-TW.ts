@@ -6,18 +6,18 @@ export const findings: Translation<typeof english> = {
   since: '自 {{time}} 起',
   evidence: {
     identity: {
-      'identity-shared': '有兩台路由器輪流使用此路由器的憑證連線。',
+      'identity-shared': '有兩台路由器輪流使用此路由器的憑證資料連線。',
       'serial-mismatch': '路由器回報的序號與庫存不符。',
     },
     supply_other: '供電電壓的每小時平均值最低降至 {{volts}} V，過去 24 小時中有 {{count}} 小時低於 {{limit}} V。',
     antenna: '在相同地點比其他車輛低 {{db}} dB（{{cells}} 個區域、{{samples}} 筆樣本）。',
     restarts_other: '24 小時內自行重新啟動 {{count}} 次，一小時內最多 {{inHour}} 次。',
     sim: {
-      profile: '有 eSIM 設定檔無法下載或啟用。',
+      profile: '有 eSIM 無法下載或啟用。',
       missing: '路由器先前回報過 SIM 卡，目前未回報任何 SIM 卡。',
       idle: '數據機有訊號已達 {{hours}} 小時，但沒有任何數據傳輸。',
     },
-    storage: 'eUICC 的記憶體不足，無法存放另一個 eSIM 設定檔。',
+    storage: 'eUICC 的記憶體不足，無法存放另一個 eSIM。',
     heat: '每小時平均溫度達 {{degrees}}。超過 {{limit}} 時，數據機會降低功率或關閉。',
     unstable_other: '{{minutes}} 分鐘內斷線 {{count}} 次。',
     drops_other: '24 小時內斷線 {{count}} 次。',
@@ -42,7 +42,7 @@ export const findings: Translation<typeof english> = {
   },
   next: {
     identity: {
-      'identity-shared': '請找出另一台路由器，並為其中一台發放新的憑證。',
+      'identity-shared': '請找出另一台路由器，並為其中一台簽發新的憑證資料。',
       'serial-mismatch': '請確認車上是哪一台路由器，再使用「更換路由器」或更正庫存資料。',
     },
     supply: '請檢查車輛的電瓶、保險絲與線路，以及熄火後路由器是否仍持續運作。',
@@ -53,7 +53,7 @@ export const findings: Translation<typeof english> = {
       missing: '請確認 SIM 卡已插妥，或換到另一台路由器測試。',
       idle: '請檢查 APN，並向電信業者確認 SIM 卡是否已停用。',
     },
-    storage: '請刪除此路由器上不需要的 eSIM 設定檔。',
+    storage: '請刪除此路由器上不需要的 eSIM。',
     heat: '請檢查通風，並將路由器移離暖氣與日照處。',
     unstable: '請於「位置」查看發生地點：集中於一處是網路問題；到處發生則是天線、電源或 SIM 卡的問題。',
     drops: '請於「位置」查看發生地點：集中於一處是網路問題；到處發生則是天線、電源或 SIM 卡的問題。',
