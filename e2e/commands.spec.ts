@@ -11,7 +11,7 @@ test('LIV-01 LIV-09 a restart waits for a vehicle that is off, is carried out on
   await page.getByRole('menuitem', { name: 'Restart', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Restart' });
   await dialog.getByLabel('Wait for the router at most').selectOption({ label: '7 days' });
-  await dialog.getByRole('button', { name: 'Leave waiting' }).click();
+  await dialog.getByRole('button', { name: 'Let it wait' }).click();
   const commands = page.getByRole('region', { name: 'Commands sent' });
   await expect(commands).toContainText('Waiting for the router');
   await expectAccessible(page);

@@ -154,9 +154,7 @@ test('IAM-01-partial company sign-in leaves for the page of the identity provide
 
 test('IAM-01-partial a company sign-in that was rejected says why, whatever the address says', async () => {
   openAccount('/account.html?failed=provider.no_role');
-  expect(screen.getByRole('alert').textContent).toBe(
-    'Your company has not given you a role in Highline. Contact your administrator.',
-  );
+  expect(screen.getByRole('alert').textContent).toBe('Your company has not given you a role in Highline. Contact an admin.');
   expect(location.search).toBe('');
   expect(button('Back to sign in')).toBe(document.activeElement);
 });

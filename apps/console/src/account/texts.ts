@@ -55,7 +55,7 @@ const english = {
   setUpGone:
     'This link has expired or was already used. If Highline is not set up yet, the server prints a new link at its next start.',
   signedIn: 'Signed in. One moment…',
-  reportsTitle: 'Reports by mail',
+  reportsTitle: 'Reports by email',
   reportsConfirm: 'Send them to this address',
   reportsDone: 'Confirmed. The next report comes to this address.',
   noReportsTitle: 'No more reports',
@@ -183,7 +183,7 @@ export const chineseFailures: Readonly<Partial<Record<FailureKey | 'network', st
   'provider.token_invalid': '身分識別提供者傳回的內容無效，請聯絡您的管理員。',
   'provider.email_unverified': '身分識別提供者未確認您的電子郵件地址，請聯絡您的管理員。',
   'provider.not_admitted': '您的電子郵件地址無法使用此公司登入，請聯絡您的管理員。',
-  'provider.no_role': '您的公司尚未在 Highline 給您角色，請聯絡您的管理員。',
+  'provider.no_role': '您的公司尚未在 Highline 為您指派角色，請聯絡您的管理員。',
   'server.busy': '伺服器忙碌中，請稍候再試。',
   'server.fault': '系統發生問題，未變更任何資料，請再試一次。',
   'request.invalid': '要求內容無效。',

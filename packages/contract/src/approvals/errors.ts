@@ -8,7 +8,7 @@ export const errors = {
   'approval.not_waiting': failure(409, 'This request does not wait any more.'),
   'approval.own': failure(403, 'No one approves their own request. A second person has to.'),
   'approval.in_person': failure(403, 'Only a person who is signed in can do this, not a program.'),
-  'approval.requester': failure(409, 'Who requested this may not do it any more. Reject the request.'),
+  'approval.requester': failure(409, 'The person who requested this is no longer allowed to do it. Reject the request.'),
   'approval.too_many': failure(409, 'At most 200 requests can wait. Decide or withdraw some first.'),
   'approval.new_secret': failure(409, 'Restore the earlier settings first, and change secrets after it was approved.'),
   'approval.no_second': failure(409, 'There has to be a second admin who can sign in and sees everything, to approve.'),
@@ -18,5 +18,5 @@ export const errors = {
   ),
   /** For people without a password. */
   'approval.sign_in_again': failure(403, 'Sign in again, and save within ten minutes.'),
-  'approval.reason': failure(400, 'Say why, for the person who requested it.'),
+  'approval.reason': failure(400, 'Enter a reason for the person who requested it.'),
 } as const;

@@ -4,7 +4,7 @@ export const errors = {
   'provider.not_found': failure(404, 'This identity provider does not exist.'),
   'provider.too_many': failure(409, 'There can be at most 5 identity providers. Delete one first.'),
   'provider.issuer_invalid': failure(400, 'Enter the issuer as https address, without a query.'),
-  'provider.role_invalid': failure(400, 'People of a main account have one role. Choose admin or none.'),
+  'provider.role_invalid': failure(400, 'People of a main account have one role. Choose Admin or No access.'),
   'provider.break_glass_missing': failure(
     400,
     'Enter at least one admin with a password who can still sign in without the provider.',
@@ -19,16 +19,10 @@ export const errors = {
   'provider.unreachable': failure(503, 'The identity provider does not answer. Try again later.'),
   'provider.state_invalid': failure(403, 'This sign-in took too long or was begun in another browser. Start again.'),
   'provider.rejected': failure(403, 'The identity provider did not sign you in.'),
-  'provider.token_invalid': failure(403, 'The identity provider sent an answer that is not valid. Contact your administrator.'),
-  'provider.email_unverified': failure(
-    403,
-    'The identity provider does not confirm your email address. Contact your administrator.',
-  ),
-  'provider.not_admitted': failure(
-    403,
-    'Your email address cannot be used with this company sign-in. Contact your administrator.',
-  ),
-  'provider.no_role': failure(403, 'Your company has not given you a role in Highline. Contact your administrator.'),
+  'provider.token_invalid': failure(403, 'The identity provider sent an answer that is not valid. Contact an admin.'),
+  'provider.email_unverified': failure(403, 'The identity provider does not confirm your email address. Contact an admin.'),
+  'provider.not_admitted': failure(403, 'Your email address cannot be used with this company sign-in. Contact an admin.'),
+  'provider.no_role': failure(403, 'Your company has not given you a role in Highline. Contact an admin.'),
   'provider.logout_invalid': failure(400, 'This logout is not signed by the provider, or too old.'),
   'account.provider_required': failure(403, 'Your company signs in by its identity provider. Choose company sign-in.'),
   'account.last_break_glass': failure(

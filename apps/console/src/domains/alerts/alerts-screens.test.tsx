@@ -182,7 +182,7 @@ test('RPM-03-partial a report that was not sent is in the inbox by its name, and
       ...example(alerts.listAlerts).result[0]!,
       id: 'a',
       kind: 'report-failed',
-      ruleName: '報表未寄出',
+      ruleName: '定期報表未寄出',
       device: '',
       serial_number: '',
       vehicle_number: 'For the boss',
@@ -192,7 +192,7 @@ test('RPM-03-partial a report that was not sent is in the inbox by its name, and
     },
   ]);
   await open('/alerts');
-  expect(row('For the boss').textContent).toContain('Report not sent');
+  expect(row('For the boss').textContent).toContain('Summary not sent');
   await user.click(screen.getByRole('link', { name: 'For the boss' }));
   await expect.poll(address).toBe('/summaries');
 });

@@ -54,7 +54,7 @@ test('IAM-07 a rejection says why; an own request can only be withdrawn', async 
   await open('/approvals');
   await user.click((await screen.findAllByRole('button', { name: /^Open the request/u }))[0]!);
   await user.click(button('Reject'));
-  expect(screen.getByRole('alert').textContent).toBe('Say why, for the person who requested it.');
+  expect(screen.getByRole('alert').textContent).toBe('Enter a reason for the person who requested it.');
   await user.type(screen.getByLabelText(/^Reason/u), 'Not before the weekend');
   respond(approvals.decideApproval, { result: { ...request, state: 'rejected' } });
   await user.click(button('Reject'));

@@ -46,7 +46,7 @@ export const approvals = {
   own: 'A second person has to approve your request. They got an email.',
   reason: 'Reason',
   reasonHint: 'The person who requested it gets it by email. Needed to reject.',
-  reasonMissing: 'Say why, for the person who requested it.',
+  reasonMissing: 'Enter a reason for the person who requested it.',
   approve: 'Approve and do it',
   reject: 'Reject',
   withdraw: 'Withdraw',

@@ -128,7 +128,7 @@ export const bulkJobs = {
     command_no_answer: 'No answer; the router may have run it',
     command_rejected: 'Rejected by the router',
     command_unsupported: 'Not supported by the router',
-    permission_denied: 'The user who started it may not act any more',
+    permission_denied: 'The user who started it is no longer allowed to do this',
     session_invalid: 'The user who started it has signed out',
     interrupted: 'The server stopped while sending the command; the router may have run it',
     account_is_self: 'You cannot delete yourself',

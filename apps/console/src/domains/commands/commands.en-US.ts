@@ -103,7 +103,7 @@ export const commands = {
     hours_other: '{{count}} hours',
     days_one: '{{count}} day',
     days_other: '{{count}} days',
-    submit: 'Leave waiting',
+    submit: 'Let it wait',
   },
   toast: {
     sent: '{{name}} was sent to {{device}}.',
@@ -182,11 +182,13 @@ export const commands = {
     rotate: 'Passwords are due after some days',
     rotateDays: 'Days',
     automatic: 'Replace due passwords automatically',
-    automaticHint: 'Each router then gets a random password of its own, in your name. One that is off gets it when it connects.',
+    automaticHint:
+      'Each router then gets a random password of its own, in your name. One that is offline gets it when it connects.',
     replace: 'Set random passwords',
-    replaceAsk_one: 'Give {{count}} router a new random password for the user admin? One that is off gets it when it connects.',
+    replaceAsk_one:
+      'Give {{count}} router a new random password for the user admin? One that is offline gets it when it connects.',
     replaceAsk_other:
-      'Give each of {{count}} routers its own new random password for the user admin? Those that are off get it when they connect.',
+      'Give each of {{count}} routers its own new random password for the user admin? Those that are offline get it when they connect.',
     replaced_one: '{{count}} router gets a new password.',
     replaced_other: '{{count}} routers get new passwords.',
     noneAble: 'None of the selected routers supports it.',
@@ -210,7 +212,7 @@ export const commands = {
     'no-file': 'The router said it was done, but no file arrived, or an empty one',
     gone: 'The device was deleted or left the organization',
     replaced: 'The device has another router now',
-    'not-allowed': 'The user who sent it may not act any more',
+    'not-allowed': 'The user who sent it is no longer allowed to do this',
     'window-hours': 'Waits for its hours',
     'window-ignition': 'Waits until the ignition has been off long enough',
     'window-moving': 'Waits until the vehicle stands still',

@@ -64,7 +64,7 @@ test('WIN-02-partial a restart waits for a time at which it does no harm, also f
   await pick(user, 'Restart later…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Restart' }));
   await user.selectOptions(dialog.getByLabelText('When'), 'Only while standing still for 10 minutes');
-  await user.click(dialog.getByRole('button', { name: 'Leave waiting' }));
+  await user.click(dialog.getByRole('button', { name: 'Let it wait' }));
   expect(await screen.findByText('Restart waits for Bus 7.')).toBeTruthy();
   expect(requests(sentCommands.sendCommand).at(-1)?.body).toMatchObject({ device, kind: 'reboot', window: { stillMinutes: 10 } });
 });
@@ -88,7 +88,7 @@ test('LIV-09-partial a command for a router that is off waits as long as a perso
   expect(dialog.getByText(/Bus 7 is not connected/u)).toBeTruthy();
   await user.selectOptions(dialog.getByLabelText('Wait for the router at most'), '7 days');
   respond(sentCommands.listSentCommands, { result: [sent], total: 1 });
-  await user.click(dialog.getByRole('button', { name: 'Leave waiting' }));
+  await user.click(dialog.getByRole('button', { name: 'Let it wait' }));
   expect(await screen.findByText('Restart waits for Bus 7.')).toBeTruthy();
   expect(requests(sentCommands.sendCommand).at(-1)?.body).toEqual({ device, kind: 'reboot', wait: 168 });
   push('commands');

@@ -78,7 +78,7 @@ test('LIV-11-partial for a router that is off it waits as long as a person says'
   const form = within(await screen.findByRole('dialog', { name: 'Set the web page password of Bus 7' }));
   await user.type(form.getByLabelText('Password'), 'typed-by-hand');
   await user.selectOptions(form.getByLabelText('Wait for the router at most'), '7 days');
-  await user.click(form.getByRole('button', { name: 'Leave waiting' }));
+  await user.click(form.getByRole('button', { name: 'Let it wait' }));
   expect(await screen.findByText('The password was sent to Bus 7.')).toBeTruthy();
   expect(requests(routerPasswords.setRouterPassword).at(-1)?.body).toEqual({
     device,

@@ -15,7 +15,7 @@ export const directory = {
   madeBy: 'Made by {{by}}',
   revoke: 'Revoke',
   revoking: 'Revoke the secret “{{name}}”?',
-  revokeMeans: 'The directory that uses it can change nothing any more, at once.',
+  revokeMeans: 'The directory that uses it can no longer change anything, effective immediately.',
   revoked: 'The secret was revoked.',
   form: {
     title: 'New secret',

@@ -126,7 +126,7 @@ test.each(['user', 'main'] as const)('LIV-03-partial %s sees the cause, and why 
   const button = await screen.findByRole('button', { name: 'Switch on the radios' });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   await user.hover(button);
-  expect(await screen.findByText('Only administrators of the organization can do this.')).toBeTruthy();
+  expect(await screen.findByText('Only admins of the organization can do this.')).toBeTruthy();
 });
 
 test('LIV-02-partial the clients have names, addresses and signal as text, and a search asks the server', async () => {

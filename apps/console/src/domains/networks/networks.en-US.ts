@@ -47,7 +47,7 @@ export const networks = {
       'dns-off': 'Switch on DNS',
     },
     question: '{{action}} of {{device}}? The setting on the router changes at once.',
-    adminsOnly: 'Only administrators of the organization can do this.',
+    adminsOnly: 'Only admins of the organization can do this.',
     offline: 'The router is not connected.',
     done: 'Switched on',
     rejected: 'The router rejected it: {{message}}',

@@ -34,7 +34,7 @@ describe('/outages', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     ).toEqual(expect.arrayContaining(['24', 'No answer', 'AT&T', '−117 dBm', 'Foster Avenue at Western Avenue', '310-410-7']));
-    expect(row('Rail 11').textContent).toMatch(/goes on.*Ended by the server/u);
+    expect(row('Rail 11').textContent).toMatch(/ongoing.*Ended by the server/u);
     expect(screen.getByText(/Lost connections count/u)).toBeTruthy();
   });
 

@@ -3,7 +3,7 @@ export const outages = {
   title: 'Outages',
   evidence: 'Evidence (PDF)',
   intro:
-    'Times without a connection. Lost connections count; parked with the ignition off, planned windows, and connections that the router or the server ended do not.',
+    'Times without a connection. Lost connections count; parked with the ignition off, planned work, and connections that the router or the server ended do not.',
   view: {
     label: 'View',
     each: 'Each outage',
@@ -28,7 +28,7 @@ export const outages = {
     closed: 'Ended by the router',
     server: 'Server or maintenance',
     parked: 'Parked, ignition off',
-    planned: 'Planned window',
+    planned: 'Planned work',
     all: 'All kinds',
   },
   only: { label: 'Only', device: 'one vehicle', group: 'one group', hexagon: 'one place' },
@@ -38,7 +38,7 @@ export const outages = {
     'closed-by-router': 'Closed by the router',
     other: 'Ended by the server',
   },
-  goesOn: 'goes on',
+  goesOn: 'ongoing',
   without: 'Without one',
   count_one: '{{shown}} outage',
   count_other: '{{shown}} outages',

@@ -38,7 +38,7 @@ describe('/recordings', () => {
     expect(screen.getByText('Vehicle: Bus 2166')).toBeTruthy();
     expect(screen.getByText('Terminals are recorded. Recordings are kept for 30 days.')).toBeTruthy();
     expect(screen.getByRole('row', { name: /Bus 2166/u }).textContent).toMatch(/ada@fleet.example.*2:05.*Closed at the router/u);
-    expect(screen.getByRole('row', { name: /Rail 11/u }).textContent).toMatch(/192\.168\.1\.11:22.*goes on/u);
+    expect(screen.getByRole('row', { name: /Rail 11/u }).textContent).toMatch(/192\.168\.1\.11:22.*ongoing/u);
     expect(screen.getByRole('link', { name: /^Bus 2166: replay/u }).getAttribute('href')).toBe('/recordings/play?recording=one');
     expect(requests(recordings.listRecordings).at(-1)?.query).toMatchObject({ device: 'bus' });
   });

@@ -21,7 +21,7 @@ export const recordings = {
     size: 'Size',
   },
   playOf: '{{name}}: replay the terminal of {{time}}',
-  goesOn: 'goes on',
+  goesOn: 'ongoing',
   endOf: {
     exited: 'Closed at the router',
     'sign-in-failed': 'Sign-in failed',

@@ -281,8 +281,8 @@ export const routerSettings = {
     rollout: 'Rollout: which go first, and how it goes on',
     allAtOnce: 'All routers begin at once.',
     follow:
-      'Routers that are off get the values when they connect, as long as the rollout goes on. What is saved later is not sent by it.',
-    waits: 'Routers that are off get the values when they connect within 7 days.',
+      'Routers that are offline get the values when they connect, as long as the rollout goes on. What is saved later is not sent by it.',
+    waits: 'Routers that are offline get the values when they connect within 7 days.',
   },
   list: {
     title: 'Settings by vehicle',

@@ -19,7 +19,7 @@ export const setup = {
     },
     admin: {
       title: 'Its first admin',
-      why: 'The contact gets an invitation by mail, with the name of the organization and of who invites.',
+      why: 'The contact gets an invitation by email, with the name of the organization and of who invites.',
       button: 'Open organizations',
     },
     device: {
@@ -39,7 +39,7 @@ export const setup = {
     },
     rule: {
       title: 'An alert rule',
-      why: 'It says by mail, webhook or chat that a vehicle is lost, before a driver calls.',
+      why: 'It says by email, webhook or chat that a vehicle is lost, before a driver calls.',
       button: 'Add a rule',
     },
     geofence: {

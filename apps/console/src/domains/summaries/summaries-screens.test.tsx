@@ -100,7 +100,7 @@ describe('/summaries', () => {
       await expect.poll(() => requests(summaries.summaryFile).at(-1)?.query.format).toBe(format);
     }
     expect(requests(summaries.summaryFile).at(-1)?.query).toMatchObject({ zone: 'America/Chicago', language: 'en-US' });
-    expect(screen.queryByRole('button', { name: 'Send by mail' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send by email' })).toBeNull();
   });
 
   test('RPM-05-partial an admin agrees an availability, also of a carrier, and puts a logo on documents', async () => {
@@ -111,7 +111,7 @@ describe('/summaries', () => {
     respond(summaries.readSettings, { result: settings });
     respond(summaries.saveLogo, { result: { ...settings, hasLogo: true } });
     await open('/summaries');
-    await user.click(button('Settings of reports'));
+    await user.click(button('Summary settings'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.upload(dialog.getByLabelText('Logo', { selector: 'input' }), new File(['x'], 'logo.png', { type: 'image/png' }));
     await user.click(dialog.getByRole('button', { name: 'Save the logo' }));
@@ -156,7 +156,7 @@ describe('/summaries', () => {
     respond(summaries.resumeRecipient, { result: example(summaries.listSummaries).result[0]! });
     await user.click(button('Send to it again'));
     await expect.poll(() => requests(summaries.resumeRecipient).at(-1)?.body).toMatchObject({ mail: 'boss@own.test' });
-    await user.click(button('Send by mail'));
+    await user.click(button('Send by email'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.selectOptions(dialog.getByLabelText('Sent'), 'Every week');
     await user.selectOptions(dialog.getByLabelText('On'), 'Monday');

@@ -94,7 +94,9 @@ describe('/users', () => {
     });
     await user.click(button('Delete(1)'));
     const question = await screen.findByRole('alertdialog');
-    expect(question.textContent).toContain('In their name, and stopped or deleted with them: 2 jobs that run, 1 API key.');
+    expect(question.textContent).toContain(
+      'These act in their name and will be stopped or deleted with them: 2 jobs that run, 1 API key.',
+    );
     sendList(accounts.listAccounts, []);
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Delete Success')).toBeTruthy();

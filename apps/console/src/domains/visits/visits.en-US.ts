@@ -4,7 +4,7 @@ export const visits = {
   titleMine: 'Organizations you may enter',
   count_one: '{{shown}} access',
   count_other: '{{shown}} accesses',
-  hint: 'People of elsewhere who may act in your organization for a time. Each of their acts is in the log with who let them in. They cannot change people, keys, passwords, mails or rules.',
+  hint: 'People from outside who may act in your organization for a time. Each of their acts is in the log with who let them in. They cannot change people, keys, passwords, emails or rules.',
   hintMine:
     'Who let you in decides as what, and until when. What you do there is in the log of the organization, with both names.',
   mine: 'Organizations you may enter',
@@ -27,7 +27,7 @@ export const visits = {
   },
   state: { open: 'Open', ended: 'Ended' },
   role: { admin: 'Admin', user: 'User' },
-  roleHint: 'The same as for your own people, except for people, keys, passwords, mails and rules.',
+  roleHint: 'The same as for your own people, except for people, keys, passwords, emails and rules.',
   enter: 'Enter',
   enterLabel: 'Enter {{name}}',
   end: {

@@ -32,7 +32,7 @@ export interface MailedAlert extends SystemAlert {
 }
 
 const titles: Readonly<Record<alerts.SystemKind, Readonly<Record<Language, string>>>> = {
-  'report-failed': { 'en-US': 'Report not sent', 'zh-TW': '報表未寄出' },
+  'report-failed': { 'en-US': 'Summary not sent', 'zh-TW': '定期報表未寄出' },
   'backups-stopped': { 'en-US': 'Nightly backups stopped', 'zh-TW': '每晚備份已停止' },
   'settings-waiting': { 'en-US': 'Routers wait for settings', 'zh-TW': '路由器等候設定' },
 };

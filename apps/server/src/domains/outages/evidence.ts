@@ -84,8 +84,8 @@ export async function* blocksOf(evidence: Evidence, language: Language): AsyncGe
   yield {
     kind: 'note',
     text: text(
-      `Counted: connections that were lost. Not counted: parked with the ignition off (${decimal(parkedMinutes)} min), planned windows (${decimal(plannedMinutes)} min), and connections that the router or the server ended (${decimal(ended)} min).`,
-      `計入：斷線。未計入：熄火停放（${decimal(parkedMinutes)} 分鐘）、計畫時段（${decimal(plannedMinutes)} 分鐘），以及由路由器或伺服器結束的連線（${decimal(ended)} 分鐘）。`,
+      `Counted: connections that were lost. Not counted: parked with the ignition off (${decimal(parkedMinutes)} min), planned work (${decimal(plannedMinutes)} min), and connections that the router or the server ended (${decimal(ended)} min).`,
+      `計入：斷線。未計入：熄火停放（${decimal(parkedMinutes)} 分鐘）、計畫中的作業（${decimal(plannedMinutes)} 分鐘），以及由路由器或伺服器結束的連線（${decimal(ended)} 分鐘）。`,
     ),
   };
   if (total === 0) {
@@ -208,7 +208,7 @@ function* outageTable({ outages, time, now, vehicle }: Evidence, language: Langu
     rows: outages.map((row) => [
       ...(vehicle === undefined ? [row.name] : []),
       at(row.began_at),
-      row.ended_at === null ? text('goes on', '持續中') : at(row.ended_at),
+      row.ended_at === null ? text('ongoing', '持續中') : at(row.ended_at),
       decimal(((row.ended_at ?? now).getTime() - row.began_at.getTime()) / 60_000),
       inLanguage(row.kind === 'lost' ? reasonTexts[row.reason] : kindTexts[row.kind], language),
       row.carrier === '' ? '--' : `${row.carrier} ${row.technology}`.trim(),
@@ -264,7 +264,10 @@ function mapOf(places: readonly PlaceRow[], text: ReturnType<typeof say>): Docum
       { path: `M10 ${MAP_HEIGHT - 16}v4h${length}v-4`, stroke: 'ink' },
       { text: `${km} km`, x: 14, y: MAP_HEIGHT - 26 },
       {
-        text: text('North is up; red: more than half of the most minutes', '上方為北；紅色：超過最多分鐘數的一半'),
+        text: text(
+          'North is up; red: more than half as many minutes as the worst place',
+          '上方為北；紅色：中斷分鐘數超過最嚴重地點的一半',
+        ),
         x: DRAWING_WIDTH - 8,
         y: MAP_HEIGHT - 14,
         align: 'right',

@@ -9,7 +9,7 @@ export const kindTexts: Readonly<Record<calls.OutageKind, Bilingual>> = {
   closed: ['Ended by the router', '路由器自行中斷'],
   server: ['Server or maintenance', '伺服器或維護'],
   parked: ['Parked, ignition off', '停放中（已熄火）'],
-  planned: ['Planned window', '計畫時段'],
+  planned: ['Planned work', '計畫中的作業'],
 };
 
 /** Why a connection ended, as its outage says it. */
@@ -67,13 +67,13 @@ export function outageColumns(
 export const sumColumns: ListColumns<(typeof calls.sumColumns)[number], SumRow> = {
   name: ['Name', '名稱', (row) => (row.name === '' ? ['Not known', '未知'] : identifierCell(row.name))],
   org: ['Organization', '組織', (row) => safeCell(row.org_name)],
-  outages: ['Outages', '中斷次數', (row) => String(row.outages), 'number'],
+  outages: ['Outages', '斷線次數', (row) => String(row.outages), 'number'],
   minutes: ['Minutes lost', '中斷分鐘數', (row) => minutes(row.lost), 'number'],
   longestMinutes: ['Longest (minutes)', '最長（分鐘）', (row) => minutes(row.longest), 'number'],
   vehicles: ['Vehicles', '車輛數', (row) => String(row.vehicles), 'number'],
   excludedMinutes: ['Minutes not counted', '未計入分鐘數', (row) => minutes(row.excluded), 'number'],
   parkedMinutes: ['Of these parked', '其中停放', (row) => minutes(row.parked), 'number'],
-  plannedMinutes: ['Of these planned', '其中計畫時段', (row) => minutes(row.planned), 'number'],
+  plannedMinutes: ['Of these planned', '其中計畫作業', (row) => minutes(row.planned), 'number'],
   share: ['Availability (%)', '可用率（%）', (row) => number(shareOf(row), 2), 'number'],
   target: ['Target (%)', '目標（%）', (row) => number(row.target, 2), 'number'],
   difference: ['Against the target', '與目標差距', (row) => number(differenceOf(row), 2), 'number'],

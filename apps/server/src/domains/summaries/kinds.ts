@@ -241,7 +241,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     rows: async ({ streams }, { scope, time, group, tag }) => streams.open<SessionRow>(sessionsOf(scope, time, { group, tag })),
   }),
   inventory: kindOf<InventoryRow>({
-    title: ['Inventory', '裝置清冊'],
+    title: ['Device list', '裝置清冊'],
     isOfNow: true,
     columns: (request) => ({
       name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number)],

@@ -120,7 +120,7 @@ describe('summaries on a schedule', () => {
     expect(mail!.replaceAll('\n', '')).toMatch(
       /List-Unsubscribe: ?<https:\/\/cloud\.test\/dmp_aa\/api\/v1\/summaries\/link\?token=/u,
     );
-    expect(attachmentOf(mail!)).toMatch(/^\ufeffInventory\r\n[\s\S]*Bus 7,/u);
+    expect(attachmentOf(mail!)).toMatch(/^\ufeffDevice list\r\n[\s\S]*Bus 7,/u);
     expect((await listed())[0]).toMatchObject({ nextAt: '2026-12-01T12:00:00.000Z', lastRun: { state: 'sent' } });
     expect(await app.logOf(own.organizationId)).toContain('Sent summary For the boss to 1 recipients');
   });
@@ -151,7 +151,7 @@ describe('summaries on a schedule', () => {
     const mail = (await mailbox('boss@own.test')).find((each) => each.includes('.pdf'))!;
     await app.owner.query(`update accounts set language = 'en-US' where email = 'boss@own.test'`);
     // The file is in the language of the summary, and the mail in that of its reader.
-    expect(decodeMail(Buffer.from(mail)).headers['subject']).toBe('Month: 數據用量, 2026/10/01 – 2026/10/31, America/Chicago');
+    expect(decodeMail(Buffer.from(mail)).headers['subject']).toBe('Month：數據用量，2026/10/01 – 2026/10/31, America/Chicago');
     const [arrived] = await readPdfPages(fileOf(mail));
     for (const text of ['Own', '10/01/2026 – 10/31/2026, America/Chicago', 'Bus 7', 'AT&T', 'Verizon', 'Fleet 5', '4.00', 'USD'])
       expect(arrived).toContain(text);
@@ -172,7 +172,7 @@ describe('summaries on a schedule', () => {
     const open = (as: Actor, at: string) => app.call('GET', `${BASE}/${id}/sent`, { as, query: { at } });
     const { text, headers } = await open(admin, '2026-11-01T12:00:00.000Z');
     expect(text).toContain('Bus 7');
-    expect(headers['content-disposition']).toMatch(/Inventory_.*\.csv/u);
+    expect(headers['content-disposition']).toMatch(/Device_list_.*\.csv/u);
     expect((await open(unrelated, '2026-11-01T12:00:00.000Z')).status).toBe(404);
     for (const at of ['2026-11-02T12:00:00.000Z', 'yesterday', '']) expect((await open(admin, at)).status, at).toBe(404);
     await purgeMails(app.database, new Date('2026-12-30T12:00:00Z'));
@@ -392,7 +392,7 @@ describe('summaries on a schedule', () => {
     expect(alert).toMatchObject({
       state: 'firing',
       severity: 'warning',
-      ruleName: 'Report not sent',
+      ruleName: 'Summary not sent',
       vehicle_number: 'Watched',
       device: '',
       since: Date.parse('2026-10-31T14:00:00Z') / 1_000,
@@ -401,7 +401,7 @@ describe('summaries on a schedule', () => {
     const body = { alerts: [alert.id], note: 'The right is on its way' };
     expect((await app.call('POST', '/data_manager/v1/alerts/acknowledge', { as: unrelated, body })).status).toBe(404);
     expect((await app.call('POST', '/data_manager/v1/alerts/acknowledge', { as: admin, body })).status).toBe(200);
-    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Acknowledged alert Report not sent of Watched');
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Acknowledged alert Summary not sent of Watched');
     await runJobs('2026-11-06T15:00:10Z');
     expect(await mine()).toMatchObject([{ state: 'resolved', resolution: 'cleared' }]);
     mayAct = false;

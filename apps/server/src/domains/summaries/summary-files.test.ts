@@ -75,7 +75,7 @@ describe('files of summaries', () => {
 
   test('RPM-02-partial the text of a PDF can be searched in both languages, also of names in other scripts', async () => {
     for (const [language, title, vehicle] of [
-      ['en-US', 'Inventory', 'Vehicle'],
+      ['en-US', 'Device list', 'Vehicle'],
       ['zh-TW', '裝置清冊', '車輛'],
     ] as const) {
       const [page, ...more] = await readPdfPages(await file({ kind: 'inventory', language, format: 'pdf' }));
@@ -210,7 +210,7 @@ describe('read by programs of others', () => {
 
   test.skipIf(pdfToText === undefined)('RPM-02-partial pdftotext reads the text of both languages', async () => {
     for (const [language, texts] of [
-      ['en-US', ['Inventory', 'Serial number', '公車 88']],
+      ['en-US', ['Device list', 'Serial number', '公車 88']],
       ['zh-TW', ['裝置清冊', '序號', '公車 88']],
     ] as const) {
       writeFileSync(join(folder, 'read.pdf'), await file({ kind: 'inventory', language, format: 'pdf' }));

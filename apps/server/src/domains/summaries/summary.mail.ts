@@ -39,7 +39,7 @@ export interface SentSummary {
 export function summaryMail(language: Language, { name, title, lines, console, unsubscribe }: SentSummary) {
   const isChinese = language === 'zh-TW';
   return written(language, {
-    subject: `${name}: ${title}, ${lines[1] ?? ''}`,
+    subject: isChinese ? `${name}：${title}，${lines[1] ?? ''}` : `${name}: ${title}, ${lines[1] ?? ''}`,
     paragraphs: [...lines, isChinese ? '報表在附件中。' : 'The report is attached.'],
     button: { text: isChinese ? '開啟定期報表' : 'Open the summaries', address: console },
     end: { text: isChinese ? '不再收到此報表' : 'No longer get this report', address: unsubscribe },
@@ -50,7 +50,7 @@ export function summaryMail(language: Language, { name, title, lines, console, u
 export function confirmationMail(language: Language, owner: string, address: string) {
   const isChinese = language === 'zh-TW';
   return written(language, {
-    subject: isChinese ? `${owner}的定期報表` : `Reports of ${owner}`,
+    subject: isChinese ? `「${owner}」的定期報表` : `Reports of ${owner}`,
     paragraphs: isChinese
       ? [`${owner} 希望將定期報表寄到此信箱。`, '確認後才會寄送；若您不想收到，請忽略此郵件。']
       : [
@@ -78,7 +78,7 @@ function reasonText(reason: string, isChinese: boolean): string {
     case 'author': {
       return isChinese
         ? '儲存此報表的人已無權限查看這些資料。請由有權限的人重新儲存。'
-        : 'Who saved it may no longer read these data. Someone who may has to save it again.';
+        : 'The person who saved it may no longer read this data. Someone with access has to save it again.';
     }
     case 'too_large': {
       return isChinese
@@ -87,7 +87,7 @@ function reasonText(reason: string, isChinese: boolean): string {
     }
     case 'no_recipient': {
       return isChinese
-        ? '沒有可寄送的收件人：外部信箱尚未確認、收件人已離開，或已暫停寄送。'
+        ? '沒有可寄送的收件者：外部信箱尚未確認、收件者已離開，或已暫停寄送。'
         : 'It has no recipient: addresses outside have not confirmed, people have left, or their mail servers reject it.';
     }
     default: {

@@ -112,10 +112,10 @@ export async function openUseFile(
 /** The columns of the file. */
 export const useColumns: ListColumns<'day' | 'name' | 'mac' | 'received' | 'sent', UseFileRow> = {
   day: ['Day', '日期', ({ day }) => day],
-  name: ['Device', '裝置', ({ name }) => safeCell(name)],
+  name: ['Client', '用戶端', ({ name }) => safeCell(name)],
   mac: ['MAC Address', 'MAC 位址', ({ mac }) => identifierCell(mac)],
-  received: ['Bytes sent by the device', '裝置送出位元組', ({ received }) => String(received), 'number'],
-  sent: ['Bytes received by the device', '裝置接收位元組', ({ sent }) => String(sent), 'number'],
+  received: ['Bytes sent by the client', '用戶端送出位元組', ({ received }) => String(received), 'number'],
+  sent: ['Bytes received by the client', '用戶端接收位元組', ({ sent }) => String(sent), 'number'],
 };
 
 /** Store what an organization keeps of clients; what it keeps no longer is deleted at once. */
