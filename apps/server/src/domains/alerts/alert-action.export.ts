@@ -17,6 +17,23 @@ const does: Readonly<Record<alerts.RuleDoes['kind'], Bilingual>> = {
   test: ['Run a test', '執行檢測'],
 };
 
+const reasons: Readonly<Record<alerts.ActionReason, Bilingual>> = {
+  resolved: ['the alert was over', '警報已解除'],
+  acknowledged: ['a person had acknowledged the alert', '警報已有人確認'],
+  'cool-down': ['the rule had acted on this vehicle shortly before', '規則不久前才對此車輛執行過'],
+  repeats: ['three times in 24 hours did not help this vehicle', '24 小時內執行三次仍無法改善此車輛'],
+  'at-once': ['the rule acts on as many vehicles as it may', '同時執行的車輛數已達上限'],
+  'day-limit': ['the actions of 24 hours are used up', '24 小時內的動作數已用完'],
+  offline: ['the router was offline', '路由器離線'],
+  not_allowed: ['who saved the rule may not do this any more', '儲存規則的使用者已無此權限'],
+  no_command: ['the command no longer exists', '指令已不存在'],
+  no_profile: ['there is no other eSIM profile', '沒有其他 eSIM 設定檔'],
+  no_webhook: ['the webhook no longer exists', 'Webhook 已不存在'],
+  too_many_jobs: ['too many jobs were running', '執行中的工作過多'],
+  too_many_open: ['too many commands wait for this router', '此路由器等候中的指令過多'],
+  'rule-changed': ['the rule was changed', '規則已變更'],
+};
+
 /** Columns of what rules did by themselves as CSV (WIN-03); times are written by `formatTime` in the reader's zone. */
 export function actionColumns(formatTime: (at: Date) => string): readonly CsvColumn<ActionRow>[] {
   return [
@@ -27,6 +44,6 @@ export function actionColumns(formatTime: (at: Date) => string): readonly CsvCol
     ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => safeCell(vehicle)],
     ['Action', '動作', ({ action }) => does[action.does.kind]],
     ['Outcome', '結果', ({ state }) => states[state]],
-    ['Reason', '原因', ({ reason }) => reason ?? ''],
+    ['Reason', '原因', ({ reason }) => (reason === null ? '' : reasons[reason])],
   ];
 }

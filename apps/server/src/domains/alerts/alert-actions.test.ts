@@ -166,6 +166,10 @@ it('WIN-03-partial nothing is done in a dry run, by who may not act any more, wi
     'skipped: offline',
   ]);
   expect((await app.logOf(scope.organizationId)).at(-2)).toContain('may not do this any more');
+  const fileIn = async (language: string) =>
+    (await app.call('GET', `${alertsPath}/actions/export`, { as: admin, query: { language } })).text;
+  expect(await fileIn('en-US')).toContain('Not done,who saved the rule may not do this any more');
+  expect(await fileIn('zh-TW')).toContain('未執行,儲存規則的使用者已無此權限');
 });
 
 it('WIN-03-partial only who may run commands saves a rule that does, and what it names has to exist', async () => {
