@@ -61,6 +61,16 @@ const ofAlert = inOrganization.extend({
   carriers: z.string().optional(),
   groups: z.string().optional(),
   places: z.string().optional(),
+  /**
+   * What ended it: `cleared` = its condition ended; after `transferred`, `deleted`, `out-of-scope`, `rule-changed` and `rule-deleted` the device had
+   * not recovered. Of many that fired together `partly` when only some recovered.
+   */
+  resolution: z.string().optional(),
+  /** Of one that was over before its message could be sent: how long it lasted. */
+  minutes: z.number().int().optional(),
+  /** Of many of which some or all ended: how many are open, and how many ended although their device had not recovered. */
+  open: z.number().int().optional(),
+  unrecovered: z.number().int().optional(),
 });
 
 const organization = '01890f3e-7b1a-7000-8000-000000000001';
@@ -195,7 +205,7 @@ export const webhookEvents = {
   ),
   'alert.fired': event('An alert began.', ofAlert, { ...alert, by: null }),
   'alert.acknowledged': event('A person acknowledged an alert.', ofAlert, { ...alert, by: 'admin@example.com' }),
-  'alert.resolved': event('An alert is over.', ofAlert, { ...alert, by: null }),
+  'alert.resolved': event('An alert is over.', ofAlert, { ...alert, by: null, resolution: 'cleared' }),
   'alert.action': event('An alert rule calls a webhook about a device.', ofAlert, { ...alert, by: null }),
   'webhook.test': event('A person sent a test.', inOrganization.extend({ message: z.string() }), {
     organization,

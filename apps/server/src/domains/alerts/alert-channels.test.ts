@@ -182,7 +182,7 @@ it('ALR-06-partial a storm that no one acknowledges is one incident of those on 
   const call = (path: string, body: unknown) => send(`${server.url}/data_manager/v1${path}`, { bearer, body });
   const hook = { name: 'Night', url: `${receiver.url}/night`, format: 'pagerduty', events: [], key: 'R0' };
   const { result } = (await call('/dm/webhooks', hook)).json<{ result: webhooks.Webhook }>();
-  const rule = await call('/alerts/rules', {
+  const rule = {
     name: 'Lost',
     enabled: true,
     severity: 'critical',
@@ -191,8 +191,9 @@ it('ALR-06-partial a storm that no one acknowledges is one incident of those on 
     scope: { kind: 'all' },
     hours: null,
     channels: { mails: [], webhooks: [], escalation: { afterMinutes: 5, mails: [], webhooks: [result.id] }, quiet: null },
-  });
-  expect(rule.status, rule.text).toBe(200);
+  };
+  const saved = await call('/alerts/rules', rule);
+  expect(saved.status, saved.text).toBe(200);
   const rows = Array.from({ length: 12 }, (_, index) => ({ serial: `STORM${index}`, mac: `02C4A11E20${16 + index}` }));
   await server.seeding.routers(home, rows);
   const devices = await server.seeding.devices(own, rows);
@@ -216,4 +217,73 @@ it('ALR-06-partial a storm that no one acknowledges is one incident of those on 
   await pass(MINUTE);
   await until(() => received('/night').length === 2);
   expect(bodiesOf('/night')[1]).toEqual({ routing_key: 'R0', event_action: 'resolve', dedup_key: opened.dedup_key });
+}, 60_000);
+
+it('ALR-06-partial a storm whose rule is changed is closed with the number of devices that had not recovered, and ends once more when they have', async () => {
+  const { scope: home } = await server.seeding.mainAccount('Changed');
+  const own = await server.seeding.organization(home, 'Changed');
+  const bearer = await server.seeding.bearer(await server.seeding.account(own, 'changed@highline.invalid', 'admin'));
+  const call = (path: string, body: unknown, method = 'POST') =>
+    send(`${server.url}/data_manager/v1${path}`, { bearer, body, method });
+  const addHook = async (name: string, format: webhooks.WebhookFormat) => {
+    const hook = { name, url: `${receiver.url}/${name}`, format, events: [], ...(format !== 'standard' && { key: 'R0' }) };
+    return (await call('/dm/webhooks', hook)).json<{ result: webhooks.Webhook }>().result.id;
+  };
+  const hooks = [await addHook('changed-plain', 'standard'), await addHook('changed-duty', 'pagerduty')];
+  const rule = {
+    name: 'Lost',
+    enabled: true,
+    severity: 'critical',
+    condition: { kind: 'offline' },
+    forSeconds: 0,
+    scope: { kind: 'all' },
+    hours: null,
+    channels: { mails: [], webhooks: hooks, escalation: null, quiet: null },
+  };
+  const saved = await call('/alerts/rules', rule);
+  expect(saved.status, saved.text).toBe(200);
+  const { id } = saved.json<{ result: alerts.Rule }>().result;
+  const rows = Array.from({ length: 12 }, (_, index) => ({ serial: `CHANGE${index}`, mac: `02C4A11E21${16 + index}` }));
+  await server.seeding.routers(home, rows);
+  const devices = await server.seeding.devices(own, rows);
+  const setPresence = (presence: string) =>
+    server.owner.query('update devices set presence = $3, presence_since = $2 where id = any ($1)', [
+      devices,
+      new Date(clock.now().getTime() - HOUR),
+      presence,
+    ]);
+  const sentTo = async (count: number) => {
+    await until(() => received('/changed-plain').length === count && received('/changed-duty').length === count);
+    return { plain: bodiesOf('/changed-plain')[count - 1], duty: bodiesOf('/changed-duty')[count - 1] };
+  };
+  await setPresence('offline');
+  await pass(0);
+  await pass(21 * SECOND);
+  const first = await sentTo(1);
+  expect(first.plain.data).toMatchObject({ summary: 'Lost: 12 devices', count: 12 });
+  const changed = await call(`/alerts/rules/${id}`, { ...rule, forSeconds: 60 }, 'PUT');
+  expect(changed.status, changed.text).toBe(200);
+  await pass(0);
+  await pass(21 * SECOND);
+  const closed = await sentTo(2);
+  expect(closed.plain).toMatchObject({
+    type: 'alert.resolved',
+    data: {
+      summary: 'Lost: 12 devices, 12 had not recovered when the rule was changed',
+      resolution: 'rule-changed',
+      unrecovered: 12,
+    },
+  });
+  expect(closed.duty).toMatchObject({ event_action: 'resolve', dedup_key: first.duty.dedup_key });
+  // The rule finds the same devices again.
+  await pass(MINUTE);
+  const again = await sentTo(3);
+  expect(again.duty).toMatchObject({ event_action: 'trigger', dedup_key: first.duty.dedup_key });
+  await setPresence('online');
+  await pass(0);
+  await pass(MINUTE);
+  const over = await sentTo(4);
+  expect(over.plain).toMatchObject({ type: 'alert.resolved', data: { summary: 'Lost: 12 devices', resolution: 'cleared' } });
+  expect(over.plain.data).not.toHaveProperty('unrecovered');
+  expect(over.duty).toMatchObject({ event_action: 'resolve', dedup_key: first.duty.dedup_key });
 }, 60_000);

@@ -2,6 +2,7 @@ import type { alerts } from '@highline/contract';
 import type { WebhookEvent } from '../webhooks/index.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
 import type { ChangedAlert } from './alerts.job.queries.ts';
+import { endingOf } from './alert-ending.ts';
 import { measuredText } from './measured-text.ts';
 
 type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged' | 'alert.action';
@@ -9,7 +10,7 @@ type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged' | 
 type AlertEvent = WebhookEvent<AlertEventType>;
 
 export type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'> &
-  Partial<Pick<ChangedAlert, 'carrier' | 'place' | 'storm_id'>>;
+  Partial<Pick<ChangedAlert, 'carrier' | 'place' | 'storm_id' | 'resolution'>>;
 
 /** Carriers, and groups, that a message about a storm counts. */
 const COUNTED = 8;
@@ -19,12 +20,21 @@ export interface ChannelMessage {
   readonly rule: { readonly name: string; readonly severity: alerts.Severity };
   readonly alerts: readonly ReportedAlert[];
   readonly isStorm: boolean;
-  /** The storm is over, or partly. */
+  /** The storm ended, or partly. */
   readonly isEnd: boolean;
   /** The storm that they belong to. */
   readonly storm: string | null;
   /** Minutes after which no one had acknowledged them; undefined = they fired. */
   readonly escalatedAfter: number | undefined;
+}
+
+/** Of an alert that fired; its message may have waited until it was over. */
+export function firedOf(alert: Named & ReportedAlert, now: Date): AlertEvent {
+  const event = eventOf('alert.fired', alert, summaryOf(alert), now);
+  const { since, resolved_at: at, resolution } = alert;
+  if (at === null || resolution === null) return event;
+  const minutes = Math.max(1, Math.round((at.getTime() - since.getTime()) / 60_000));
+  return { ...event, data: { ...event.data, resolution, minutes } };
 }
 
 /** Of alerts that no one acknowledged: one event for each, and one for all that fired together. */
@@ -57,6 +67,7 @@ export function eventOf(type: AlertEventType, alert: Named, summary: string, now
     carrier = null,
     place = null,
     storm_id: storm = null,
+    resolution = null,
   } = alert;
   const data = {
     alert: id,
@@ -68,6 +79,7 @@ export function eventOf(type: AlertEventType, alert: Named, summary: string, now
     ...(carrier !== null && { carrier }),
     ...(place !== null && { place }),
     ...(storm !== null && { storm }),
+    ...(type === 'alert.resolved' && resolution !== null && { resolution }),
   };
   return { type, data, deviceId, key: `${type} ${id}`, happenedAt: now };
 }
@@ -85,7 +97,7 @@ export function stormOf(
   now: Date,
 ): AlertEvent {
   const { id, rule_name: rule, severity } = reported[0]!;
-  const open = reported.filter(({ state }) => state !== 'resolved').length;
+  const { open, changed, unwatched, outcome } = endingOf(reported);
   const counted = (of: (alert: ReportedAlert) => string) =>
     [...Map.groupBy(reported, of)]
       .toSorted(([, a], [, b]) => b.length - a.length)
@@ -98,14 +110,22 @@ export function stormOf(
     groups: counted(({ group_name: group }) => group),
     ...(reported.some(({ place }) => place !== null) && { places: counted(({ place }) => place ?? 'elsewhere') }),
     ...(storm !== null && { storm }),
+    ...(isEnd && { resolution: outcome }),
+    ...(isEnd && open > 0 && { open }),
+    ...(isEnd && changed + unwatched > 0 && { unrecovered: changed + unwatched }),
   };
-  const left = isEnd && open > 0 ? `, ${open} still open` : '';
-  const summary = `${rule}: ${reported.length} devices${left}`;
+  const parts = [
+    `${rule}: ${reported.length} devices`,
+    ...(isEnd && open > 0 ? [`${open} still open`] : []),
+    ...(isEnd && changed > 0 ? [`${changed} had not recovered when the rule was changed`] : []),
+    ...(isEnd && unwatched > 0 ? [`${unwatched} had not recovered when the rule stopped watching them`] : []),
+  ];
   return {
     // While some go on, an incident stays open.
     type: isEnd && open === 0 ? 'alert.resolved' : 'alert.fired',
-    data: { alert: id, rule, severity, summary, by: null, ...counts },
-    key: isEnd ? `storm ended ${storm ?? id} ${open}` : `storm ${id}`,
+    data: { alert: id, rule, severity, summary: parts.join(', '), by: null, ...counts },
+    // Alerts that follow belong to it, so it may end again.
+    key: isEnd ? `storm ended ${storm ?? id} ${now.toISOString()}` : `storm ${id}`,
     happenedAt: now,
   };
 }

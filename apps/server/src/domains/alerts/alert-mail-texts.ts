@@ -1,8 +1,10 @@
 import type { alerts, Language } from '@highline/contract';
+import type { Outcome } from './alert-ending.ts';
 
 export interface Texts {
   readonly title: (rule: string, severity: alerts.Severity) => string;
   readonly fired: string;
+  readonly wasFired: string;
   readonly escalated: (minutes: number) => string;
   readonly storm: (count: string) => string;
   readonly count: (count: number) => string;
@@ -12,12 +14,18 @@ export interface Texts {
   readonly outside: string;
   readonly inside: (geofence: string) => string;
   readonly at: (coordinates: string) => string;
-  readonly over: (rule: string, severity: alerts.Severity) => string;
+  readonly end: (outcome: Outcome, rule: string, severity: alerts.Severity) => string;
   readonly ended: string;
   readonly after: (span: string) => string;
   readonly allOver: (count: string, span: string) => string;
-  readonly partlyOver: (count: string, open: string) => string;
+  readonly recovered: (part: string, count: string) => string;
+  readonly changed: (part: string, count: string) => string;
+  readonly unwatched: (part: string, count: string) => string;
+  readonly open: (count: string) => string;
+  /** Between sentences. */
+  readonly space: string;
   readonly stillOpen: string;
+  readonly endedAfter: (resolution: alerts.Resolution, span: string) => string;
   readonly span: (hours: number, minutes: number) => string;
   readonly geofence: (name: string) => string;
   readonly unknown: string;
@@ -29,10 +37,40 @@ const severities = {
   'zh-TW': { critical: '嚴重', warning: '警告', info: '一般' },
 } as const;
 
+const outcomes: Readonly<Record<Language, Readonly<Record<Outcome, string>>>> = {
+  'en-US': {
+    cleared: 'Resolved',
+    partly: 'Partly resolved',
+    'rule-changed': 'Rule changed',
+    'out-of-scope': 'No longer watched',
+  },
+  'zh-TW': { cleared: '已恢復正常', partly: '部分已恢復正常', 'rule-changed': '規則已變更', 'out-of-scope': '不再監看' },
+};
+
+const resolutions: Readonly<Record<Language, Readonly<Record<alerts.Resolution, string>>>> = {
+  'en-US': {
+    cleared: 'over',
+    transferred: 'device transferred',
+    deleted: 'device deleted',
+    'out-of-scope': 'no longer watched',
+    'rule-changed': 'rule changed',
+    'rule-deleted': 'rule deleted',
+  },
+  'zh-TW': {
+    cleared: '已恢復正常',
+    transferred: '裝置已移轉',
+    deleted: '裝置已刪除',
+    'out-of-scope': '不再監看',
+    'rule-changed': '規則已變更',
+    'rule-deleted': '規則已刪除',
+  },
+};
+
 export const texts: Readonly<Record<Language, Texts>> = {
   'en-US': {
     title: (rule, severity) => `${severities['en-US'][severity]} alert: ${rule}`,
     fired: 'These devices meet the condition of this rule:',
+    wasFired: 'These devices met the condition of this rule:',
     escalated: (minutes) => `No one acknowledged these alerts within ${minutes} min:`,
     storm: (count) => `${count} devices met the condition of this rule at about the same time:`,
     count: (count) => `${count.toLocaleString('en-US')} devices`,
@@ -42,13 +80,18 @@ export const texts: Readonly<Record<Language, Texts>> = {
     outside: 'outside of every geofence',
     inside: (geofence) => `in ${geofence}`,
     at: (coordinates) => `at ${coordinates}`,
-    over: (rule, severity) => `Over: ${severities['en-US'][severity]} alert: ${rule}`,
+    end: (outcome, rule, severity) => `${outcomes['en-US'][outcome]}: ${severities['en-US'][severity]} alert: ${rule}`,
     ended: 'The condition of this rule ended for these devices:',
     after: (span) => `after ${span}`,
     allOver: (count, span) => `The condition of this rule ended for all ${count} devices, after ${span}:`,
-    partlyOver: (count, open) =>
-      `The condition of this rule ended for some of ${count} devices. Alerts that are still open: ${open}`,
+    recovered: (part, count) => `The condition of this rule ended for ${part} of ${count} devices.`,
+    changed: (part, count) => `This rule was changed or switched off while ${part} of ${count} devices still met its condition.`,
+    unwatched: (part, count) =>
+      `${part} of ${count} devices had not recovered when this rule stopped watching them (moved, transferred or deleted).`,
+    open: (count) => `Alerts that are still open: ${count}.`,
+    space: ' ',
     stillOpen: 'still open',
+    endedAfter: (resolution, span) => `${resolutions['en-US'][resolution]} after ${span}`,
     span: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     geofence: (name) => `geofence ${name}`,
     unknown: 'unknown',
@@ -58,6 +101,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
   'zh-TW': {
     title: (rule, severity) => `${severities['zh-TW'][severity]}警報：${rule}`,
     fired: '以下裝置符合此規則的條件：',
+    wasFired: '以下裝置曾符合此規則的條件：',
     escalated: (minutes) => `以下警報在 ${minutes} 分鐘內無人確認：`,
     storm: (count) => `約在同一時間，${count} 台裝置開始符合此規則的條件：`,
     count: (count) => `${count.toLocaleString('zh-TW')} 台裝置`,
@@ -67,12 +111,17 @@ export const texts: Readonly<Record<Language, Texts>> = {
     outside: '地理圍欄之外',
     inside: (geofence) => `位於「${geofence}」`,
     at: (coordinates) => `位於 ${coordinates}`,
-    over: (rule, severity) => `已恢復正常：${severities['zh-TW'][severity]}警報：${rule}`,
+    end: (outcome, rule, severity) => `${outcomes['zh-TW'][outcome]}：${severities['zh-TW'][severity]}警報：${rule}`,
     ended: '以下裝置已不再符合此規則的條件：',
     after: (span) => `歷時 ${span}`,
     allOver: (count, span) => `全部 ${count} 台裝置已不再符合此規則的條件，歷時 ${span}：`,
-    partlyOver: (count, open) => `${count} 台裝置中，部分已不再符合此規則的條件。尚未解除的警報：${open}`,
+    recovered: (part, count) => `${count} 台裝置中，有 ${part} 台已不再符合此規則的條件。`,
+    changed: (part, count) => `此規則變更或停用時，${count} 台裝置中仍有 ${part} 台符合條件。`,
+    unwatched: (part, count) => `${count} 台裝置中，有 ${part} 台在恢復正常前已不再由此規則監看（已變更群組、移轉或刪除）。`,
+    open: (count) => `尚未解除的警報：${count}。`,
+    space: '',
     stillOpen: '尚未解除',
+    endedAfter: (resolution, span) => `${resolutions['zh-TW'][resolution]}，歷時 ${span}`,
     span: (hours, minutes) => (hours === 0 ? `${minutes} 分鐘` : `${hours} 小時 ${minutes} 分鐘`),
     geofence: (name) => `地理圍欄「${name}」`,
     unknown: '未知',

@@ -29,8 +29,8 @@ export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now:
 }
 
 /**
- * Note that these alerts are over: those of storms, and those of rules that say so once a message said that they fired. A crossing of a geofence is
- * over at once, and what left the scope of its rule has not recovered.
+ * Note that these alerts ended: those of storms, and those of rules that say so once a message said that they fired. A crossing of a geofence is
+ * over at once, and what left the scope of its rule has not recovered: of storms the message says which ones, because their incident is closed.
  */
 export async function insertEnded(
   tx: Tx,
@@ -68,13 +68,14 @@ export async function listEndingStorms(tx: Tx, { organization_id, rule_id }: Bur
   return rows;
 }
 
-/** Take the notices about the end of a storm. @returns all of its alerts */
+/** Take the notices about the end of a storm. @returns the last alert of each of its devices */
 export async function takeEndedOf(tx: Tx, { organization_id }: Burst, stormId: string): Promise<ReportedAlert[]> {
   await sql`delete from alert_notices n using alerts a where n.organization_id = ${organization_id}::uuid and n.kind = 'ended'
     and a.organization_id = n.organization_id and a.id = n.alert_id and a.storm_id = ${stormId}::uuid`.execute(tx);
   const { rows } = await sql<ReportedAlert>`select ${reportedColumns} from alerts a ${withGroup}
     where a.organization_id = ${organization_id}::uuid and a.storm_id = ${stormId}::uuid order by a.fired_at, a.id`.execute(tx);
-  return rows;
+  // A device is in it twice when the rule was changed meanwhile.
+  return [...new Map(rows.map((row) => [row.device_id, row])).values()];
 }
 
 /** Take the notices about the end of alerts that fired alone. @returns these alerts */
@@ -105,13 +106,15 @@ export interface ReportedAlert extends Row<
   | 'since'
   | 'state'
   | 'resolved_at'
+  | 'resolution'
   | 'storm_id'
 > {
   readonly group_name: string;
 }
 
 const reportedColumns = sql`a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.latitude,
-  a.longitude, a.place, a.value, a.reading, a.geofence, a.since, a.state, a.resolved_at, a.storm_id`;
+  a.longitude, a.place, a.value, a.reading, a.geofence, a.since, a.state, a.resolved_at,
+  a.resolution, a.storm_id`;
 const withGroup = sql`left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`;
 
 /** Take the due notices of a rule. @returns their alerts; of escalated ones those that no one has acknowledged */

@@ -91,7 +91,7 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
   await saveBurst(tx, burst, { ...nextPause(throttle, now), storm_id: storm, storm_at: storm === null ? null : now });
 }
 
-/** Write about the alerts that are over; about storms when all of theirs are, or when they have been ending for a while. */
+/** Write about the alerts that ended; about storms when all of theirs have, or when they have been ending for a while. */
 async function sendEnds(
   tx: Tx,
   deps: MessageDeps,
@@ -102,6 +102,8 @@ async function sendEnds(
   for (const { storm_id: storm, open, since } of await listEndingStorms(tx, burst)) {
     if (open > 0 && now.getTime() - since.getTime() < LONGEST_ENDING_MS) continue;
     const alerts = await takeEndedOf(tx, burst, storm);
+    // Devices left the rule, and none has recovered: there is nothing to say before the others end.
+    if (open > 0 && !alerts.some(({ resolution }) => resolution === 'cleared')) continue;
     await inform(tx, deps, burst, rule, { alerts, isStorm: true, isEnd: true, storm }, now);
   }
   const alone = await takeEndedAlone(tx, burst);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { newId } from '../../kernel/index.ts';
+import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import { alertsPath, MINUTE_MS, useAlertFleet } from '../../testing/alert-fleet.ts';
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { sendMessages } from './index.ts';
+import { compareAll, sendMessages } from './index.ts';
 
 const app = useTestApp('2026-11-20T12:00:00Z');
 const { open, later, run, withTelemetry, measure, addRule, addFence, drive, listed, statesOf } = useAlertFleet(app);
@@ -13,6 +13,29 @@ const send = async (ms: number) => {
   await sendMessages({ ...app, log: silentLog, origin: () => 'https://cloud.test' }, app.clock.now());
 };
 const subjects = async (mail: string) => (await app.mailsTo(mail)).map(({ subject }) => subject);
+/** An address that reads Chinese. */
+async function readChinese(organizationId: string): Promise<string> {
+  const mail = `zh-${organizationId}@x.invalid`;
+  await app.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
+    [organizationId, mail],
+  );
+  return mail;
+}
+async function addWebhook(scope: OrganizationScope, events: readonly string[]): Promise<string> {
+  const id = newId();
+  await app.owner.query(
+    `insert into webhook_endpoints (id, main_account_id, organization_id, name, url, format, event_types, is_enabled, sealed_secret,
+       created_by_email, created_at, updated_at)
+     values ($1, $2, $3, 'Bot', 'https://receiver.example', 'standard', $4, true, '', 'x@y.invalid', now(), now())`,
+    [id, scope.mainAccountId, scope.organizationId, events],
+  );
+  return id;
+}
+async function recordedFor(webhook: string): Promise<{ type: string; data: unknown }[]> {
+  const recorded = 'select type, data from webhook_deliveries where endpoint_id = $1 order by position';
+  return (await app.owner.query<{ type: string; data: unknown }>(recorded, [webhook])).rows;
+}
 
 it('ALR-05-partial people get one mail for a burst, in their language and zone, and others when no one acknowledges in time', async () => {
   const { scope, admin, routers } = await open(3);
@@ -62,19 +85,10 @@ it('ALR-05-partial people get one mail for a burst, in their language and zone, 
 });
 
 it('ALR-05-partial an alert of any geofence names the one that was crossed: in the inbox, the file, the mails of both languages and webhooks', async () => {
-  const { main, scope, admin, routers } = await open(1);
-  const [english, chinese] = [`e-${scope.organizationId}@x.invalid`, `z-${scope.organizationId}@x.invalid`];
-  await app.owner.query(
-    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
-    [scope.organizationId, chinese],
-  );
-  const webhook = newId();
-  await app.owner.query(
-    `insert into webhook_endpoints (id, main_account_id, organization_id, name, url, format, event_types, is_enabled, sealed_secret,
-       created_by_email, created_at, updated_at)
-     values ($1, $2, $3, 'Bot', 'https://receiver.example', 'standard', '{alert.fired,alert.resolved}', true, '', 'x@y.invalid', now(), now())`,
-    [webhook, main.mainAccountId, scope.organizationId],
-  );
+  const { scope, admin, routers } = await open(1);
+  const english = `e-${scope.organizationId}@x.invalid`;
+  const chinese = await readChinese(scope.organizationId);
+  const webhook = await addWebhook(scope, ['alert.fired', 'alert.resolved']);
   await addFence(admin, 'Depot', 41);
   await addFence(admin, '"Yard", north', 41.05);
   const condition = { kind: 'geofence', event: 'entered', geofence: null };
@@ -99,11 +113,7 @@ it('ALR-05-partial an alert of any geofence names the one that was crossed: in t
   later(MINUTE_MS);
   await drive(routers[0]!, [41.1, 41.1]);
   await run();
-  const { rows } = await app.owner.query<{ type: string; data: unknown }>(
-    'select type, data from webhook_deliveries where endpoint_id = $1 order by position',
-    [webhook],
-  );
-  expect(rows).toEqual(
+  expect(await recordedFor(webhook)).toEqual(
     ['alert.fired', 'alert.resolved'].map((type) => ({
       type,
       data: expect.objectContaining({ geofence: '"Yard", north', summary: 'Entered: "Yard", north' }),
@@ -114,19 +124,32 @@ it('ALR-05-partial an alert of any geofence names the one that was crossed: in t
 it('ALR-05-partial messages wait for the end of the quiet hours, and the alert does not', async () => {
   const { scope, admin, routers } = await open(1);
   const mail = `q-${scope.organizationId}@x.invalid`;
+  const chinese = await readChinese(scope.organizationId);
   app.clock.set('2026-11-23T02:00:00Z');
   const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', until: '06:00', zone: 'UTC' };
-  await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet } });
+  const webhook = await addWebhook(scope, []);
+  await addRule(admin, { forSeconds: 0, channels: { mails: [mail, chinese], webhooks: [webhook], escalation: null, quiet } });
   await withTelemetry(async (telemetry) => {
     await measure(telemetry, routers[0]!, -120);
     await run();
+    expect(await statesOf(admin)).toEqual(['firing']);
+    await send(60_000);
+    expect(await subjects(mail)).toEqual([]);
+    later(19 * MINUTE_MS);
+    await measure(telemetry, routers[0]!, -70);
+    await run();
   });
-  expect(await statesOf(admin)).toEqual(['firing']);
-  await send(60_000);
-  expect(await subjects(mail)).toEqual([]);
   app.clock.set('2026-11-23T06:00:01Z');
   await send(0);
   expect(await subjects(mail)).toHaveLength(1);
+  // It is over since 02:20.
+  const [english, inChinese] = [(await app.mailsTo(mail))[0]!, (await app.mailsTo(chinese))[0]!];
+  expect(english.plain).toContain('These devices met the condition of this rule:');
+  expect(english.plain).toContain(`Nov 23, 2026, 02:00 UTC – ${routers[0]!.serial} – over after 20 min`);
+  expect(inChinese.plain).toContain('以下裝置曾符合此規則的條件：');
+  expect(inChinese.plain).toContain(`${routers[0]!.serial} – 已恢復正常，歷時 20 分鐘`);
+  const said = { type: 'alert.fired', data: { resolution: 'cleared', minutes: 20 } };
+  expect(await recordedFor(webhook)).toMatchObject([said]);
 });
 
 it('SAY-06-partial SAY-07-partial a mail says the street and what is near, and a second one that it is over and how long it was', async () => {
@@ -170,7 +193,7 @@ it('SAY-06-partial SAY-07-partial a mail says the street and what is near, and a
     await sendDescribed(30_000);
   });
   const name = routers[0]!.serial;
-  expect(await subjects(mail)).toEqual([`Over: Warning alert: Weak signal: ${name}`, `Warning alert: Weak signal: ${name}`]);
+  expect(await subjects(mail)).toEqual([`Resolved: Warning alert: Weak signal: ${name}`, `Warning alert: Weak signal: ${name}`]);
   const [over] = await app.mailsTo(mail);
   expect(over!.plain).toContain('The condition of this rule ended for these devices:');
   expect(over!.plain).toMatch(/ – after \d min – /u);
@@ -210,6 +233,92 @@ it('ALR-06 many alerts of one rule at once are one mail with a count by carrier 
   await app.call('POST', `${alertsPath}/acknowledge`, { as: admin, body: { alerts: [acknowledged] } });
   const firing = await listed(admin, { grouped: 'true', state: 'firing' });
   expect(firing.map(({ storm: group13 }) => group13?.count)).toEqual([13]);
+});
+
+/** A storm of ten devices, and the addresses that its rule informs in English and Chinese. */
+async function withStorm(
+  work: (
+    storm: Awaited<ReturnType<typeof open>> & {
+      readonly rule: Awaited<ReturnType<typeof addRule>>;
+      readonly mail: string;
+      readonly chinese: string;
+      readonly recover: (from: number, until: number) => Promise<void>;
+    },
+  ) => Promise<void>,
+): Promise<void> {
+  const own = await open(10);
+  const mail = `st-${own.scope.organizationId}@x.invalid`;
+  const chinese = await readChinese(own.scope.organizationId);
+  const rule = await addRule(own.admin, {
+    forSeconds: 0,
+    channels: { mails: [mail, chinese], escalation: null, quiet: null },
+  });
+  await withTelemetry(async (telemetry) => {
+    const measureAll = async (from: number, until: number, value: number) => {
+      for (const router of own.routers.slice(from, until)) await measure(telemetry, router, value);
+      await run();
+    };
+    await measureAll(0, 10, -120);
+    await send(30_000);
+    await work({ ...own, rule, mail, chinese, recover: (from, until) => measureAll(from, until, -90) });
+  });
+}
+
+it('ALR-06-partial the mail about a storm whose rule was switched off does not say that it is over, but what still held', async () => {
+  await withStorm(async ({ admin, rule, routers, mail, chinese }) => {
+    later(5 * MINUTE_MS);
+    await app.call('PUT', `${alertsPath}/rules/${rule.id}`, { as: admin, body: { ...rule, enabled: false } });
+    await run();
+    expect(new Set(await statesOf(admin))).toEqual(new Set(['rule-changed']));
+    await send(30_000);
+    expect((await subjects(mail)).toSorted()).toEqual([
+      'Rule changed: Warning alert: Weak signal: 10 devices',
+      'Warning alert: Weak signal: 10 devices',
+    ]);
+    expect(await subjects(chinese)).toContain('規則已變更：警告警報：Weak signal：10 台裝置');
+    const changed = (await app.mailsTo(mail)).find(({ subject }) => subject.startsWith('Rule changed'))!;
+    expect(changed.plain).toContain('This rule was changed or switched off while 10 of 10 devices still met its condition.');
+    expect(changed.plain).toContain(`${routers[0]!.serial} – rule changed after 6 min`);
+    expect(changed.plain).not.toContain('ended for');
+    const inChinese = (await app.mailsTo(chinese)).find(({ subject }) => subject.startsWith('規則已變更'))!;
+    expect(inChinese.plain).toContain('此規則變更或停用時，10 台裝置中仍有 10 台符合條件。');
+    expect(inChinese.plain).toContain(`${routers[0]!.serial} – 規則已變更，歷時 6 分鐘`);
+    await send(20 * MINUTE_MS);
+    expect(await subjects(mail)).toHaveLength(2);
+  });
+});
+
+it('ALR-06-partial a storm of which devices left the rule, recovered, or go on is partly resolved, and nothing is said before one has recovered', async () => {
+  await withStorm(async ({ routers, mail, chinese, recover }) => {
+    await app.owner.query('update devices set archived_at = now() where id = $1', [routers[0]!.deviceId]);
+    await compareAll(app.database, app.clock.now());
+    await run();
+    await send(30_000);
+    await send(11 * MINUTE_MS);
+    expect(await subjects(mail)).toHaveLength(1);
+    await recover(1, 4);
+    await send(30_000);
+    expect(await subjects(mail)).toHaveLength(1);
+    await send(11 * MINUTE_MS);
+    expect(await subjects(mail)).toHaveLength(2);
+    const partly = (await app.mailsTo(mail)).find(({ subject }) => subject.startsWith('Partly'))!;
+    expect(partly.subject).toBe('Partly resolved: Warning alert: Weak signal: 10 devices');
+    expect(partly.plain).toContain(
+      'The condition of this rule ended for 3 of 10 devices. 1 of 10 devices had not recovered when this rule stopped watching them (moved, transferred or deleted). Alerts that are still open: 6.',
+    );
+    expect(partly.plain).toContain(`${routers[9]!.serial} – still open`);
+    expect(partly.plain).toMatch(new RegExp(`${routers[0]!.serial} – device deleted after \\d+ min`, 'u'));
+    const inChinese = (await app.mailsTo(chinese)).find(({ subject }) => subject.startsWith('部分'))!;
+    expect(inChinese.subject).toBe('部分已恢復正常：警告警報：Weak signal：10 台裝置');
+    expect(inChinese.plain).toContain(
+      '10 台裝置中，有 3 台已不再符合此規則的條件。10 台裝置中，有 1 台在恢復正常前已不再由此規則監看（已變更群組、移轉或刪除）。尚未解除的警報：6。',
+    );
+    await recover(4, 10);
+    await send(30_000);
+    const last = (await app.mailsTo(mail)).find(({ plain }) => plain.includes('ended for 9 of 10 devices'));
+    expect(last?.subject).toBe('Partly resolved: Warning alert: Weak signal: 10 devices');
+    expect(last?.plain).not.toContain('still open');
+  });
 });
 
 it('SAY-11-partial a temperature has both units in an English mail, and °C alone in a Chinese one', async () => {

@@ -185,7 +185,7 @@ it('SAY-06 the mail of a storm and the mail of its end say the same as the inbox
   await end(9, 10);
   await send(30_000);
   expect((await subjects()).toSorted()).toEqual([
-    'Over: Warning alert: Weak signal: 10 devices',
+    'Resolved: Warning alert: Weak signal: 10 devices',
     'Warning alert: Weak signal: 10 devices',
   ]);
   const [last, first] = (await app.mailsTo(mail)).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { areWebhooks, deliverEvents, listIncidentWebhooks } from '../webhooks/index.ts';
-import { eventOf, stormOf, escalatedOf, type Named, type ChannelMessage, summaryOf } from './alert-event-data.ts';
+import { eventOf, firedOf, stormOf, escalatedOf, type Named, type ChannelMessage, summaryOf } from './alert-event-data.ts';
 import { listReported, type ReportedAlert } from './alert-messages.job.queries.ts';
 import { byOrganization, type ChangedAlert } from './alerts.job.queries.ts';
 
@@ -53,7 +53,7 @@ export async function deliverMessage(
   if (isStorm) return deliverEvents(tx, scope, [stormOf(named, message, now)], webhooks, 'named');
   if (escalatedAfter !== undefined) return deliverEvents(tx, scope, escalatedOf(named, escalatedAfter, now), webhooks, 'named');
   const fired = named.map((alert) => ({ ...alert, storm_id: storm }));
-  const events = fired.map((alert) => eventOf('alert.fired', alert, summaryOf(alert), now));
+  const events = fired.map((alert) => firedOf(alert, now));
   // Only those named: subscribed ones got them when they fired.
   await deliverEvents(tx, scope, events, webhooks, 'named');
   const over = fired.filter(({ state }) => state === 'resolved' && storm === null);

@@ -1,6 +1,7 @@
 import type { alerts, Language, places } from '@highline/contract';
 import { compose, momentOf, type MailReader, type MailText } from '../notifications/index.ts';
 import { placeText } from '../places/index.ts';
+import { endingOf } from './alert-ending.ts';
 import { texts, type Texts } from './alert-mail-texts.ts';
 import { measuredText } from './measured-text.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
@@ -32,7 +33,7 @@ export function alertMail(reader: MailReader, message: AlertMessage): MailText {
   const t = texts[reader.language];
   const listed = listedIn(reported, isEnd).map((alert) => lineOf(reader, alert, message));
   const about = reported.length === 1 ? nameOf(reported[0]!) : t.count(reported.length);
-  const title = isEnd ? t.over(rule, severity) : t.title(rule, severity);
+  const title = isEnd ? t.end(endingOf(reported).outcome, rule, severity) : t.title(rule, severity);
   const wording = { title, sentence: sentenceOf(reader, message), footer: t.footer(rule, reader.organization) };
   // In any state: a mail may be read when its alerts are over.
   const place = `/alerts?rule=${encodeURIComponent(ruleId)}`;
@@ -40,25 +41,39 @@ export function alertMail(reader: MailReader, message: AlertMessage): MailText {
   return compose(reader, wording, { about, lines, more: reported.length - listed.length, place });
 }
 
-/** The alerts that a mail lists: of an end those that go on come first, which a reader has to know first. */
+/** The alerts that a mail lists: of an end those that go on come first, then those that have not recovered, which a reader has to know first. */
 export function listedIn(reported: readonly ReportedAlert[], isEnd: boolean): readonly ReportedAlert[] {
-  const inOrder = isEnd ? reported.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b))) : reported;
+  const inOrder = isEnd ? reported.toSorted((a, b) => rankOf(a) - rankOf(b)) : reported;
   return inOrder.slice(0, LISTED);
 }
 
 const isOver = ({ state }: ReportedAlert) => state === 'resolved';
+const rankOf = (alert: ReportedAlert) => (!isOver(alert) ? 0 : alert.resolution === 'cleared' ? 2 : 1);
 
 function sentenceOf(reader: MailReader, { escalatedAfter, alerts: reported, isStorm, isEnd = false }: AlertMessage): string {
   const t = texts[reader.language];
   const number = (count: number) => count.toLocaleString(reader.language);
   if (escalatedAfter !== undefined) return t.escalated(escalatedAfter);
-  if (!isEnd) return isStorm ? t.storm(number(reported.length)) : t.fired;
-  if (!isStorm) return t.ended;
-  const open = reported.filter((alert) => !isOver(alert)).length;
-  if (open > 0) return t.partlyOver(number(reported.length), number(open));
+  if (!isEnd && isStorm) return t.storm(number(reported.length));
+  if (!isEnd) return reported.every(isOver) ? t.wasFired : t.fired;
+  return isStorm ? sentenceOfEnd(reader, reported) : t.ended;
+}
+
+/** What became of alerts that fired together. */
+function sentenceOfEnd(reader: MailReader, reported: readonly ReportedAlert[]): string {
+  const t = texts[reader.language];
+  const number = (count: number) => count.toLocaleString(reader.language);
+  const { count, open, recovered, changed, unwatched, outcome } = endingOf(reported);
+  if (outcome !== 'cleared')
+    return [
+      ...(recovered > 0 ? [t.recovered(number(recovered), number(count))] : []),
+      ...(changed > 0 ? [t.changed(number(changed), number(count))] : []),
+      ...(unwatched > 0 ? [t.unwatched(number(unwatched), number(count))] : []),
+      ...(open > 0 ? [t.open(number(open))] : []),
+    ].join(t.space);
   const begun = Math.min(...reported.map(({ since }) => since.getTime()));
   const ended = Math.max(...reported.map(({ resolved_at: at, since }) => (at ?? since).getTime()));
-  return t.allOver(number(reported.length), spanOf(reader, ended - begun));
+  return t.allOver(number(count), spanOf(reader, ended - begun));
 }
 
 /** '45 min', '2 h 5 min'; at least a minute. */
@@ -94,11 +109,19 @@ function lineOf(reader: MailReader, alert: ReportedAlert, { isEnd = false, place
     moment,
     nameOf(alert),
     isEnd && !isOver(alert) ? t.stillOpen : '',
-    isEnd && alert.resolved_at !== null ? t.after(spanOf(reader, alert.resolved_at.getTime() - alert.since.getTime())) : '',
+    overOf(reader, alert, isEnd),
     detailOf(reader.language, alert),
     placeOf(reader, alert, places?.get(alert.id)),
   ];
   return parts.filter((part) => part !== '').join(' – ');
+}
+
+/** How and after how long an alert ended: a message that it fired may have waited until it was over. */
+function overOf(reader: MailReader, { since, resolved_at: at, resolution }: ReportedAlert, isEnd: boolean): string {
+  if (at === null) return '';
+  const t = texts[reader.language];
+  const span = spanOf(reader, at.getTime() - since.getTime());
+  return isEnd && resolution === 'cleared' ? t.after(span) : t.endedAfter(resolution ?? 'cleared', span);
 }
 
 /** Where the vehicle was when its alert fired. */

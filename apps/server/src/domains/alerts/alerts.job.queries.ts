@@ -23,6 +23,7 @@ export type ChangedAlert = Row<
   | 'carrier'
   | 'place'
   | 'storm_id'
+  | 'resolution'
 >;
 
 /** The columns of `ChangedAlert`. */
@@ -40,6 +41,7 @@ export const changedColumns = [
   'carrier',
   'place',
   'storm_id',
+  'resolution',
 ] as const;
 
 /** Write alerts; a rule and a device that have an open one get no other. */

@@ -26,12 +26,35 @@ const LONGEST_TITLE = 150;
 const LONGEST_VALUE = 300;
 const MOST_FACTS = 10;
 
-/** The first line: what happened, to which device. */
+/** How the alerts of an event ended; `partly` = only some recovered. */
+export type End = 'cleared' | 'partly' | 'rule-changed' | 'out-of-scope';
+
+/** What ended the alerts of an event: one that was ended because its rule or its device changed has not recovered. Undefined = they go on. */
+export function endOf({ type, data }: SentEvent): End | undefined {
+  if (data['resolution'] === 'partly') return 'partly';
+  return type === 'alert.resolved' ? endBy(data['resolution']) : undefined;
+}
+
+/** @param resolution undefined in events of earlier versions */
+export function endBy(resolution: unknown): Exclude<End, 'partly'> {
+  if (resolution === undefined || resolution === 'cleared') return 'cleared';
+  return resolution === 'rule-changed' || resolution === 'rule-deleted' ? 'rule-changed' : 'out-of-scope';
+}
+
+const ends: Readonly<Record<Exclude<End, 'partly'>, string>> = {
+  cleared: 'over',
+  'rule-changed': 'rule changed',
+  'out-of-scope': 'no longer watched',
+};
+
+/** The first line: what happened, to which device; and that it is over, if it was before this could be sent. */
 export function titleOf({ type, data }: SentEvent): string {
   const summary = (webhooks.webhookEvents as Readonly<Record<string, { summary: string }>>)[type]?.summary ?? type;
   const first = textAt(data, 'summary') ?? textAt(data, 'message') ?? textAt(data, 'action') ?? summary;
+  const { minutes, resolution } = data;
+  const said = typeof minutes === 'number' ? `${first} – ${ends[endBy(resolution)]} after ${minutes} min` : first;
   const device = deviceOf(data);
-  return cut(device === undefined ? first : `${device}: ${first}`, LONGEST_TITLE);
+  return cut(device === undefined ? said : `${device}: ${said}`, LONGEST_TITLE);
 }
 
 function deviceOf({ device }: SentEvent['data']): string | undefined {
@@ -54,6 +77,7 @@ const unlisted = new Set([
   'actor',
   'subject',
   'number',
+  'minutes',
 ]);
 
 /** The fields that a reader of a message needs, besides its title. */

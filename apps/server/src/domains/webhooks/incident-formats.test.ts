@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { bodyOf } from './formats.ts';
 import { incidentCall } from './incident-formats.ts';
+import { pushMessage } from './push-message.ts';
 
 const happenedAt = new Date('2026-11-20T12:00:00Z');
 const device = { id: 'd', serial: 'HL0001', vehicle: 'BUS-7', group: 'north' };
@@ -60,4 +62,45 @@ test('SAY-05-partial alerts that fired together are one incident', () => {
     dedup_key: 'highline-s',
     payload: { source: 'Offline', custom_details: { carriers: 'US Cellular: 12', count: '12' } },
   });
+});
+
+test('SAY-05-partial an alert that ended because its rule changed, or its device left it, is not said to be over', () => {
+  const endedBy = (resolution: string) => ({ ...over, data: { ...data, resolution } });
+  const ntfyOf = (resolution: string) => sent(incidentCall('ntfy', 'https://ntfy.sh/topic', '', endedBy(resolution)));
+  expect(ntfyOf('cleared')).toMatchObject({ title: 'Resolved: BUS-7 (HL0001): Offline', tags: ['white_check_mark'] });
+  expect(ntfyOf('rule-changed')).toMatchObject({ title: 'Rule changed: BUS-7 (HL0001): Offline', tags: ['information_source'] });
+  expect(ntfyOf('transferred')).toMatchObject({ title: 'No longer watched: BUS-7 (HL0001): Offline' });
+  const closed = sent(incidentCall('opsgenie', 'https://api.opsgenie.com/v2/alerts', 'K', endedBy('rule-changed')));
+  expect(closed).toMatchObject({ note: 'Rule changed: BUS-7 (HL0001): Offline' });
+  const titles = ['cleared', 'rule-changed', 'deleted'].map((resolution) =>
+    (['en-US', 'zh-TW'] as const).map((language) => pushMessage(language, endedBy(resolution)).title),
+  );
+  expect(titles).toEqual([
+    ['Resolved: Offline', '已恢復正常：Offline'],
+    ['Rule changed: Offline', '規則已變更：Offline'],
+    ['No longer watched: Offline', '不再監看：Offline'],
+  ]);
+});
+
+test('SAY-05-partial the end of some of many alerts is not said to be the end of all', () => {
+  const some = { count: 12, open: 5, unrecovered: 1, storm: 's', resolution: 'partly' };
+  const partly = { ...fired, data: { ...data, device: null, summary: 'Offline: 12 devices, 5 still open', ...some } };
+  expect(sent(incidentCall('ntfy', 'https://ntfy.sh/topic', '', partly))['title']).toBe(
+    'Partly resolved: Offline: 12 devices, 5 still open',
+  );
+  expect(pushMessage('en-US', partly)).toMatchObject({
+    title: 'Partly resolved: Offline',
+    body: '12 vehicles at once · still open: 5 · not recovered: 1',
+  });
+  expect(pushMessage('zh-TW', partly)).toMatchObject({
+    title: '部分已恢復正常：Offline',
+    body: '12 輛車同時發生 · 尚未解除：5 · 未恢復正常：1',
+  });
+});
+
+test('SAY-05-partial a message that waited until its alert was over says so', () => {
+  const late = { ...fired, data: { ...data, resolution: 'cleared', minutes: 20 } };
+  expect(JSON.parse(bodyOf('slack', late))).toMatchObject({ text: 'BUS-7 (HL0001): Offline – over after 20 min' });
+  expect(pushMessage('en-US', late).body).toBe('BUS-7 · over after 20 min · US Cellular');
+  expect(pushMessage('zh-TW', late).body).toBe('BUS-7 · 已恢復正常，歷時 20 分鐘 · US Cellular');
 });

@@ -1,5 +1,5 @@
 import type { webhooks } from '@highline/contract';
-import { factsOf, titleOf, type SentEvent } from './formats.ts';
+import { endOf, factsOf, titleOf, type End, type SentEvent } from './formats.ts';
 
 /** A call in the form of a receiver that has a form of its own. */
 export interface IncidentCall {
@@ -38,6 +38,20 @@ function incidentOf({ type, data }: SentEvent): string {
 const isOver = ({ type }: SentEvent) => type === 'alert.resolved';
 const isAcknowledged = ({ type }: SentEvent) => type === 'alert.acknowledged';
 
+const ends: Readonly<Record<End, string>> = {
+  cleared: 'Resolved',
+  partly: 'Partly resolved',
+  'rule-changed': 'Rule changed',
+  'out-of-scope': 'No longer watched',
+};
+
+/** The title, which says how an alert ended. */
+function titleOfChange(event: SentEvent): string {
+  const end = endOf(event);
+  const change = isAcknowledged(event) ? 'Acknowledged' : end && ends[end];
+  return change === undefined ? titleOf(event) : `${change}: ${titleOf(event)}`;
+}
+
 /** 'Carrier: US Cellular' for each further field. */
 const linesOf = (event: SentEvent) => factsOf(event).map(({ name, value }) => `${name}: ${value}`);
 
@@ -61,13 +75,12 @@ function ntfyCall(url: string, token: string, event: SentEvent): IncidentCall {
   const parts = target.pathname.split('/').filter((part) => part !== '');
   target.pathname = `/${parts.slice(0, -1).join('/')}`;
   const severity = severityOf(event);
-  const title = `${isOver(event) ? 'Resolved: ' : isAcknowledged(event) ? 'Acknowledged: ' : ''}${titleOf(event)}`;
   const body = {
     topic: ntfyTopicOf(url) ?? '',
-    title,
+    title: titleOfChange(event),
     message: linesOf(event).join('\n') || event.type,
     priority: isOver(event) || isAcknowledged(event) ? 3 : priorities[severity],
-    tags: [isOver(event) ? 'white_check_mark' : tags[severity]],
+    tags: [isOver(event) ? (endOf(event) === 'cleared' ? 'white_check_mark' : tags.info) : tags[severity]],
   };
   return { url: target.href, headers: token === '' ? {} : { authorization: `Bearer ${token}` }, body: JSON.stringify(body) };
 }
@@ -113,7 +126,7 @@ function opsgenieCall(url: string, key: string, event: SentEvent): IncidentCall 
     const target = new URL(url);
     target.pathname = `${target.pathname.replace(/\/$/u, '')}/${alias}/${isOver(event) ? 'close' : 'acknowledge'}`;
     target.searchParams.set('identifierType', 'alias');
-    return { url: target.href, headers, body: JSON.stringify({ source: 'Highline' }) };
+    return { url: target.href, headers, body: JSON.stringify({ source: 'Highline', note: titleOfChange(event) }) };
   }
   const body = {
     message: Array.from(titleOf(event)).slice(0, LONGEST_MESSAGE).join(''),

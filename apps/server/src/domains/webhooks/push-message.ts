@@ -1,5 +1,5 @@
 import { formatNumber, type Language } from '@highline/contract';
-import type { SentEvent } from './formats.ts';
+import { endBy, endOf, type End, type SentEvent } from './formats.ts';
 
 /** What a browser shows of an event: the service worker of the console reads this. */
 export interface PushMessage {
@@ -13,7 +13,10 @@ export interface PushMessage {
 
 interface Texts {
   readonly severity: Readonly<Record<string, string>>;
-  readonly over: (rule: string) => string;
+  readonly end: Readonly<Record<End, (rule: string) => string>>;
+  readonly after: Readonly<Record<Exclude<End, 'partly'>, (minutes: string) => string>>;
+  readonly open: (count: string) => string;
+  readonly unrecovered: (count: string) => string;
   readonly acknowledged: (rule: string) => string;
   readonly firing: (severity: string, rule: string) => string;
   readonly vehicles: (count: string) => string;
@@ -23,7 +26,19 @@ interface Texts {
 const texts: Readonly<Record<Language, Texts>> = {
   'en-US': {
     severity: { critical: 'Critical', warning: 'Warning', info: 'Info' },
-    over: (rule) => `Over: ${rule}`,
+    end: {
+      cleared: (rule) => `Resolved: ${rule}`,
+      partly: (rule) => `Partly resolved: ${rule}`,
+      'rule-changed': (rule) => `Rule changed: ${rule}`,
+      'out-of-scope': (rule) => `No longer watched: ${rule}`,
+    },
+    after: {
+      cleared: (minutes) => `over after ${minutes} min`,
+      'rule-changed': (minutes) => `rule changed after ${minutes} min`,
+      'out-of-scope': (minutes) => `no longer watched after ${minutes} min`,
+    },
+    open: (count) => `still open: ${count}`,
+    unrecovered: (count) => `not recovered: ${count}`,
     acknowledged: (rule) => `Acknowledged: ${rule}`,
     firing: (severity, rule) => `${severity}: ${rule}`,
     vehicles: (count) => `${count} vehicles at once`,
@@ -31,7 +46,19 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
   'zh-TW': {
     severity: { critical: '嚴重', warning: '警告', info: '一般' },
-    over: (rule) => `已恢復正常：${rule}`,
+    end: {
+      cleared: (rule) => `已恢復正常：${rule}`,
+      partly: (rule) => `部分已恢復正常：${rule}`,
+      'rule-changed': (rule) => `規則已變更：${rule}`,
+      'out-of-scope': (rule) => `不再監看：${rule}`,
+    },
+    after: {
+      cleared: (minutes) => `已恢復正常，歷時 ${minutes} 分鐘`,
+      'rule-changed': (minutes) => `規則已變更，歷時 ${minutes} 分鐘`,
+      'out-of-scope': (minutes) => `不再監看，歷時 ${minutes} 分鐘`,
+    },
+    open: (count) => `尚未解除：${count}`,
+    unrecovered: (count) => `未恢復正常：${count}`,
     acknowledged: (rule) => `已確認：${rule}`,
     firing: (severity, rule) => `${severity}：${rule}`,
     vehicles: (count) => `${count} 輛車同時發生`,
@@ -53,15 +80,18 @@ const textAt = (data: SentEvent['data'], name: string): string => {
 };
 
 /** A message about an alert, or about alerts that fired together, in the language of its reader. */
-export function pushMessage(language: Language, { type, data }: SentEvent): PushMessage {
+export function pushMessage(language: Language, event: SentEvent): PushMessage {
+  const { type, data } = event;
   const t = texts[language];
   if (type === 'webhook.test') return { title: 'Highline', body: t.test, url: '/alerts/people', tag: 'test' };
   const rule = textAt(data, 'rule');
   const severity = t.severity[textAt(data, 'severity')] ?? '';
-  const title =
-    type === 'alert.resolved' ? t.over(rule) : type === 'alert.acknowledged' ? t.acknowledged(rule) : t.firing(severity, rule);
+  const end = endOf(event);
+  const going = type === 'alert.acknowledged' ? t.acknowledged(rule) : t.firing(severity, rule);
+  const title = end === undefined ? going : t.end[end](rule);
   const storm = textAt(data, 'storm');
-  const { count } = data;
+  const { count, open, unrecovered, minutes, resolution } = data;
+  const said = (value: unknown, of: (shown: string) => string) => (typeof value === 'number' ? of(formatNumber(value)) : '');
   const device = data['device'] as
     | { readonly id?: string; readonly serial?: string; readonly vehicle?: string }
     | null
@@ -69,8 +99,20 @@ export function pushMessage(language: Language, { type, data }: SentEvent): Push
   const isMany = typeof count === 'number';
   const named = device?.vehicle === undefined || device.vehicle === '' ? (device?.serial ?? '') : device.vehicle;
   const parts = isMany
-    ? [t.vehicles(formatNumber(count)), textAt(data, 'carriers'), textAt(data, 'groups')]
-    : [named, textAt(data, 'summary').replace(`${rule}: `, '').replace(rule, ''), textAt(data, 'carrier'), textAt(data, 'place')];
+    ? [
+        t.vehicles(formatNumber(count)),
+        said(open, t.open),
+        said(unrecovered, t.unrecovered),
+        textAt(data, 'carriers'),
+        textAt(data, 'groups'),
+      ]
+    : [
+        named,
+        textAt(data, 'summary').replace(`${rule}: `, '').replace(rule, ''),
+        said(minutes, t.after[endBy(resolution)]),
+        textAt(data, 'carrier'),
+        textAt(data, 'place'),
+      ];
   const url = storm !== '' && isMany ? `/alerts?storm=${storm}` : `/alerts?device=${device?.id ?? ''}&state=open`;
   return {
     title: cut(title),
