@@ -168,7 +168,7 @@ it('WIN-03-partial nothing is done in a dry run, by who may not act any more, wi
   expect((await app.logOf(scope.organizationId)).at(-2)).toContain('may not do this any more');
   const fileIn = async (language: string) =>
     (await app.call('GET', `${alertsPath}/actions/export`, { as: admin, query: { language } })).text;
-  expect(await fileIn('en-US')).toContain('Not done,who saved the rule may not do this any more');
+  expect(await fileIn('en-US')).toContain('Not done,the person who saved the rule is no longer allowed to do this');
   expect(await fileIn('zh-TW')).toContain('未執行,儲存規則的使用者已無此權限');
 });
 
