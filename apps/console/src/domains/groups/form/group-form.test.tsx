@@ -293,6 +293,22 @@ describe('/groups/detail', () => {
       { firmware: 'later' },
     ]);
   });
+
+  test('GRP-10-partial nothing is saved while it is unknown which vehicles would restart, and the question follows', async () => {
+    const { open, user, shows, choose, respond, fail, requests } = startForm();
+    shows({ change: 2, offline: 0, vehicles: ['Bus 1', 'Bus 2'] });
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    await choose('Firmware', /^7\.1\.0/u);
+    expect(await screen.findByText(/2 will update/u)).toBeTruthy();
+    fail(rollouts.bindingImpact, 'server.fault');
+    await user.click(save());
+    await user.click(within(await question()).getByRole('button', { name: 'OK' }));
+    expect(requests(groups.saveWholeGroup)).toEqual([]);
+    shows({ change: 2, offline: 0, vehicles: ['Bus 1', 'Bus 2'] });
+    await user.click(save());
+    expect((await question()).textContent).toContain('2 vehicles restart now');
+  });
 });
 
 describe('what goes first', () => {

@@ -38,9 +38,9 @@ export function useConfirmedSave(
     const seen: Partial<Record<SeenPart, string>> = {};
     // The screen may be older than the latest changes of the routers.
     const isImmediate = changed.length > 0 && impact.requested && values.schedule === 'immediate';
-    const { data, error } = isImmediate ? await impact.query.refetch() : {};
+    const { data } = isImmediate ? await impact.query.refetch({ throwOnError: true }) : {};
     const shown: Partial<Record<rollouts.BindingKind, Impact>> = {};
-    for (const kind of error ? [] : changed) {
+    for (const kind of changed) {
       const effect = data?.[kind];
       if (effect) [shown[kind], seen[kind]] = [effect, effect.confirmation];
     }
