@@ -127,7 +127,7 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
       {kind === 'reading' && <ReadingFields form={form} />}
       {kind === 'geofence' && <GeofenceFields form={form} />}
       {kind === 'data-use' && (
-        <TextInput label={t('alerts.form.megabytes')} inputMode="numeric" maxLength={9} {...form.text('megabytes')} />
+        <TextInput label={t('alerts.form.megabytes')} inputMode="numeric" maxLength={11} {...form.text('megabytes')} />
       )}
       {kind === 'subscription-ends' && (
         <TextInput label={t('alerts.form.days')} inputMode="numeric" maxLength={3} {...form.text('days')} />

@@ -1,5 +1,6 @@
 import type { alerts } from '@highline/contract';
 import { nameOfWindow } from '../../entities/commands/WindowSelect.tsx';
+import { numberOf as typedNumber } from '../../ui/number.ts';
 import { measuredIn, type TemperatureUnit } from '../../ui/units.ts';
 import { units } from './alert.ts';
 import type { Rule } from './alerts.api.ts';
@@ -85,11 +86,8 @@ export function zoneOfRules(rules: readonly Rule[], own: string): string {
   return most?.[0] ?? own;
 }
 
-/** A typed number, also with a minus sign of typography; NaN if it is none. */
-export function numberOf(text: string): number {
-  const plain = text.trim().replace('−', '-').replace(',', '.');
-  return plain === '' ? Number.NaN : Number(plain);
-}
+/** A typed number; NaN if it is none. */
+export const numberOf = (text: string): number => typedNumber(text) ?? Number.NaN;
 
 /** Kinds whose time is part of what they mean, so it is required. */
 export const needsTime = (kind: alerts.ConditionKind): boolean => kind === 'offline' || kind === 'position-silent';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useEntityForm } from '../../api/useEntityForm.ts';
-import { numberOf } from './number.ts';
+import { numberOf } from '../../ui/number.ts';
 import { type DeviceProperty, setProperty } from './properties.api.ts';
 import { useConflictBase } from './useConflictBase.ts';
 
