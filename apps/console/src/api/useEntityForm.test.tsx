@@ -77,6 +77,7 @@ function DepotForm({ shown }: { shown: Shown }): ReactNode {
   });
   return (
     <PageForm form={form}>
+      <p>Version {shown.etag}</p>
       <TextInput label="Name" {...form.text('name')} />
       <TextInput label="Note" {...form.text('note')} />
     </PageForm>
@@ -251,6 +252,28 @@ describe('useEntityForm', () => {
     await respond('Save');
     expect(await screen.findByText('Elsewhere')).toBeTruthy();
     expect((await depots.read()).values.name).toBe('West');
+  });
+
+  it('SHR-06-partial what is discarded on leaving is not offered again', async () => {
+    await open();
+    type('Note', 'half a sentence');
+    leave();
+    await respond('Discard');
+    expect(await screen.findByText('Elsewhere')).toBeTruthy();
+    cleanup();
+    await open();
+    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
+  });
+
+  it('saves on top of what was changed elsewhere, if that is nothing of the form', async () => {
+    await open();
+    type('Note', 'mine');
+    depots.change({ name: 'North', note: '' });
+    await act(() => client.invalidateQueries({ queryKey: ['depots'] }));
+    await screen.findByText('Version 2');
+    fireEvent.click(saveButton());
+    await screen.findByText('Edit success');
+    expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull();
   });
 
   it('SHR-06-partial leaving does not ask once the server has saved, though the page is still loading', async () => {

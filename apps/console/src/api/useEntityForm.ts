@@ -80,7 +80,11 @@ export function useEntityForm<Values extends object, Result = void>(
     }
   };
   const saveInOrder = useInOrder(save, isSaving);
-  const leaving = useUnsavedChanges(dirty && leave !== 'free', leave === 'save' ? saveInOrder : undefined, 'path', isSaved);
+  const leaving = useUnsavedChanges(dirty && leave !== 'free', {
+    save: leave === 'save' ? saveInOrder : undefined,
+    isSaved,
+    onDiscard: draft.drop,
+  });
 
   const restorable = draft.found;
   const onRestore = () => {

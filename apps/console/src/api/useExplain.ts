@@ -22,10 +22,10 @@ export function useInput<Values extends object>(options: InputOptions<Values>, s
   if (!saving && stored.etag !== shown) {
     // Without changes, follow what other users save. With changes, keep them: saving detects the difference.
     if (!dirty) follow();
-    // Typed since a save of our own: its tag is known now, unless another user has saved too.
-    else if (base.etag === undefined) {
-      setState({ base: isEqual(stored.values, base.values) ? stored : { ...base, etag: shown }, shown: stored.etag, values });
-    }
+    // What was changed is nothing of this form, or it is a save of our own: its tag is known now.
+    else if (isEqual(stored.values, base.values)) setState({ base: stored, shown: stored.etag, values });
+    // Another user has saved since a save of our own.
+    else if (base.etag === undefined) setState({ base: { ...base, etag: shown }, shown: stored.etag, values });
   }
   return {
     base,

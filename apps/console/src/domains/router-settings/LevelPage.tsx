@@ -114,7 +114,7 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
     setDraft(rebaseDraft(draft, stored, loaded));
     setRebased(changes > 0);
   }
-  useUnsavedChanges(changes > 0, undefined, 'whole', isSaved);
+  useUnsavedChanges(changes > 0, { address: 'whole', isSaved });
   const catalogue = useMemo(() => catalogueWith(files), [files]);
   const unfit = Object.keys(draft).some((path) => {
     const setting = catalogue.find(path);

@@ -8,19 +8,26 @@ import { usePauseRefresh } from '../refresh.ts';
 const pageOf = ({ pathname, search }: { readonly pathname: string; readonly search: object }) =>
   `${pathname} ${'tab' in search ? String(search.tab) : ''}`;
 
+interface LeaveOptions {
+  /** Saves before leaving; false = it could not be saved, and the user stays. Left out: it only asks. */
+  readonly save?: (() => Promise<boolean>) | undefined;
+  /** `whole`: the address identifies the form's record, so each other address leaves it. */
+  readonly address?: 'path' | 'whole';
+  /** True as soon as the changes are saved, before the form is rendered without them. */
+  readonly isSaved?: RefObject<boolean>;
+  /** The user leaves without the changes: what is kept of them is to be dropped. */
+  readonly onDiscard?: () => void;
+}
+
 /**
  * Warn before leaving a form with changes (SHR-06). `leave` asks 'There are unsaved changes. Do you want to leaving?' with
  * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
- * The address may change within the page: only another path or tab leaves it, unless the address identifies the form's record (`whole`).
- * @param save false = it could not be saved, and the user stays
- * @param isSaved true as soon as the changes are saved, before the form is rendered without them
+ * The address may change within the page: only another path or tab leaves it, unless it is `whole`.
  * @returns true from the moment a user saves in order to leave: a form that navigates by itself after a save must not do so then
  */
 export function useUnsavedChanges(
   dirty: boolean,
-  save?: () => Promise<boolean>,
-  address: 'path' | 'whole' = 'path',
-  isSaved?: RefObject<boolean>,
+  { save, address = 'path', isSaved, onDiscard }: LeaveOptions = {},
 ): RefObject<boolean> {
   const { t } = useTranslation();
   const leaving = useRef(false);
@@ -31,7 +38,11 @@ export function useUnsavedChanges(
     shouldBlockFn: async ({ current, next }) => {
       if (isSaved?.current === true || (address === 'path' && pageOf(current) === pageOf(next))) return false;
       const title = t('ui.unsaved.title');
-      if (save === undefined) return !(await confirmAction({ title, text: t('ui.unsaved.leave'), effect: 'ordinary' }));
+      if (save === undefined) {
+        const leaves = await confirmAction({ title, text: t('ui.unsaved.leave'), effect: 'ordinary' });
+        if (leaves) onDiscard?.();
+        return !leaves;
+      }
       const choice = await chooseAction({
         title,
         text: t('ui.unsaved.save'),
@@ -40,7 +51,10 @@ export function useUnsavedChanges(
           { id: 'save', label: t('ui.save'), primary: true },
         ],
       });
-      if (choice === 'discard') return false;
+      if (choice === 'discard') {
+        onDiscard?.();
+        return false;
+      }
       if (choice !== 'save') return true;
       leaving.current = true;
       leaving.current = await save();

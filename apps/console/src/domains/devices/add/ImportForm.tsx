@@ -111,9 +111,11 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
   };
   const submit = () => start(upload);
   // The result is shown first, even if the user saves in order to leave.
-  useUnsavedChanges(file !== undefined && shown === undefined, async () => {
-    submit();
-    return false;
+  useUnsavedChanges(file !== undefined && shown === undefined, {
+    save: async () => {
+      submit();
+      return false;
+    },
   });
 
   return (

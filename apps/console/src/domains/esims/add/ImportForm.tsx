@@ -79,9 +79,11 @@ export function ImportForm(): ReactNode {
     upload.run({ file, impact });
   };
   // The result is shown first, even if the user saves in order to leave.
-  useUnsavedChanges(file !== undefined && shown === undefined, async () => {
-    await submit();
-    return false;
+  useUnsavedChanges(file !== undefined && shown === undefined, {
+    save: async () => {
+      await submit();
+      return false;
+    },
   });
   const close = () => void navigate({ to: '/devices/esimsList', search: {} });
   const notReady = () => {

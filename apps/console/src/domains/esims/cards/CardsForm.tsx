@@ -55,7 +55,7 @@ function LoadedCards({ router, open, onOther, found }: CardsFormProps & { found:
   const form = useCards(router, found.profiles);
   const [done, setDone] = useState(false);
   const full = isFull(form.cards);
-  useUnsavedChanges(form.dirty && !done, form.save, 'whole');
+  useUnsavedChanges(form.dirty && !done, { save: form.save, address: 'whole' });
   // Open the list only after the form counts as saved, or leaving would warn about unsaved changes.
   useEffect(() => {
     if (done) void navigate({ to: '/devices/esimsList', search: {} });

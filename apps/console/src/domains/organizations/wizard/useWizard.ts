@@ -33,7 +33,7 @@ function useStoredDraft(owner: string, isOver: boolean) {
   const [found] = useState(() => parseDraft(readStored(key, sessionStorage)));
   const [draft, setDraft] = useState(() => found ?? emptyDraft(newRequestKey()));
   useEffect(() => writeStored(key, isOver || !isStarted(draft) ? undefined : draft, sessionStorage), [key, draft, isOver]);
-  return { draft, setDraft, wasFound: found !== undefined };
+  return { draft, setDraft, wasFound: found !== undefined, drop: () => writeStored(key, undefined, sessionStorage) };
 }
 
 /** The step in the address; the browser's own Back walks them too. */
@@ -63,7 +63,7 @@ export function useWizard() {
   const language = useLanguage();
   const [file, setFile] = useState<File>();
   const [created, setCreated] = useState<Created>();
-  const { draft, setDraft, wasFound } = useStoredDraft(owner, created !== undefined);
+  const { draft, setDraft, wasFound, drop } = useStoredDraft(owner, created !== undefined);
   const { step, go } = useStep(draft, file);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const setDown = () => {
@@ -95,7 +95,7 @@ export function useWizard() {
     }
     return creation.attempt();
   };
-  const leaving = useUnsavedChanges(isStarted(draft) && created === undefined, saveToLeave);
+  const leaving = useUnsavedChanges(isStarted(draft) && created === undefined, { save: saveToLeave, onDiscard: drop });
   useFinish(creation.finished, draft.email.trim(), leaving);
 
   return {

@@ -111,6 +111,17 @@ test('ORG-03-partial a file is checked before anything is created, each step lea
   expect(document.cookie).toContain('highlineO=new');
 });
 
+test('SHR-06-partial ORG-03-partial what is discarded on leaving the wizard is not there when it opens again', async () => {
+  const { toDevices, user, address, visit } = start();
+  await toDevices();
+  await user.click(screen.getAllByRole('link', { name: 'Organizations' }).at(-1)!);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+  await screen.findByRole('heading', { level: 1, name: 'Organizations' });
+  expect(address()).toBe('/organization');
+  await visit('/organization/add');
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Org name/u)).value).toBe('');
+});
+
 test('ORG-03-partial routers are chosen from the stock with days in their order; the choice outlives the other source and the steps', async () => {
   const { toDevices, requests, user, address } = start();
   await toDevices();
