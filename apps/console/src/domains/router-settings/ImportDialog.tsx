@@ -66,11 +66,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [file, setFile] = useState<File>();
-  const [checked, setChecked] = useState<SettingsImport>();
+  const [found, setFound] = useState<{ readonly of: File; readonly result: SettingsImport }>();
+  // Another file may have been chosen while this one was checked.
+  const checked = found?.of === file ? found?.result : undefined;
   const [saved, setSaved] = useState<SettingsImport>();
   const check = useAction<File, SettingsImport>({
     run: async (picked) => importSettings(await picked.text(), true),
-    onDone: setChecked,
+    onDone: (result, of) => setFound({ of, result }),
   });
   const save = useAction<File, SettingsImport>({
     run: async (picked) => importSettings(await picked.text(), false),
@@ -117,10 +119,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
         endings={['.csv', '.txt']}
         wrongType={t('routerSettings.import.wrongType')}
         file={file}
-        onPick={(picked) => {
-          setFile(picked);
-          setChecked(undefined);
-        }}
+        onPick={setFile}
       />
       <ActionButton loading={check.busy} disabledReason={noFile} onClick={() => file !== undefined && check.run(file)}>
         {t('routerSettings.import.check')}

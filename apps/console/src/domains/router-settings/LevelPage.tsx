@@ -120,22 +120,31 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
     const setting = catalogue.find(path);
     return setting !== undefined && !isFit(setting, draft);
   });
-  const save = useAction<Sending | undefined, LevelSettings>({
+  const takeOver = (saved: LevelSettings) => {
+    setStored(saved);
+    setDraft(draftOf(saved));
+    setSecretsOf(undefined);
+    setRebased(false);
+    void client.invalidateQueries({ queryKey: ['settings'] });
+  };
+  const save = useAction<Sending | undefined, void>({
     run: async (sending) => {
       const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(catalogue, draft), etag, secretsOf);
-      if (sending !== undefined) await sendLevel(level, saved.version, sending);
-      return saved;
+      // At once: they are stored also if they cannot be sent, or if sending waits for an approval.
+      if (changes > 0) takeOver(saved);
+      if (sending === undefined) return;
+      await sendLevel(level, saved.version, sending).catch((error: unknown) => {
+        if (changes > 0) toast(t('routerSettings.toast.saved'));
+        throw error;
+      });
     },
     onError: (error) => {
+      if (error instanceof ApiError && error.key === 'approval.waiting') closeDialog();
       if (error instanceof ApiError && error.key === 'conflict.stale') void client.invalidateQueries({ queryKey: ['settings'] });
       return false;
     },
-    onDone: (saved, sending) => {
+    onDone: (_, sending) => {
       isSaved.current = sending !== undefined;
-      setStored(saved);
-      setDraft(draftOf(saved));
-      setSecretsOf(undefined);
-      setRebased(false);
       void client.invalidateQueries({ queryKey: ['settings'] });
       toast(t(sending === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
       closeDialog();

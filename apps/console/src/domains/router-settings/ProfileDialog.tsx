@@ -21,7 +21,13 @@ import {
 import type { LevelName } from './settings.api.ts';
 import { valueText, wholeLabel } from './setting-texts.ts';
 
-type Source = 'file' | 'organization' | 'group' | 'router';
+/** What is compared. */
+interface Origin {
+  readonly source: 'file' | 'organization' | 'group' | 'router';
+  readonly file: File | undefined;
+  readonly group: string;
+}
+type Source = Origin['source'];
 
 export interface ProfileDialogProps {
   readonly level: LevelName;
@@ -42,36 +48,31 @@ export function ProfileDialog({ level, name, catalogue, onUse, onClose }: Profil
     'group',
     ...(level.device === undefined ? [] : ['router' as const]),
   ];
-  const [source, setSource] = useState<Source>('file');
-  const [file, setFile] = useState<File>();
-  const [group, setGroup] = useState('');
+  const [origin, setOrigin] = useState<Origin>({ source: 'file', file: undefined, group: '' });
+  const { source, file, group } = origin;
   const chosen = useChosenGroup(group, undefined, group !== '');
-  const [report, setReport] = useState<ProfileReport>();
-  const [isUnreadable, setUnreadable] = useState(false);
-  const readSource = async (): Promise<SettingsProfile | undefined> => {
-    if (source === 'file') return file && readProfileFile(file);
-    if (source === 'router') return fetchRunning(level.device ?? '');
-    return fetchProfile(source === 'group' ? { group } : {});
+  const [found, setFound] = useState<{ readonly of: Origin; readonly report: ProfileReport | undefined }>();
+  // Something else may have been chosen while this was compared.
+  const isOfThis = found?.of === origin;
+  const report = isOfThis ? found.report : undefined;
+  const isUnreadable = isOfThis && report === undefined;
+  const readSource = async (of: Origin): Promise<SettingsProfile | undefined> => {
+    if (of.source === 'file') return of.file && readProfileFile(of.file);
+    if (of.source === 'router') return fetchRunning(level.device ?? '');
+    return fetchProfile(of.source === 'group' ? { group: of.group } : {});
   };
-  const check = useAction<void, ProfileReport | undefined>({
-    run: async () => {
-      const profile = await readSource();
+  const check = useAction<Origin, ProfileReport | undefined>({
+    run: async (of) => {
+      const profile = await readSource(of);
       return profile && checkProfile(level, profile);
     },
-    onDone: (result) => {
-      setUnreadable(result === undefined);
-      setReport(result);
-    },
+    onDone: (result, of) => setFound({ of, report: result }),
   });
   const save = useAction<'level' | 'router', SettingsProfile>({
     run: (of) => (of === 'router' ? fetchRunning(level.device ?? '') : fetchProfile(level)),
     onDone: (profile, of) => saveFile(profileFile(profile), `${of === 'router' ? `${name} running` : name}.json`),
   });
-  const change = (next: () => void) => {
-    next();
-    setReport(undefined);
-    setUnreadable(false);
-  };
+  const change = (part: Partial<Origin>) => setOrigin({ ...origin, ...part });
   const lacks =
     (source === 'file' && file === undefined) || (source === 'group' && group === '')
       ? t('routerSettings.profile.chooseFirst')
@@ -109,7 +110,7 @@ export function ProfileDialog({ level, name, catalogue, onUse, onClose }: Profil
         label={t('routerSettings.profile.source')}
         data={sources.map((value) => ({ value, label: t(`routerSettings.profile.of.${value}`) }))}
         value={source}
-        onChange={({ currentTarget: { value } }) => change(() => setSource(value as Source))}
+        onChange={({ currentTarget: { value } }) => change({ source: value as Source })}
       />
       {source === 'file' && (
         <FilePick
@@ -118,14 +119,14 @@ export function ProfileDialog({ level, name, catalogue, onUse, onClose }: Profil
           wrongType={t('routerSettings.profile.wrongType')}
           file={file}
           error={isUnreadable ? t('routerSettings.profile.unreadable') : undefined}
-          onPick={(picked) => change(() => setFile(picked))}
+          onPick={(picked) => change({ file: picked })}
         />
       )}
       {source === 'group' && (
-        <GroupSelect label={t('routerSettings.profile.group')} value={chosen} onChange={(key) => change(() => setGroup(key))} />
+        <GroupSelect label={t('routerSettings.profile.group')} value={chosen} onChange={(key) => change({ group: key })} />
       )}
       <div className="setting-actions">
-        <ActionButton loading={check.busy} disabledReason={lacks} onClick={() => check.run()}>
+        <ActionButton loading={check.busy} disabledReason={lacks} onClick={() => check.run(origin)}>
           {t('routerSettings.profile.compare')}
         </ActionButton>
       </div>

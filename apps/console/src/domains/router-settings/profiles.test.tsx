@@ -14,7 +14,7 @@ const stored: routerSettings.LevelSettings = {
 };
 
 test('TPL-07-partial what the router runs is compared and fills the form, and a file that is no JSON is said to be none', async () => {
-  const { user, open, respond, requests } = startConsole({ role: 'admin' });
+  const { user, open, respond, requests, hold, loaded } = startConsole({ role: 'admin' });
   respond(routerSettings.readSettings, { result: stored });
   await open('/groups/settings?device=d1');
   await user.click(await screen.findByRole('button', { name: 'Profiles' }));
@@ -40,7 +40,17 @@ test('TPL-07-partial what the router runs is compared and fills the form, and a 
       values: [{ path: SSID, value: 'Coach' }],
     },
   });
-  await user.selectOptions(dialog.getByLabelText('Compare with'), 'What the router runs now');
+  const source = dialog.getByLabelText<HTMLSelectElement>('Compare with');
+  await user.selectOptions(source, 'What the router runs now');
+  // What is compared with something else that was chosen meanwhile is not shown for this.
+  const release = hold(settingProfiles.importProfile);
+  await user.click(dialog.getByRole('button', { name: 'Compare' }));
+  await expect.poll(() => requests(settingProfiles.importProfile)).toHaveLength(1);
+  await user.selectOptions(source, 'file');
+  release();
+  await loaded();
+  expect(dialog.queryByRole('status')).toBeNull();
+  await user.selectOptions(source, 'What the router runs now');
   await user.click(dialog.getByRole('button', { name: 'Compare' }));
   const report = within(await dialog.findByRole('status'));
   expect(report.getByText('1 value differs:')).toBeTruthy();

@@ -86,6 +86,35 @@ test('TPL-03 the difference is shown before it is saved and rolled out, in five 
   expect(await screen.findByRole('heading', { name: 'Rollout of router settings, version 4' })).toBeTruthy();
 });
 
+test.each(['approval.waiting', 'server.fault'] as const)(
+  'TPL-03-partial settings that are saved but not sent (%s) are no changes any more, and are sent without saving them again',
+  async (key) => {
+    const { user, requests, respond, fail, address } = await startForm();
+    const saved = { ...level, version: 4, values: [{ path: SSID, value: 'New' }, level.values[1]!] };
+    respond(calls.saveSettings, () => {
+      respond(calls.readSettings, { result: saved });
+      return { result: saved };
+    });
+    fail(rollouts.rollOutSettings, key);
+    await user.clear(nameOf());
+    await user.type(nameOf(), 'New');
+    await user.click(screen.getByRole('button', { name: 'Review changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Save and send to 12 vehicles' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }));
+    expect(screen.getByText('The settings were saved. Nothing was sent.')).toBeTruthy();
+    expect(screen.queryByText('1 value changed')).toBeNull();
+    if (key === 'approval.waiting') {
+      expect(screen.queryByRole('dialog')).toBeNull();
+      return;
+    }
+    respond(rollouts.rollOutSettings, example(rollouts.rollOutSettings));
+    await user.click(await screen.findByRole('button', { name: 'Send to 12 vehicles' }));
+    await expect.poll(address).toMatch(/^\/groups\/settings\/devices/u);
+    expect(requests(calls.saveSettings)).toHaveLength(1);
+    expect(requests(rollouts.rollOutSettings).map(({ body }) => body.version)).toEqual([4, 4]);
+  },
+);
+
 test('TPL-03 TPL-04 what can cut vehicles off is confirmed first, with those that do not return named, goes to five first unless others are chosen, and a value that does not fit is not reviewed', async () => {
   const { user, respond, requests } = await startForm();
   respond(rollouts.bindingImpact, {
@@ -328,7 +357,7 @@ test('TPL-01 a schema file adds fields with its own labels to the form, and one 
 });
 
 test('TPL-02 values from CSV are checked before they are saved, and bad rows are named', async () => {
-  const { open, sendList, respond, requests, user } = startConsole();
+  const { open, sendList, respond, requests, user, hold, loaded } = startConsole();
   sendList(calls.listSettings, []);
   const result: calls.SettingsImport = {
     dryRun: true,
@@ -346,17 +375,24 @@ test('TPL-02 values from CSV are checked before they are saved, and bad rows are
   const dialog = within(await screen.findByRole('dialog'));
   const save = dialog.getByRole('button', { name: 'Save values' });
   expect(save.getAttribute('aria-disabled')).toBe('true');
-  await user.upload(
-    dialog.getByLabelText('CSV file', { selector: 'input' }),
-    new File([`SN,${SSID}\n`], 'values.csv', { type: 'text/csv' }),
-  );
+  const pick = (name: string) =>
+    user.upload(dialog.getByLabelText('CSV file', { selector: 'input' }), new File([`SN,${SSID}\n`], name, { type: 'text/csv' }));
+  await pick('former.csv');
+  const release = hold(calls.importSettings);
+  await user.click(dialog.getByRole('button', { name: 'Check' }));
+  await pick('values.csv');
+  release();
+  await loaded();
+  // The other file was not checked.
+  expect(dialog.queryByRole('status')).toBeNull();
+  expect(save.getAttribute('aria-disabled')).toBe('true');
   await user.click(dialog.getByRole('button', { name: 'Check' }));
   const status = await dialog.findByRole('status');
   expect(status.textContent).toContain('398 vehicles get other values. 1 row is wrong and is left out.');
   expect(status.textContent).toContain('Row 3: there is no device HL-2.');
   expect(status.textContent).toContain('since {{route}} has no value');
   await user.click(save);
-  await expect.poll(() => requests(calls.importSettings)).toHaveLength(2);
+  await expect.poll(() => requests(calls.importSettings)).toHaveLength(3);
 });
 
 test('TPL-03 an earlier version fills the form, and is reviewed before it is saved with its own secrets', async () => {
