@@ -119,7 +119,7 @@ describe('/groups/configAdd', () => {
   });
 
   test('CFG-02-partial says that the same name becomes the next version, and what the server does not accept', async () => {
-    const { open, sendList, fail, user } = startConsole();
+    const { open, sendList, respond, requests, fail, user } = startConsole();
     sendList(configs.listConfigs, [
       config('other', { name: 'depot.cfg.old' }),
       config('known', { name: 'depot.cfg', version: 1 }),
@@ -134,6 +134,11 @@ describe('/groups/configAdd', () => {
     expect(screen.queryByText(/already exists/u)).toBeNull();
     await user.upload(input, file('depot.cfg'));
     expect(await screen.findByText(/depot\.cfg already exists\. This upload becomes version 2/u)).toBeTruthy();
+    respond(configs.uploadConfig, example(configs.uploadConfig));
+    await user.click(button('Upload'));
+    // Nothing was typed: the description of the former version stays.
+    await expect.poll(() => requests(configs.uploadConfig)).toHaveLength(2);
+    expect(requests(configs.uploadConfig)[1]?.body.note).toBeUndefined();
   });
 });
 

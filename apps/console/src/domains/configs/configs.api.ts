@@ -43,9 +43,10 @@ export const contentsQuery = (pk: string, number: number) =>
     meta: { topics: [] },
   });
 
-/** Upload a file; an existing name gets a new version. */
+/** Upload a file; an existing name gets a new version, and keeps its note unless there is another one. */
 export async function uploadConfig(input: { readonly file: File; readonly note: string }): Promise<Config> {
-  return (await call(configs.uploadConfig, { body: { note: input.note }, files: { config: input.file } })).result;
+  const body = input.note === '' ? {} : { note: input.note };
+  return (await call(configs.uploadConfig, { body, files: { config: input.file } })).result;
 }
 
 /** Change the note. @param etag of the loaded file; another user's save is answered as stale; undefined saves in any case */
