@@ -147,12 +147,18 @@ describe('/devices/list', () => {
     respond(groups.listGroups, ({ query }) => {
       const all = example(groups.listGroups);
       const { search } = query as { search?: string };
-      return { ...all, result: [{ ...all.result[0]!, group: 'north', groupName: search === 'Nor' ? 'North' : 'All of them' }] };
+      const found = { ...all.result[0]!, group: 'north', groupName: search === 'Nor' ? 'North' : 'All of them' };
+      const result = search === 'X' ? [] : [found];
+      return { ...all, result, total: result.length };
     });
     await open('/devices/list?group=gone');
     expect(await screen.findByText('Group: a deleted group')).toBeTruthy();
     await user.click(button('Filter by Group'));
+    await user.type(screen.getByRole('combobox', { name: 'Group' }), 'X');
+    expect(await screen.findByText('No matched results.')).toBeTruthy();
+    await user.clear(screen.getByRole('combobox', { name: 'Group' }));
     await user.type(screen.getByRole('combobox', { name: 'Group' }), 'Nor');
+    await expect.poll(() => requests(groups.listGroups).at(-1)?.query).toMatchObject({ search: 'Nor', ignoreCase: 'true' });
     await user.click(await screen.findByRole('option', { name: 'North' }));
     await expect.poll(() => requests(devices.listDevices).at(-1)?.query).toMatchObject({ group: 'north' });
   });

@@ -48,7 +48,7 @@ export const vehicleChoices = (search: string) =>
   queryOptions({
     queryKey: ['devices', 'to share', search],
     queryFn: async ({ signal }) => {
-      const filter = search === '' ? {} : { search, field: 'any' as const };
+      const filter = search === '' ? {} : { search, field: 'any' as const, ignoreCase: 'true' as const };
       const { rows, total } = await fetchDevices({ ...filter, limit: OFFERED, offset: 0, sort: 'vehicle' }, signal);
       return { options: rows, total };
     },

@@ -75,7 +75,7 @@ export const deviceChoices = (group: string | undefined, search: string) =>
   queryOptions({
     queryKey: ['devices', 'offered', group, search],
     queryFn: async ({ signal }) => {
-      const filter = search === '' ? {} : { search };
+      const filter = search === '' ? {} : { search, ignoreCase: 'true' as const };
       const response = await call(reports.listDeviceData, { query: { ...filter, group, limit: OFFERED, offset: 0 }, signal });
       return { options: response.result, total: response.total ?? response.result.length };
     },

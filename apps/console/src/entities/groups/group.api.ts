@@ -17,7 +17,7 @@ export const groupChoices = (search: string, org?: string) =>
   queryOptions({
     queryKey: ['groups', 'offered', search, org],
     queryFn: async ({ signal }) => {
-      const filter = search === '' ? {} : { search, field: 'group' as const };
+      const filter = search === '' ? {} : { search, field: 'group' as const, ignoreCase: 'true' as const };
       const page = { limit: OFFERED, offset: 0, sort: 'name' } as const;
       const response = await call(groups.listGroups, { query: { ...filter, ...page, ...whose(org) }, signal });
       return { options: response.result, total: response.total ?? response.result.length };

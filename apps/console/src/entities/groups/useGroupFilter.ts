@@ -15,7 +15,7 @@ export function useGroupFilter(value: string | undefined, org?: string): Filter 
     name: 'group',
     label: t('devices.filter.group'),
     value,
-    // An empty list would hide the filter; with a text, all groups are no response.
+    // With a text, all groups are no response.
     options: text.trim() === '' ? [{ value: '', label: t('devices.filter.allGroups') }, ...found] : found,
     shown: chosen === null ? t('devices.filter.goneGroup') : chosen?.group.groupName,
     onFind: setText,

@@ -46,7 +46,7 @@ const noSearch: SearchFieldProps = { fields: [], field: '', value: undefined, on
 export function FilterBar({ search, filters, onFilter, onClear, lead, children }: FilterBarProps): ReactNode {
   const { t } = useTranslation();
   const on = filters.filter(({ value }) => value !== undefined);
-  const selects = filters.filter(({ options }) => options.length > 0);
+  const selects = filters.filter(({ options, onFind }) => options.length > 0 || onFind !== undefined);
   // On a narrow screen, where the filters would fill half of it.
   const [isOpen, setOpen] = useState(false);
   const typed = useSearchText(search ?? noSearch);

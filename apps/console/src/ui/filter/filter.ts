@@ -2,7 +2,7 @@
 export interface Filter {
   readonly name: string;
   readonly label: string;
-  /** The first option means no filter ('All status') and has the value ''. Empty: the filter is set elsewhere and only shown as a chip. */
+  /** The first option means no filter ('All status') and has the value ''. Empty without `onFind`: the filter is set elsewhere and only shown as a chip. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string | undefined;
   /** The chip's text if the chosen value is not among the options (yet). */

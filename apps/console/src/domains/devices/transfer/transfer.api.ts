@@ -16,7 +16,7 @@ export const targetChoices = (search: string) =>
   queryOptions({
     queryKey: ['organizations', 'targets', search],
     queryFn: async ({ signal }) => {
-      const filter = search === '' ? {} : ({ search, field: 'name' } as const);
+      const filter = search === '' ? {} : ({ search, field: 'name', ignoreCase: 'true' } as const);
       const query = { ...filter, limit: SHOWN, offset: 0, sort: 'name' } as const;
       const { result, total } = await call(organizations.listOrganizations, { query, signal });
       return { list: result.list, total: total ?? result.list.length };

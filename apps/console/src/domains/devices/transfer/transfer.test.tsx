@@ -36,6 +36,8 @@ async function pick(...picked: readonly string[]) {
     const choice = within(screen.getByRole('dialog', { name: 'Transfer devices' }));
     expect(isDisabled(choice.getByRole('button', { name: 'Continue' }))).toBe(true);
     await console.user.type(choice.getByRole('combobox', { name: 'Target organization' }), 'Other');
+    const searched = () => console.requests(organizations.listOrganizations).at(-1)?.query;
+    await expect.poll(searched).toMatchObject({ search: 'Other', ignoreCase: 'true' });
     await console.user.click(await choice.findByRole('option', { name: /^Other/u }));
     await console.user.click(choice.getByRole('button', { name: 'Continue' }));
   };

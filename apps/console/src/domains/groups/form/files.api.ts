@@ -24,7 +24,7 @@ const firmwareChoices = (search: string) =>
   queryOptions({
     queryKey: ['firmware', 'choice', search],
     queryFn: async ({ signal }): Promise<Offer> => {
-      const filter = search === '' ? {} : { search, field: 'version' as const };
+      const filter = search === '' ? {} : { search, field: 'version' as const, ignoreCase: 'true' as const };
       const response = await call(firmware.listFirmware, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
       const options = response.result.map(({ pk, version, profile, size, signedBy }) => ({
         pk,
@@ -45,7 +45,7 @@ const configChoices = (search: string) =>
   queryOptions({
     queryKey: ['configs', 'choice', search],
     queryFn: async ({ signal }): Promise<Offer> => {
-      const filter = search === '' ? {} : { search, field: 'name' as const };
+      const filter = search === '' ? {} : { search, field: 'name' as const, ignoreCase: 'true' as const };
       const response = await call(configs.listConfigs, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
       const options = response.result.map(({ pk, name, version, size }) => ({ pk, name, version, size }));
       return { options, total: response.total ?? options.length };
