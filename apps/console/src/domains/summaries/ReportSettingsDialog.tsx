@@ -10,8 +10,9 @@ import { IconButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
+import { numberOf } from '../../ui/number.ts';
 import { toast } from '../../ui/toasts.ts';
-import { deleteLogo, saveLogo, saveReportSettings, type ReportSettings } from './summaries.api.ts';
+import { deleteLogo, saveLogo, saveReportSettings, settingsQuery, type ReportSettings } from './summaries.api.ts';
 
 interface CarrierDraft {
   readonly carrier: string;
@@ -27,8 +28,8 @@ interface Draft {
 
 /** A share in percent; undefined = it is none. */
 const percentOf = (text: string): number | undefined => {
-  const value = Number(text.replace(',', '.'));
-  return text !== '' && value >= 0 && value <= 100 ? value : undefined;
+  const value = numberOf(text);
+  return value !== undefined && value >= 0 && value <= 100 ? value : undefined;
 };
 const isDays = (text: string) => {
   const days = Number(text);
@@ -44,7 +45,7 @@ export interface ReportSettingsDialogProps {
 export function ReportSettingsDialog({ settings, onClose }: ReportSettingsDialogProps): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<Draft, ReportSettings>({
-    stored: { values: draftOf(settings), etag: settings.version },
+    stored: storedOf(settings),
     leave: 'free',
     normalize: (draft) => ({
       ...draft,
@@ -59,14 +60,18 @@ export function ReportSettingsDialog({ settings, onClose }: ReportSettingsDialog
         carriers: t('summaries.settings.incomplete'),
       }),
     }),
-    save: ({ target, filesDays, carriers }) =>
-      saveReportSettings(settings.version, {
+    save: ({ target, filesDays, carriers }, { etag = '' }) =>
+      saveReportSettings(etag, {
         target: percentOf(target) ?? null,
         filesDays: Number(filesDays),
         carrierTargets: carriers.map((each) => ({ carrier: each.carrier, target: percentOf(each.target) ?? 0 })),
       }),
     done: t('summaries.form.saved'),
     refresh: ['summaries', 'outages'],
+    stale: async (_error, client) => {
+      const current = await client.fetchQuery({ ...settingsQuery, staleTime: 0 });
+      return { ...storedOf(current), text: t('summaries.settings.stale') };
+    },
     onSaved: onClose,
   });
   const { carriers } = form.values;
@@ -177,3 +182,4 @@ const draftOf = ({ target, filesDays, carrierTargets }: ReportSettings): Draft =
   filesDays: String(filesDays),
   carriers: carrierTargets.map(({ carrier, target: agreed }) => ({ carrier, target: String(agreed) })),
 });
+const storedOf = (settings: ReportSettings) => ({ values: draftOf(settings), etag: settings.version });

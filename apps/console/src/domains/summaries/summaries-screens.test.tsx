@@ -129,6 +129,39 @@ describe('/summaries', () => {
       .toMatchObject({ target: 99.5, carrierTargets: [{ carrier: 'Northern', target: 98 }], filesDays: 35 });
   });
 
+  test('RPM-05-partial settings that someone else changed meanwhile are not overwritten unseen; a logo of one’s own is no such change', async () => {
+    const { open, respond, fail, push, requests, user, fill, loaded } = startConsole({ role: 'admin' });
+    respond(summaries.previewSummary, { result: report });
+    respond(summaries.listSummaries, { ...example(summaries.listSummaries), result: [], total: 0 });
+    const settings = { target: null, carrierTargets: [], filesDays: 35, hasLogo: false, version: '3' };
+    const now = (parts: Partial<summaries.ReportSettings>) =>
+      respond(summaries.readSettings, { result: { ...settings, ...parts } });
+    now({});
+    await open('/summaries');
+    await user.click(button('Settings of reports'));
+    const dialog = within(await screen.findByRole('dialog'));
+    const save = () => user.click(dialog.getByRole('button', { name: 'Save' }));
+    await fill(dialog.getByLabelText(/^Availability that is agreed/u), '99,5');
+    await save();
+    expect(await dialog.findByText('Enter a number from 0 to 100.')).toBeTruthy();
+    await fill(dialog.getByLabelText(/^Availability that is agreed/u), '99.5');
+    now({ version: '4', hasLogo: true });
+    push('summaries');
+    await loaded();
+    now({ version: '5', filesDays: 90 });
+    push('summaries');
+    await loaded();
+    fail(summaries.saveSettings, 'conflict.stale');
+    await save();
+    const message = await screen.findByRole('alertdialog');
+    expect(message.textContent).toContain('Someone else changed these settings.');
+    await user.click(within(message).getByRole('button', { name: 'OK' }));
+    respond(summaries.saveSettings, { result: { ...settings, version: '6' } });
+    await save();
+    await expect.poll(() => requests(summaries.saveSettings)).toHaveLength(2);
+    expect(requests(summaries.saveSettings).map(({ ifMatch }) => ifMatch)).toEqual(['"4"', '"5"']);
+  });
+
   test('RPM-03-partial a summary is saved with schedule and recipients; one that failed says why, and whom it waits for', async () => {
     const { open, respond, requests, user, fill } = startConsole();
     respond(summaries.previewSummary, { result: report });

@@ -85,6 +85,7 @@ export const summaries = {
     removeLogo: 'Remove the logo',
     logoSaved: 'Logo saved',
     logoRemoved: 'Logo removed',
+    stale: 'Someone else changed these settings. Your changes are still here; save again to overwrite.',
   },
   state: { waiting: 'being written', sent: 'sent', failed: 'failed' },
   reason: {

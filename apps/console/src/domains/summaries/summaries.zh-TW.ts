@@ -84,6 +84,7 @@ export const summaries = {
     removeLogo: '移除標誌',
     logoSaved: '已儲存標誌',
     logoRemoved: '已移除標誌',
+    stale: '其他人已變更這些設定。您的變更仍保留，再次儲存即可覆寫。',
   },
   state: { waiting: '產生中', sent: '已寄送', failed: '失敗' },
   reason: {

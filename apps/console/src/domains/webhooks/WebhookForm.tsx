@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { reload, useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
 import { ChoicesField } from '../../ui/form/ChoicesField.tsx';
 import { TagsField } from '../../ui/form/TagsField.tsx';
@@ -16,6 +16,7 @@ import {
   type MintedWebhook,
   type Webhook,
   type WebhookDraft,
+  webhookQuery,
 } from './webhooks.api.ts';
 
 const empty: WebhookDraft = { name: '', url: '', format: 'standard', key: '', events: [], groups: [], tags: [], enabled: true };
@@ -38,13 +39,14 @@ const draftOf = (webhook: Webhook): WebhookDraft => ({
   ...empty,
   ...Object.fromEntries(fields.map((field) => [field, field === 'key' ? '' : (webhook[field] ?? empty[field])])),
 });
+const storedOf = (webhook: Webhook) => ({ values: draftOf(webhook), etag: webhook.version });
 
 /** Name, address, format, events and scope of a webhook (HKS-01). */
 export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSaved }: WebhookFormProps): ReactNode {
   const { t } = useTranslation();
   const groups = useQuery({ ...groupOptionsQuery(webhook?.org ?? org), enabled: hasGroups });
   const form = useEntityForm<WebhookDraft, MintedWebhook | Webhook>({
-    stored: webhook === undefined ? { values: empty } : { values: draftOf(webhook), etag: webhook.version },
+    stored: webhook === undefined ? { values: empty } : storedOf(webhook),
     leave: 'free',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), url: draft.url.trim(), events: draft.events.toSorted() }),
     required: { name: t('webhooks.form.name'), url: t('webhooks.form.url') },
@@ -52,8 +54,11 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
       if (key === 'webhook.url_invalid') return { url: message };
       return key === 'webhook.key_missing' ? 'key' : undefined;
     },
-    save: (draft) => (webhook === undefined ? createWebhook(draft, org) : saveWebhook(webhook, draft)),
-    ...(webhook !== undefined && { done: t('webhooks.form.saved') }),
+    save: (draft, { etag = '' }) => (webhook === undefined ? createWebhook(draft, org) : saveWebhook(webhook, etag, draft)),
+    ...(webhook !== undefined && {
+      done: t('webhooks.form.saved'),
+      stale: reload(webhookQuery(webhook.id), (current) => ({ ...storedOf(current), text: t('webhooks.form.stale') })),
+    }),
     refresh: ['webhooks'],
     onSaved: (result) => ('secret' in result ? onCreated?.(result) : onSaved?.()),
   });

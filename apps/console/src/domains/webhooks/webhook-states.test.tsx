@@ -1,7 +1,7 @@
 import { webhooks } from '@highline/contract';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { example, startConsole } from '../../testing/console.tsx';
 
 test.each([
   { path: '/webhooks', call: webhooks.listWebhooks, shows: 'Fleet bot', empty: /No Records\.|No webhooks/u },
@@ -30,4 +30,28 @@ test('HKS-01-partial the log of a webhook that is not there, or is of another or
   fail(webhooks.listDeliveries, 'webhook.not_found');
   await open('/webhooks/log?webhook=gone');
   expect((await screen.findAllByRole('alert'))[0]?.textContent).toContain('This webhook no longer exists.');
+});
+
+test('HKS-01-partial a webhook that someone else changed meanwhile is not overwritten unseen', async () => {
+  const { open, respond, fail, push, requests, user, fill, loaded } = startConsole();
+  const { result: stored } = example(webhooks.showWebhook);
+  const now = (parts: Partial<webhooks.Webhook>) => respond(webhooks.showWebhook, { result: { ...stored, ...parts } });
+  now({ name: 'Dispatch', version: '3' });
+  await open(`/webhooks/log?webhook=${stored.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save' }));
+  await fill(dialog.getByLabelText(/^Name/u), 'Mine');
+  now({ name: 'Theirs', version: '4' });
+  push('webhooks');
+  await loaded();
+  fail(webhooks.saveWebhook, 'conflict.stale');
+  await save();
+  const message = await screen.findByRole('alertdialog');
+  expect(message.textContent).toContain('Someone else changed this webhook.');
+  await user.click(within(message).getByRole('button', { name: 'OK' }));
+  respond(webhooks.saveWebhook, { result: stored });
+  await save();
+  await expect.poll(() => requests(webhooks.saveWebhook)).toHaveLength(2);
+  expect(requests(webhooks.saveWebhook).map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
 });

@@ -86,10 +86,10 @@ export async function createWebhook(draft: WebhookDraft, org: string | undefined
   return { webhook, secret };
 }
 
-/** @throws ApiError `webhook.url_invalid`, `conflict.stale` */
-export async function saveWebhook(webhook: Webhook, draft: WebhookDraft): Promise<Webhook> {
+/** @param version that the draft is based on @throws ApiError `webhook.url_invalid`, `conflict.stale` */
+export async function saveWebhook(webhook: Pick<Webhook, 'id' | 'org'>, version: string, draft: WebhookDraft): Promise<Webhook> {
   const body = { ...whose(webhook.org), ...bodyOf(draft) };
-  const input = { params: { webhook: webhook.id }, body, ifMatch: `"${webhook.version}"` };
+  const input = { params: { webhook: webhook.id }, body, ifMatch: `"${version}"` };
   return (await call(webhooks.saveWebhook, input)).result;
 }
 

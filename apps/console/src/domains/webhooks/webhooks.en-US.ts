@@ -67,6 +67,7 @@ export const webhooks = {
     submit: 'Create',
     save: 'Save',
     saved: 'The webhook was saved.',
+    stale: 'Someone else changed this webhook. Your changes are still here; save again to overwrite.',
   },
   secret: {
     title: 'Signing secret of {{name}}',

@@ -67,6 +67,7 @@ export const webhooks: Translation<typeof english> = {
     submit: '建立',
     save: '儲存',
     saved: '已儲存 Webhook。',
+    stale: '其他人已變更此 Webhook。您的變更仍保留，再次儲存即可覆寫。',
   },
   secret: {
     title: '「{{name}}」的簽章金鑰',
