@@ -23,16 +23,16 @@ export function ReplayPanel({ draft, faults }: { draft: RuleDraft; faults: Fault
   const { mails: _mails, afterMinutes: _minutes, escalationMails: _escalation, ...watched } = faults;
   const isComplete = Object.values(watched).every((fault) => fault === undefined);
   const key = isComplete ? keyOf(draft) : '';
-  const run = useAction<void, Replay>({
-    run: () => replayRule(inputOf(draft)),
-    onDone: (replay) => setFound({ replay, key }),
+  const run = useAction<RuleDraft, Replay>({
+    run: (sent) => replayRule(inputOf(sent)),
+    onDone: (replay, sent) => setFound({ replay, key: keyOf(sent) }),
   });
   return (
     <div className="replay">
       <ActionButton
         loading={run.busy}
         disabledReason={isComplete ? undefined : t('alerts.replay.incomplete')}
-        onClick={() => run.run()}
+        onClick={() => run.run(draft)}
       >
         {t('alerts.replay.run')}
       </ActionButton>

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -7,7 +7,7 @@ import { useRoleFor } from '../../api/session.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
 import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
-import { groupChoices } from '../../entities/groups/group.api.ts';
+import { groupQuery } from '../../entities/groups/group.api.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -24,18 +24,18 @@ import './alerts.css';
 const namesOf = (fences: readonly Geofence[]): GeofenceNames => new Map(fences.map(({ id, name }) => [id, name]));
 
 /** The devices that a rule watches, as text. */
-function useScopeText(): (scope: Rule['scope']) => string {
+function useScopeText(rules: readonly Rule[]): (scope: Rule['scope']) => string {
   const { t } = useTranslation();
-  const groups = useQuery(groupChoices('')).data?.options ?? [];
+  const watched = [...new Set(rules.flatMap(({ scope }) => (scope.kind === 'group' ? scope.group : [])))];
+  const found = useQueries({ queries: watched.map((group) => groupQuery(group)) });
+  const names = new Map(watched.map((group, at) => [group, found[at]?.data?.group.groupName]));
   const views = useQuery(viewsQuery).data ?? [];
   return (scope) => {
     switch (scope.kind) {
       case 'all':
         return t('alerts.scope.all');
-      case 'group': {
-        const name = groups.find(({ group }) => group === scope.group)?.groupName ?? scope.group;
-        return t('alerts.scope.inGroup', { name });
-      }
+      case 'group':
+        return t('alerts.scope.inGroup', { name: names.get(scope.group) ?? scope.group });
       case 'tag':
         return t('alerts.scope.withTag', { name: scope.tag });
       case 'view':
@@ -51,7 +51,7 @@ export function RuleList(): ReactNode {
   const role = useRoleFor('alerts');
   const isAdmin = role === 'admin';
   const rules = useQuery(rulesQuery);
-  const scopeText = useScopeText();
+  const scopeText = useScopeText(rules.data ?? []);
   const own = useZone();
   const fences = useQuery({ ...geofencesQuery(), select: namesOf }).data;
   const [edited, setEdited] = useState<{ readonly rule: Rule | undefined }>();

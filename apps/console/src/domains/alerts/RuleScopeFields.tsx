@@ -4,17 +4,32 @@ import { useTranslation } from '#i18n';
 import type { EntityForm } from '../../api/entity-form.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
 import { tagsQuery } from '../../entities/devices/devices.api.ts';
-import { groupChoices } from '../../entities/groups/group.api.ts';
+import { groupQuery } from '../../entities/groups/group.api.ts';
+import { GroupSelect } from '../../entities/groups/GroupSelect.tsx';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import type { RuleDraft } from './empty-draft.ts';
 
 export type Form = EntityForm<RuleDraft>;
 
+/** The group of a rule; the server searches, however many there are. */
+function GroupField({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  const { group } = form.values;
+  const { data } = useQuery({ ...groupQuery(group), enabled: group !== '' });
+  const name = data === null ? t('alerts.rules.missing') : (data?.group.groupName ?? '');
+  return (
+    <GroupSelect
+      {...form.field('group')}
+      label={t('alerts.form.of.group')}
+      value={{ group, name: group === '' ? t('alerts.form.choose') : name }}
+    />
+  );
+}
+
 /** All devices, or those of a group, with a tag, or of a shared view. */
 export function ScopeFields({ form }: { form: Form }): ReactNode {
   const { t } = useTranslation();
-  const { kind, scopeKind, group, tag, view } = form.values;
-  const groups = useQuery(groupChoices('')).data?.options ?? [];
+  const { kind, scopeKind, tag, view } = form.values;
   const tags = useQuery(tagsQuery()).data ?? [];
   const views = (useQuery(viewsQuery).data ?? []).filter(({ list, shared }) => list === 'devices' && shared);
   const kept = <Option extends { readonly value: string }>(options: readonly Option[], value: string) => [
@@ -23,10 +38,6 @@ export function ScopeFields({ form }: { form: Form }): ReactNode {
     ...(value === '' || options.some((option) => option.value === value) ? [] : [{ value, label: t('alerts.rules.missing') }]),
   ];
   const choices = {
-    group: kept(
-      groups.map(({ group: value, groupName: label }) => ({ value, label })),
-      group,
-    ),
     tag: kept(
       tags.map((value) => ({ value, label: value })),
       tag,
@@ -46,7 +57,8 @@ export function ScopeFields({ form }: { form: Form }): ReactNode {
         value={scopeKind}
         onChange={(event) => form.set({ scopeKind: event.currentTarget.value as RuleDraft['scopeKind'] })}
       />
-      {scopeKind !== 'all' && (
+      {scopeKind === 'group' && <GroupField form={form} />}
+      {(scopeKind === 'tag' || scopeKind === 'view') && (
         <NativeSelect label={t(`alerts.form.of.${scopeKind}`)} data={choices[scopeKind]} {...form.text(scopeKind)} />
       )}
     </div>

@@ -19,10 +19,16 @@ const rule = (parts: Partial<alerts.Rule> = {}): alerts.Rule => ({
   ...parts,
 });
 
+const names: Readonly<Record<string, string>> = { night: 'Night buses', far: 'Zoo line' };
+
 function start(rules: readonly alerts.Rule[], role: 'admin' | 'user' = 'admin') {
   const started = startConsole({ role });
   started.respond(alerts.listRules, { result: [...rules] });
   started.sendList(groups.listGroups, [{ group: 'night', groupName: 'Night buses' }]);
+  const { result } = example(groups.getGroup);
+  started.respond(groups.getGroup, ({ params: { group } }) => ({
+    result: { ...result, group, groupName: names[group] ?? 'Other' },
+  }));
   started.respond(geofences.listGeofences, { result: [] });
   return started;
 }
@@ -53,7 +59,10 @@ test('ALR-01 a rule that contradicts itself says so; each kind has its fields, a
   await user.clear(dialog.getByLabelText('For how long, in minutes'));
   await user.type(dialog.getByLabelText('For how long, in minutes'), '5');
   await choose('Applies to', 'group');
-  await choose('Group', 'Night buses');
+  await user.click(dialog.getByRole('button', { name: /^Group/u }));
+  await user.type(dialog.getByRole('combobox', { name: 'Group' }), 'night');
+  await expect.poll(() => requests(groups.listGroups).at(-1)?.query.search).toBe('night');
+  await user.click(await dialog.findByRole('option', { name: 'Night buses' }));
   await user.type(dialog.getByLabelText(/^Emails to/u), 'nowhere');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(dialog.getByText('nowhere is not an email address.')).toBeTruthy();
@@ -79,8 +88,37 @@ test('ALR-01 a rule that contradicts itself says so; each kind has its fields, a
   ]);
 });
 
+test('ALR-01-partial a rule for a group is named by it, however many groups there are', async () => {
+  const { open, user } = start([rule({ scope: { kind: 'group', group: 'far' } })]);
+  await open('/alerts/rules');
+  await expect.poll(() => row('Lost at night').textContent).toContain('Group Zoo line');
+  await user.click(screen.getByRole('button', { name: 'Lost at night' }));
+  expect(await within(screen.getByRole('dialog')).findByRole('button', { name: 'Group Zoo line' })).toBeTruthy();
+});
+
+test('ALR-01-partial commas of a number group thousands, and one that separates decimals is no number', async () => {
+  const { open, requests, respond, user } = start([]);
+  respond(alerts.addRule, { result: rule() });
+  await open('/alerts/rules');
+  await user.click(await screen.findByRole('button', { name: 'Add rule' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/u), 'Much data');
+  await user.type(dialog.getByLabelText(/^Emails to/u), 'depot@lakeshore.example');
+  await user.selectOptions(dialog.getByLabelText('Condition'), 'data-use');
+  const megabytes = dialog.getByLabelText<HTMLInputElement>(/^Megabytes/u);
+  await user.clear(megabytes);
+  await user.type(megabytes, '5,5');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => megabytes.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(megabytes);
+  await user.type(megabytes, '5,000');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => requests(alerts.addRule)[0]?.body.condition).toEqual({ kind: 'data-use', megabytes: 5_000 });
+  expect(requests(alerts.addRule)).toHaveLength(1);
+});
+
 test('ALR-02-partial ALR-05-partial a rule is tried on the past before it is saved, and a webhook that cannot be reached says so', async () => {
-  const { open, respond, sendList, requests, user } = start([]);
+  const { open, respond, sendList, requests, user, hold, loaded } = start([]);
   sendList(webhooks.listWebhooks, [{ id: 'w', name: 'Dispatch', format: 'slack', state: 'active' }]);
   const moment = { device: 'one', serial_number: 'HL-1', vehicle_number: '', fired: 1_795_435_200, cleared: null, value: null };
   respond(alerts.replay, { result: { replayed: true, count: 1, devices: 1, isCut: false, moments: [moment] } });
@@ -89,7 +127,14 @@ test('ALR-02-partial ALR-05-partial a rule is tried on the past before it is sav
   await user.click(await screen.findByRole('button', { name: 'Add rule' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.type(dialog.getByLabelText(/^Name/u), 'Carrier outage');
+  const release = hold(alerts.replay);
   await user.click(dialog.getByRole('button', { name: 'Try on the last 7 days' }));
+  // Another rule than the one that is tried: its response is not shown.
+  await user.selectOptions(dialog.getByLabelText('Condition'), 'reading');
+  release();
+  await loaded();
+  expect(dialog.queryByText(/^Would have fired/u)).toBeNull();
+  await user.selectOptions(dialog.getByLabelText('Condition'), 'offline');
   expect(await dialog.findByText('Would have fired 1 time in the last 7 days.')).toBeTruthy();
   expect(dialog.getByText('HL-1')).toBeTruthy();
   const channel = within(dialog.getByRole('group', { name: 'Webhooks, Slack and Microsoft Teams' }));
