@@ -23,7 +23,7 @@ export function PlanDialog({
 }): ReactNode {
   const { t } = useTranslation();
   const commands = useQuery(commandsQuery).data ?? [];
-  const [shown, setShown] = useState<Preview>();
+  const [found, setFound] = useState<{ readonly of: PlanDraft; readonly preview: Preview }>();
   const form = useEntityForm<PlanDraft, string>({
     stored: { values: plan === undefined ? newPlan : draftOf(plan) },
     leave: 'free',
@@ -32,7 +32,10 @@ export function PlanDialog({
     refresh: ['usage'],
     onSaved,
   });
-  const preview = useAction<void, Preview>({ run: () => previewPlan(form.values, plan), onDone: setShown });
+  const preview = useAction<PlanDraft, Preview>({
+    run: (draft) => previewPlan(draft, plan),
+    onDone: (result, of) => setFound({ of, preview: result }),
+  });
   const zone = useQuery(monthQuery({})).data?.zone ?? 'UTC';
   const days = Array.from({ length: 31 }, (_, index) => String(index + 1));
   return (
@@ -91,11 +94,11 @@ export function PlanDialog({
         />
       )}
       <div>
-        <Button type="button" loading={preview.busy} onClick={() => preview.run()}>
+        <Button type="button" loading={preview.busy} onClick={() => preview.run(form.values)}>
           {t('usage.plan.preview')}
         </Button>
       </div>
-      {shown !== undefined && <Effects preview={shown} />}
+      {found?.of === form.values && <Effects preview={found.preview} />}
     </EntityDialog>
   );
 }

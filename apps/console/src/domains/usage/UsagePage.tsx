@@ -2,7 +2,7 @@ import { usage as calls } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
@@ -70,6 +70,12 @@ export function UsagePage(): ReactNode {
   const isCalendar = month?.isCalendar ?? true;
   const columns = useMemo(() => usageColumns(t, by, isMain, isCalendar), [t, by, isMain, isCalendar]);
   const cycle = search.cycle ?? 'current';
+  // The figures of another period, or of another kind, are not those on the page and in the name of the file.
+  const [selectedOf, setSelectedOf] = useState({ by, cycle });
+  if (selectedOf.by !== by || selectedOf.cycle !== cycle) {
+    setSelectedOf({ by, cycle });
+    selection.leave();
+  }
   const period = isCalendar ? 'calendar' : 'cycle';
   const fileName = `${fileNameOf(by, cycle, month?.month)}.csv`;
   const kinds = calls.usageKinds.filter((kind) => isMain || kind !== 'organizations');

@@ -100,6 +100,9 @@ test('USE-03-partial a dry run says what the plan would do now, and saves nothin
     plan: null,
   });
   expect(requests(usagePlans.addPlan)).toEqual([]);
+  // It is of the values that were sent.
+  await user.selectOptions(within(dialog).getByLabelText('At the allowance'), 'mail');
+  expect(within(dialog).queryByRole('listitem')).toBeNull();
 });
 
 test('USE-03-partial a plan whose author has left says that nothing was done, until an admin takes it over', async () => {
@@ -116,4 +119,21 @@ test('USE-03-partial a plan whose author has left says that nothing was done, un
     params: { plan: 'p' },
     body: { name: 'Two', allowance: 2 * GB, appliesTo: 'all', action: 'command', command: 'blink', version: 3 },
   });
+});
+
+test('USE-02-partial the selection ends with the period and with the kind that it is of', async () => {
+  const { open, sendList, user } = start([]);
+  sendList(usage.listUsage, [{ id: 'd', name: 'Bus 7' }]);
+  await open('/usage?by=vehicles');
+  const select = async () => {
+    await user.click(await screen.findByRole('checkbox', { name: /Bus 7/u }));
+    expect(screen.getByText('1 selected')).toBeTruthy();
+  };
+  await select();
+  await user.click(button('SIMs'));
+  await expect.poll(() => screen.queryByText('1 selected')).toBeNull();
+  await select();
+  await user.click(screen.getByRole('button', { name: /^Filter by/u }));
+  await user.click(await screen.findByRole('option', { name: /^Last/u }));
+  await expect.poll(() => screen.queryByText('1 selected')).toBeNull();
 });
