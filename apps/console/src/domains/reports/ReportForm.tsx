@@ -2,6 +2,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { isSame } from '../../api/useKeptDraft.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import '../../ui/form/form.css';
 import { useNow } from '../../ui/time/now.ts';
@@ -23,11 +24,12 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const now = useNow();
-  const [{ of, draft }, setDraft] = useState({ of: search, draft: draftOf(search) });
+  const found = draftOf(search);
+  const [{ of, draft }, setDraft] = useState({ of: found, draft: found });
   const [tried, setTried] = useState(false);
-  // Back, forward and removed chips change the address; the form follows.
-  if (of !== search) setDraft({ of: search, draft: draftOf(search) });
-  const set = (part: Partial<ReportDraft>) => setDraft((before) => ({ of: search, draft: { ...before.draft, ...part } }));
+  // Back, forward and removed chips change the address; the form follows. Another page is no other question.
+  if (!isSame(of, found)) setDraft({ of: found, draft: found });
+  const set = (part: Partial<ReportDraft>) => setDraft((before) => ({ of: found, draft: { ...before.draft, ...part } }));
   const fault = wholeDays(draft, zone, now) === undefined ? t('reports.fault.days') : undefined;
   const name = draft.name ?? defaultName(draft, zone, now);
   const submit = (event: FormEvent) => {
@@ -76,7 +78,12 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
         <SaveReport draft={draft} name={name} fault={fault} />
-        <SavedReports onPick={(picked) => onSearch(draftOf(picked))} />
+        <SavedReports
+          onPick={(picked) => {
+            set(draftOf(picked));
+            onSearch(draftOf(picked));
+          }}
+        />
         <span className="spacer" />
         <ActionButton type="submit" variant="filled" icon={<IconSearch size={16} />}>
           {t('reports.search')}

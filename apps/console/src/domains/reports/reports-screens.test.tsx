@@ -68,6 +68,10 @@ test('RPT-01 RPT-02-partial NAV-02-partial nothing of the form counts before Sea
   await user.click(within(screen.getByRole('form')).getByRole('button', { name: /^Group/u }));
   await user.click(await screen.findByRole('option', { name: 'North' }));
   await user.click(within(screen.getByRole('form')).getByRole('button', { name: /^Device/u }));
+  await user.type(screen.getByRole('combobox', { name: 'Device' }), 'bus');
+  await expect
+    .poll(() => requests(reports.listDeviceData).at(-1)?.query)
+    .toMatchObject({ search: 'bus', group: 'north', ignoreCase: 'true' });
   await user.click(await screen.findByRole('option', { name: /Bus 7/u }));
   await user.click(button('Yesterday'));
   await search();
@@ -105,6 +109,17 @@ test('RPT-02-partial ten records a page with value and unit; many pages are left
   await user.selectOptions(size, '30');
   await expect.poll(rows).toHaveLength(30);
   expect(pages()).toEqual(['1', '2', '3']);
+});
+
+test('RPT-01-partial what was typed and not searched for stays while pages are turned', async () => {
+  const { open, user, address } = start();
+  await open('/reports/list/record?value=-60');
+  await user.clear(field('Value'));
+  await user.type(field('Value'), '-70');
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await expect.poll(address).toContain('page=2');
+  await expect.poll(pages).toContain('2');
+  expect(field('Value').value).toBe('-70');
 });
 
 test('RPT-01-partial its filters are saved under a name, restored with one click, and deleted', async () => {
