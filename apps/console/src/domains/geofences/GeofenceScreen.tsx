@@ -4,11 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { isSame } from '../../api/useKeptDraft.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { useRoleFor } from '../../api/session.ts';
-import { confirmAction } from '../../ui/dialogs.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { confirmAction, showMessage } from '../../ui/dialogs.ts';
+import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -80,8 +84,22 @@ export function GeofenceScreen(): ReactNode {
     toast(text);
     void refetch();
   };
+  const isChanged =
+    editing !== undefined && !isSame(editing.draft, editing.fence === undefined ? emptyDraft : draftOf(editing.fence));
+  useUnsavedChanges(isChanged);
+  /** What was typed stays, on what another user saved: saving again overwrites it. */
+  const rebase = async () => {
+    const { data: current } = await refetch();
+    setEditing((now) => now && { ...now, fence: current?.find(({ id }) => id === now.fence?.id) ?? now.fence });
+    await showMessage({ title: t('ui.dialog.warningTitle'), text: t('geofences.stale') });
+  };
   const save = useAction<GeofenceInput, Geofence>({
     run: (input) => saveGeofence(editing?.fence, input),
+    onError: (fault) => {
+      const isStale = fault instanceof ApiError && fault.key === 'conflict.stale';
+      if (isStale) void rebase();
+      return isStale;
+    },
     onDone: ({ name }) => done(t('geofences.saved', { name })),
   });
   const remove = useAction<Geofence, void>({
@@ -118,13 +136,14 @@ export function GeofenceScreen(): ReactNode {
               <Button leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
                 {t('geofences.import')}
               </Button>
-              <Button
+              <ActionButton
                 variant="filled"
-                leftSection={<IconPlus size={16} />}
+                icon={<IconPlus size={16} />}
+                disabledReason={editing === undefined ? undefined : t('geofences.editing')}
                 onClick={() => setEditing({ fence: undefined, draft: emptyDraft, isDrawing: false })}
               >
                 {t('geofences.add')}
-              </Button>
+              </ActionButton>
             </>
           )
         }

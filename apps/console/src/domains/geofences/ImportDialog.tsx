@@ -34,11 +34,13 @@ export function LeftOut({ result: { dryRun, added, leftOutCount, leftOut } }: { 
 export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
-  const [checked, setChecked] = useState<GeofenceImport>();
+  const [found, setFound] = useState<{ readonly of: File; readonly result: GeofenceImport }>();
+  // Another file may have been chosen while this one was checked.
+  const checked = found?.of === file ? found?.result : undefined;
   const [partly, setPartly] = useState<GeofenceImport>();
   const check = useAction<File, GeofenceImport>({
     run: async (picked) => importGeofences(await fileText(picked), true),
-    onDone: setChecked,
+    onDone: (result, of) => setFound({ of, result }),
   });
   const send = useAction<File, GeofenceImport>({
     run: async (picked) => importGeofences(await fileText(picked)),
@@ -77,10 +79,7 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
         endings={['.geojson', '.json']}
         wrongType={t('geofences.wrongType')}
         file={file}
-        onPick={(picked) => {
-          setFile(picked);
-          setChecked(undefined);
-        }}
+        onPick={setFile}
       />
       <ActionButton
         loading={check.busy}

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { geofences } from '@highline/contract';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { example, startConsole } from '../../testing/console.tsx';
 
 test('POS-05-partial geofences load, fail, are tried again and are empty', async () => {
   const { open, respond, hold, fail, user, loaded } = startConsole();
@@ -18,4 +18,67 @@ test('POS-05-partial geofences load, fail, are tried again and are empty', async
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await loaded();
   expect(screen.getByText('No geofences yet')).toBeTruthy();
+});
+
+const circle = { kind: 'circle' as const, latitude: 41.8, longitude: -87.6, radius: 300 };
+const depot = { ...example(geofences.listGeofences).result[0]!, id: 'depot', name: 'Depot', version: 3, shape: circle };
+
+test('SHR-06-partial POS-05-partial an area that is drawn is not lost by a link or by Add', async () => {
+  const { open, respond, fill, user, address } = startConsole();
+  respond(geofences.listGeofences, { result: [depot] });
+  await open('/geofences');
+  await user.click(screen.getByRole('button', { name: 'Depot' }));
+  const add = screen.getByRole('button', { name: 'Add geofence' });
+  expect(add.getAttribute('aria-disabled')).toBe('true');
+  await fill(screen.getByLabelText('Radius in meters'), '500');
+  await user.click(add);
+  expect(screen.getByLabelText<HTMLInputElement>('Radius in meters').value).toBe('500');
+  await user.click(within(screen.getByRole('navigation', { name: 'Menu' })).getAllByRole('link')[0]!);
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'No' }));
+  expect(address()).toBe('/geofences');
+});
+
+test('POS-05-partial what another user saved meanwhile is said, the area stays, and the next save overwrites it', async () => {
+  const { open, respond, fail, fill, requests, user } = startConsole();
+  respond(geofences.listGeofences, { result: [depot] });
+  await open('/geofences');
+  await user.click(screen.getByRole('button', { name: 'Depot' }));
+  await fill(screen.getByLabelText('Radius in meters'), '500');
+  respond(geofences.listGeofences, { result: [{ ...depot, name: 'Theirs', version: 4 }] });
+  fail(geofences.saveGeofence, 'conflict.stale');
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+  await save();
+  const message = await screen.findByRole('alertdialog');
+  expect(message.textContent).toContain('Someone else changed this geofence.');
+  await user.click(within(message).getByRole('button', { name: 'OK' }));
+  respond(geofences.saveGeofence, { result: { ...depot, version: 5 } });
+  await save();
+  expect(await screen.findByText('Depot was saved.')).toBeTruthy();
+  expect(requests(geofences.saveGeofence).map(({ ifMatch, body }) => [ifMatch, body.shape])).toEqual([
+    ['"3"', { ...circle, radius: 500 }],
+    ['"4"', { ...circle, radius: 500 }],
+  ]);
+});
+
+test('BLK-05-partial the check of a file says nothing about another one that was chosen meanwhile', async () => {
+  const { open, respond, hold, user, loaded } = startConsole();
+  respond(geofences.listGeofences, { result: [] });
+  const result = { dryRun: true, added: 2, leftOutCount: 0, leftOut: [] };
+  respond(geofences.importGeofences, { result });
+  await open('/geofences');
+  await user.click(screen.getByRole('button', { name: 'Import GeoJSON' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const check = async (name: string) => {
+    await user.upload(dialog.getByLabelText('GeoJSON file', { selector: 'input' }), new File(['{}'], name));
+    await user.click(dialog.getByRole('button', { name: 'Check first' }));
+  };
+  const release = hold(geofences.importGeofences);
+  await check('former.geojson');
+  await user.upload(dialog.getByLabelText('GeoJSON file', { selector: 'input' }), new File(['{}'], 'areas.geojson'));
+  release();
+  await loaded();
+  expect(dialog.queryByText(/^2 geofences can be added\./u)).toBeNull();
+  await check('areas.geojson');
+  expect(await dialog.findByText(/^2 geofences can be added\./u)).toBeTruthy();
 });

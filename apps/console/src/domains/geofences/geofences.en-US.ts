@@ -16,6 +16,8 @@ export const geofences = {
   edit: 'Edit geofence',
   save: 'Save',
   saved: '{{name}} was saved.',
+  editing: 'Save or cancel the open geofence first.',
+  stale: 'Someone else changed this geofence. Your changes are still here; save again to overwrite.',
   delete: 'Delete geofence',
   deleteText: 'Delete {{name}}? Its events stay on the timelines.',
   deleted: '{{name}} was deleted.',

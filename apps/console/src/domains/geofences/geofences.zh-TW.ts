@@ -17,6 +17,8 @@ export const geofences: Translation<typeof english> = {
   edit: '編輯地理圍欄',
   save: '儲存',
   saved: '已儲存「{{name}}」。',
+  editing: '請先儲存或取消目前開啟的地理圍欄。',
+  stale: '其他人已變更此地理圍欄。您的變更仍保留，再次儲存即可覆寫。',
   delete: '刪除地理圍欄',
   deleteText: '要刪除「{{name}}」嗎？時間軸上的紀錄會保留。',
   deleted: '已刪除「{{name}}」。',
