@@ -111,15 +111,16 @@ export function Analysis(): ReactNode {
       replace: true,
       resetScroll: false,
     });
-  const draw = (chartType: analysis.ChartType) => {
-    const input = { chartType, fields };
+  const draw = (chartType: analysis.ChartType, typed: Fields) => {
+    const input = { chartType, fields: typed };
     if (noDays || faultsOf(input, property).length > 0) {
       setTried(chartType);
       setTries(tries + 1);
+      keep(typed, drawn);
       return;
     }
     setTried(undefined);
-    keep(fields, add(input));
+    keep(typed, add(input));
   };
   return (
     <div className="page">

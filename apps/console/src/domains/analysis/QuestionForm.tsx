@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconChartHistogram, IconChartLine, IconChartPie, IconMathAvg, IconRouter, IconSum } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
 import { useZone } from '../../ui/time/zone.ts';
@@ -15,7 +15,7 @@ import '../reports/reports.css';
 export interface QuestionFormProps {
   readonly fields: Fields;
   readonly onChange: (fields: Fields) => void;
-  readonly onDraw: (chartType: analysis.ChartType) => void;
+  readonly onDraw: (chartType: analysis.ChartType, fields: Fields) => void;
   /** The faults of the chart that was requested last. */
   readonly faults: readonly QuestionFault[];
   /** The days are no days. */
@@ -94,7 +94,13 @@ const icons: Readonly<Record<analysis.ChartType, typeof IconRouter>> = {
 };
 
 /** Draws one kind of chart; the line below describes the chart. */
-function ChartButton({ chartType, onDraw }: { chartType: analysis.ChartType } & Pick<QuestionFormProps, 'onDraw'>): ReactNode {
+function ChartButton({
+  chartType,
+  onDraw,
+}: {
+  chartType: analysis.ChartType;
+  onDraw: (chartType: analysis.ChartType) => void;
+}): ReactNode {
   const { t } = useTranslation();
   const help = useId();
   const Icon = icons[chartType];
@@ -115,13 +121,30 @@ function ChartButton({ chartType, onDraw }: { chartType: analysis.ChartType } & 
   );
 }
 
+/**
+ * A text that is typed here, and is in the address once it is committed: an address that follows each key is late for the caret, and
+ * for an input method that composes a character of several keys. The text follows the address when that changes otherwise.
+ */
+function useTyped(value: string, onCommit: (text: string) => void) {
+  const [{ of, text, sent }, setTyped] = useState({ of: value, text: value, sent: value });
+  if (of !== value) setTyped({ of: value, text: value === sent ? text : value, sent: value });
+  const commit = () => {
+    if (text === value) return;
+    setTyped({ of, text, sent: text });
+    onCommit(text);
+  };
+  return { text, type: (next: string) => setTyped({ of, text: next, sent }), commit };
+}
+
 /** The filters of Analysis and its six chart buttons (ANA-01), with faults at the fields (ANA-03). */
 export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, tries }: QuestionFormProps): ReactNode {
   const { t } = useTranslation();
   const form = useRef<HTMLDivElement>(null);
   const faultAt = useFaultText(faults);
-  const set = (part: Partial<Fields>) => onChange({ ...fields, ...part });
   const { group = '', device = '', property = '', condition = 'appear', value = '' } = fields;
+  const typed = useTyped(value, (text) => onChange({ ...fields, value: text }));
+  const current = { ...fields, value: typed.text === '' ? undefined : typed.text };
+  const set = (part: Partial<Fields>) => onChange({ ...current, ...part });
   useEffect(() => {
     if (tries > 0)
       form.current?.querySelector<HTMLElement>('[data-invalid], [aria-invalid="true"], [data-fault] button')?.focus();
@@ -167,18 +190,22 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
         />
         <TextInput
           label={t('reports.field.value')}
-          value={value}
+          value={typed.text}
           error={faultAt('value')}
           maxLength={200}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => set({ value: event.currentTarget.value })}
+          onChange={(event) => typed.type(event.currentTarget.value)}
+          onBlur={typed.commit}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) typed.commit();
+          }}
         />
-        <WindowField fields={fields} onChange={onChange} />
+        <WindowField fields={current} onChange={onChange} />
       </div>
       <div className="question__charts" role="group" aria-label={t('analysis.draw')}>
         {analysis.chartTypes.map((chartType) => (
-          <ChartButton key={chartType} chartType={chartType} onDraw={onDraw} />
+          <ChartButton key={chartType} chartType={chartType} onDraw={(kind) => onDraw(kind, current)} />
         ))}
       </div>
     </div>

@@ -55,7 +55,7 @@ test('ANA-01-partial ANA-03 a query is rejected at its fields before any call, w
   await drawn('Devices', 'Condition Error');
   await user.selectOptions(condition, 'equal');
   await drawn('Devices', 'Please enter the Value');
-  await user.type(form.getByLabelText('Value'), 'yes');
+  await user.type(form.getByLabelText('Value'), 'yes{Enter}');
   reads('Condition Error');
   await user.clear(form.getByLabelText('Value'));
   await user.selectOptions(condition, 'appear');
@@ -72,4 +72,22 @@ test('ANA-01-partial ANA-03 a query is rejected at its fields before any call, w
   await user.click(screen.getByRole('button', { name: 'This week' }));
   await drawn('Run chart', 'A run chart shows a single day.');
   expect(requests(analysis.listStatistics)).toEqual([]);
+});
+
+test('ANA-01-partial the value is typed in its field, is in the address when it is left, and follows an address that changes', async () => {
+  const { open, visit, user, address, fill } = startConsole();
+  await open('/reports/analysis?value=24');
+  const value = () => screen.getByLabelText<HTMLInputElement>('Value');
+  await user.click(value());
+  value().setSelectionRange(0, 0);
+  await user.type(value(), '1', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  expect([value().value, value().selectionStart]).toEqual(['124', 1]);
+  expect(address()).toContain('value=24');
+  await user.tab();
+  await expect.poll(address).toContain('value=124');
+  await fill(value(), '7');
+  await user.click(within(screen.getByRole('group', { name: 'Draw a chart' })).getByRole('button', { name: 'Devices' }));
+  await expect.poll(address).toContain('value=7');
+  await visit('/reports/analysis?value=9');
+  await expect.poll(() => value().value).toBe('9');
 });
