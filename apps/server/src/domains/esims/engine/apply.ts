@@ -6,7 +6,7 @@ import { settingsText, type EsimStep } from './plan.ts';
 /** A request to a router, sent once its profiles are committed. */
 export type EsimRequest =
   | { readonly type: 'operate'; readonly row: Row; readonly step: StepKind; readonly simPath: string }
-  | { readonly type: 'set'; readonly path: string; readonly values: ReadonlyMap<string, string> }
+  | { readonly type: 'set'; readonly id: string; readonly path: string; readonly values: ReadonlyMap<string, string> }
   | { readonly type: 'refresh' };
 
 /** The profiles of a router after a step, and the request to it. */
@@ -51,8 +51,9 @@ export function applyEsimStep(
       return { rows: replaced(rows, step.row, failed(step.row, step.reason)), request: { type: 'refresh' } };
     case 'set': {
       const { row, path, values } = step;
-      const sent = { ...row, settingsSent: settingsText(values) };
-      return { rows: replaced(rows, row, sent), request: { type: 'set', path, values } };
+      const settingsSent = settingsText(values);
+      const sent = { ...row, settingsSent, sends: settingsSent === row.settingsSent ? row.sends + 1 : 1, dueAt };
+      return { rows: replaced(rows, row, sent), request: { type: 'set', id: row.id, path, values } };
     }
     case 'check':
       return { rows, request: { type: 'refresh' } };

@@ -2,7 +2,7 @@ import { esims } from '@highline/contract';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { freePriority, hasCapacity } from '../slots.ts';
-import { noEsimStep, type Row } from './facts.ts';
+import { awaitsSettings, noEsimStep, type Row } from './facts.ts';
 
 /**
  * Compare the stored profiles of a router with its report: the profile it uses becomes the one in use, unknown profiles are
@@ -57,7 +57,7 @@ const APN_RETURNED = 'apn-returned';
 /** The profile in use has another APN than the one that was sent: the router did not accept it, or could not connect with it. */
 function withAccessPoint(row: Row, { apn, active }: ReportedProfile): Row {
   if (!active || row.status !== 'In Use' || apn === null) return row;
-  const isSent = (row.settingsSent ?? '').includes(JSON.stringify(['X_HIGHLINE_APN', row.apn]));
+  const isSent = !awaitsSettings(row) && (row.settingsSent ?? '').includes(JSON.stringify(['X_HIGHLINE_APN', row.apn]));
   if (isSent && apn !== row.apn) return { ...row, reason: row.reason === '' ? APN_RETURNED : row.reason };
   return row.reason === APN_RETURNED ? { ...row, reason: '' } : row;
 }

@@ -13,6 +13,23 @@ export type EsimStepEvent =
   | { readonly type: 'completed'; readonly outputs: ReadonlyMap<string, string> }
   | { readonly type: 'failed'; readonly failure: OperationFailure };
 
+/** What happened to settings of a profile that were stored as sent. */
+export interface SettingsEvent {
+  readonly id: string;
+  /** As they were stored. */
+  readonly sent: string;
+  /** `undelivered`: this process has no connection to the router, so nothing was sent. */
+  readonly type: 'answered' | 'undelivered';
+}
+
+/** A profile after its settings were sent, or not; other settings may have been stored since. Pure. */
+export function applySettingsEvent(row: Row, { id, sent, type }: SettingsEvent): Row {
+  if (row.id !== id || row.step !== null || row.settingsSent !== sent || row.sends === 0) return row;
+  if (type === 'answered') return { ...row, sends: 0, dueAt: null };
+  // Its time stays: the router is not tried again and again while it still counts as connected.
+  return row.sends === 1 ? { ...row, settingsSent: null } : { ...row, sends: row.sends - 1 };
+}
+
 /** A profile after an event of its step. */
 export interface AfterStep {
   /** Undefined = the profile is deleted. */

@@ -4,7 +4,9 @@ import type { Deps } from '../../../platform/ports/deps.ts';
 import { isNotConnected, isUnreachable, type ProfileOperation } from '../../../platform/ports/index.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import type { EsimRequest } from './apply.ts';
+import type { SettingsEvent } from './events.ts';
 import type { EsimPassRequest } from './pass.ts';
+import { settingsText } from './plan.ts';
 import type { EsimEvent } from './reconcile.ts';
 
 export interface EsimExecutorDeps extends Pick<Deps, 'deviceLink' | 'log'> {
@@ -28,6 +30,7 @@ async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRe
     if (request.type === 'set') {
       const { path: object, values } = request;
       await deps.deviceLink.operate(routerId, { type: 'set-values', object, values }, { timeoutMs: deps.responseMs });
+      return { routerId, settings: settingsEvent(request, 'answered') };
     }
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
@@ -38,10 +41,15 @@ async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRe
     }
     if (isNotConnected(error) && request.type === 'operate')
       return { routerId, step: { key: request.row.stepKey ?? '', event: { type: 'undelivered' } } };
+    if (isNotConnected(error) && request.type === 'set') return { routerId, settings: settingsEvent(request, 'undelivered') };
     if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send an eSIM step to a router.');
     // Without a response its earlier report stays valid.
     return request.type === 'operate' ? undefined : { routerId };
   }
+}
+
+function settingsEvent({ id, values }: Extract<EsimRequest, { type: 'set' }>, type: SettingsEvent['type']): SettingsEvent {
+  return { id, sent: settingsText(values), type };
 }
 
 type Operate = Extract<EsimRequest, { type: 'operate' }>;

@@ -29,6 +29,7 @@ export interface Row {
   readonly begunAt: Date | null;
   readonly sentAt: Date | null;
   readonly takenAt: Date | null;
+  /** Of the step; without one, how often these settings were sent without an answer. */
   readonly sends: number;
   /** When the engine must look at its router next; null = only after an event. */
   readonly dueAt: Date | null;
@@ -80,6 +81,14 @@ export const defaultEsimTimeouts: EsimTimeouts = {
   windowMs: 60_000,
   sends: 3,
 };
+
+/** How often the same settings are sent without an answer: a router may restart each time it receives them. */
+const MOST_SETTINGS_SENDS = 3;
+
+/** Its settings were sent, as far as is known, and the router has not answered; without an answer they are sent again when it is due. */
+export function awaitsSettings({ step, sends }: Row): boolean {
+  return step === null && sends > 0 && sends < MOST_SETTINGS_SENDS;
+}
 
 /** No step is under way. */
 export const noEsimStep = {

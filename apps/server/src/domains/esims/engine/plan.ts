@@ -1,7 +1,7 @@
 import type { WindowClosed } from '../../windows/index.ts';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { isUseRequested } from '../lineup.ts';
-import type { EsimTimeouts, EsimWork, Row, StepKind } from './facts.ts';
+import { awaitsSettings, type EsimTimeouts, type EsimWork, type Row, type StepKind } from './facts.ts';
 
 /** The next action for one router. */
 export type EsimStep =
@@ -39,7 +39,7 @@ export function nextEsimStep(work: EsimWork, isBack: boolean, now: Date, timeout
   if (deleting !== undefined) return { type: 'begin', row: deleting, kind: 'delete' };
   const pending = byPriority.find(({ status, path }) => status === 'Assigning...' && path === null);
   if (pending !== undefined) return { type: 'begin', row: pending, kind: 'download' };
-  // The order of the cards may still change.
+  // The order of the cards may still change, or settings are under way.
   if (rows.some((row) => row.dueAt !== null && row.dueAt > now && !waitsForWindow(row))) return { type: 'keep' };
   return settings(rows, reported) ?? switchOver(byPriority, reported, work.closed);
 }
@@ -50,7 +50,8 @@ export function withoutNeverThere(rows: readonly Row[]): readonly Row[] {
 }
 
 /** The switch to it is requested and has its time: nothing else waits for it. */
-export const waitsForWindow = (row: Row): boolean => isUseRequested(row) && row.useWindow !== null && row.step === null;
+export const waitsForWindow = (row: Row): boolean =>
+  isUseRequested(row) && row.useWindow !== null && row.step === null && !awaitsSettings(row);
 
 export const isDue = ({ dueAt }: Row, now: Date): boolean => dueAt !== null && dueAt <= now;
 
@@ -75,12 +76,13 @@ function settings(rows: readonly Row[], { profiles }: EsimReport): EsimStep | un
     const profile = profiles.find(({ path }) => path === row.path);
     if (profile === undefined) continue;
     const values = differences(row, profile);
-    if (values.size > 0 && settingsText(values) !== row.settingsSent) return { type: 'set', row, path: profile.path, values };
+    const isSent = settingsText(values) === row.settingsSent && !awaitsSettings(row);
+    if (values.size > 0 && !isSent) return { type: 'set', row, path: profile.path, values };
   }
   return undefined;
 }
 
-/** Settings as they are stored, to send each of them once. */
+/** Settings as they are stored: those that the router has answered are not sent again. */
 export function settingsText(values: ReadonlyMap<string, string>): string {
   return JSON.stringify([...values]);
 }

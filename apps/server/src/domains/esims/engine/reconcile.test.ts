@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { defaultEsimTimeouts, noEsimStep, type Row, type EsimWork } from './facts.ts';
 import { reconcileEsims, type EsimEvent, type ReconciledEsims } from './reconcile.ts';
+import { createEsimExecutor } from './executor.ts';
+import { silentLog } from '../../../testing/log.ts';
+import { DomainError } from '../../../kernel/index.ts';
 import { toFailure } from '../../../transport/usp/failures.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -167,14 +170,59 @@ describe('requests to a router', () => {
     const sent = reconcile(workOf(rows, esim), [], later(4));
     expect(sent.request).toEqual({
       type: 'set',
+      id: rows[1]!.id,
       path: pathOf(2),
       values: new Map([
         ['X_HIGHLINE_APN', 'other'],
         ['X_HIGHLINE_Priority', '2'],
       ]),
     });
-    expect(stepOf(reconcile(then(workOf(rows, esim), sent), [], later(5)))).toBeUndefined();
+    const settings = { id: rows[1]!.id, sent: sent.rows[1]!.settingsSent!, type: 'answered' } as const;
+    const over = reconcile(then(workOf(rows, esim), sent), [{ settings }], later(5));
+    expect(stepOf(over)).toBe('refresh');
+    for (const seconds of [6, 60, 600])
+      expect(stepOf(reconcile(then(workOf(rows, esim), over), [{ isBack: true }], later(seconds)))).toBeUndefined();
   });
+
+  it('SIM-07-partial settings without an answer are sent again when they are due or the router is back, three times in all; until then nothing says that the router does not use them', () => {
+    const work = workOf([there(1, { status: 'In Use', apn: 'new' })], report(reported(1, { active: true, apn: 'old' })));
+    let reconciled = reconcile(work);
+    const sent = [0];
+    for (let second = 1; second < 200; second += 1) {
+      reconciled = reconcile(then(work, reconciled), [{ isBack: true }], later(second));
+      if (stepOf(reconciled) === 'set') sent.push(second);
+      expect(reconciled.rows[0]!.reason).toBe(second <= 60 ? '' : 'apn-returned');
+    }
+    expect(sent).toEqual([0, 30, 60]);
+    const away = reconcile({ ...then(work, reconcile(work)), isOnline: false }, [{}], later(1));
+    expect(stepOf(reconcile(then(work, away), [{ isBack: true }], later(2)))).toBe('set');
+    // Other settings are sent as often, whatever was sent before.
+    const other = reconciled.rows.map((each) => ({ ...each, apn: 'another' }));
+    expect(reconcile(workOf(other, work.reported)).rows[0]).toMatchObject({ sends: 1, reason: '' });
+  });
+
+  it.each([
+    ['of the profile in use', { status: 'In Use' }],
+    ['of one that waits for its window', { status: 'Assigning...', useWindow: { zone: 'UTC' } }],
+  ] as const)(
+    'SIM-07-partial settings %s that found no connection were not sent: the router gets them when it is back, however often that was',
+    async (_, own) => {
+      const deviceLink = { operate: () => Promise.reject(new DomainError('router.not_connected')) } as never;
+      const execute = createEsimExecutor({ codes: {} as never, responseMs: 1, log: silentLog, deviceLink });
+      const esim = report(reported(1, { active: own.status === 'In Use', apn: 'old' }));
+      const work = workOf([there(1, { ...own, apn: 'new' })], esim, { closed: { waits: 'hours', until: later(7_200) } });
+      let back = reconcile(work);
+      for (let times = 1; times < 9; times += 1) {
+        expect(back.request).toMatchObject({ type: 'set', values: new Map([['X_HIGHLINE_APN', 'new']]) });
+        const event = await execute({ routerId: 'router', request: back.request! });
+        const unsent = reconcile(then(work, back), [event!], later(times));
+        // It still counts as connected.
+        expect(unsent).toMatchObject({ request: undefined, rows: [{ settingsSent: null, reason: '' }] });
+        const away = reconcile({ ...then(work, unsent), isOnline: false }, [{}], later(times));
+        back = reconcile(then(work, away), [{ isBack: true }], later(times));
+      }
+    },
+  );
 
   it('SIM-10-partial without an answer a step is sent three times with one key; back again, the router gets it at once', () => {
     const work = workOf([row()]);

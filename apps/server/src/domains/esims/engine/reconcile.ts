@@ -1,7 +1,7 @@
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
 import { applyEsimStep, type EsimRequest } from './apply.ts';
 import { compare } from './compare.ts';
-import { applyEsimEvent, type EsimStepEvent } from './events.ts';
+import { applyEsimEvent, applySettingsEvent, type EsimStepEvent, type SettingsEvent } from './events.ts';
 import type { EsimTimeouts, EsimWork, Row } from './facts.ts';
 import { isDue, nextEsimStep, withoutNeverThere } from './plan.ts';
 
@@ -12,6 +12,8 @@ export interface EsimEvent {
   readonly isBack?: boolean;
   /** An event of the step with this key. */
   readonly step?: { readonly key: string; readonly event: EsimStepEvent };
+  /** What happened to settings that it was sent. */
+  readonly settings?: SettingsEvent;
 }
 
 /** A router after reconciling. */
@@ -31,7 +33,9 @@ export function reconcileEsims(work: EsimWork, events: readonly EsimEvent[], now
   let rows: readonly Row[] = work.rows.map((row) => (isExamined(row) ? { ...row, dueAt: null } : row));
   let { reported } = work;
   let isOver = false;
-  for (const { step } of events) {
+  for (const { step, settings } of events) {
+    if (settings !== undefined) rows = rows.map((row) => applySettingsEvent(row, settings));
+    isOver ||= settings?.type === 'answered';
     const row = rows.find(({ stepKey }) => step !== undefined && stepKey === step.key);
     if (row === undefined || step === undefined) continue;
     const after = applyEsimEvent(row, step.event, reported, now, timeouts);

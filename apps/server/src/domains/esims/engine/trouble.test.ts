@@ -1,3 +1,4 @@
+import type { esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../../testing/rollouts.ts';
@@ -79,6 +80,31 @@ test('SIM-10-partial a server that ends in the middle continues with the same st
     .call<never>('GET', `/data_manager/v1/dm/device/timeline?device=${router.device}&kind=sim`)
     .then((items) => ({ result: items as { kind: string; state: string }[] }));
   expect(result.map(({ state }) => state)).toEqual(['in-use', 'downloaded']);
+});
+
+test('SIM-07-partial an APN that was stored as sent when the server ended is sent again after the next start', async () => {
+  const path = `${SIM}Profile.2.`;
+  const profile = { ICCID: makeIccid(2), State: 'Active', X_HIGHLINE_Preloaded: 'false', X_HIGHLINE_APN: 'old' };
+  const values = {
+    [`${SIM}EID`]: EID,
+    ...Object.fromEntries(Object.entries(profile).map(([name, value]) => [path + name, value])),
+  };
+  let ignored = 0;
+  let isSilent = true;
+  const ignoresSet = (object: string) => isSilent && object === path && ++ignored > 0;
+  const router = await connected({ values, ignoresSet });
+  const cards = () => fixture.call<esims.Profile[]>('GET', `/data_manager/v1/dm/profiles?serial=${router.serial}&eid=${EID}`);
+  const card = async () => (await cards()).find(({ iccid }) => iccid === profile.ICCID);
+  await expect.poll(card).toMatchObject({ status: 'In Use', apn: 'old' });
+  await fixture.call('PATCH', `/data_manager/v1/dm/profile/${(await card())!.pk}`, { apn1: 'new' });
+  await expect.poll(() => ignored).toBe(1);
+  await fixture.restart();
+  // Past the time for its answer.
+  fixture.clock.move(31_000);
+  isSilent = false;
+  await router.connect(fixture.address());
+  await expect.poll(() => router.valueOf(`${path}X_HIGHLINE_APN`)).toBe('new');
+  expect(await card()).toMatchObject({ status: 'In Use', apn: 'new', reason: '' });
 });
 
 test('SIM-10-partial silence is no-answer after three times', async () => {
