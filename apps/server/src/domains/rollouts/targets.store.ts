@@ -10,6 +10,10 @@ import type { Row } from '../../platform/ports/tables.ts';
 /** States in which a router has finished a binding, successfully or not. */
 export const FINISHED = sql`('successful', 'failed', 'rolled-back', 'unsupported')`;
 
+/** Whether a canary of a binding `b` is not successful yet: the other routers wait for all canaries. */
+export const HAS_OPEN_CANARIES = sql`exists (select 1 from rollout_targets c
+  where c.binding_id = b.id and c.is_canary and c.state <> 'successful')`;
+
 /** Ends the timeline of routers that were not finished; the others had ended before. */
 const ENDED = sql`case when c.state not in ${FINISHED} then 'ended' end`;
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/ports/database.ts';
 import { hasNewerSettings } from '../../router-settings/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
 import type { WindowClosed } from '../../windows/index.ts';
+import { HAS_OPEN_CANARIES } from '../targets.store.ts';
 import type { Desired, Reported, Target } from './facts.ts';
 import type { Row, Tables } from '../../../platform/ports/tables.ts';
 
@@ -76,8 +77,7 @@ export async function lockRollouts(
       b.update_window, b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
       b.kind = 'settings' and ${hasNewerSettings(sql`b.created_at`)} as is_outdated,
       t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
-      b.canaries > 0 and b.wave_open is null and exists (select 1 from rollout_targets c
-        where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
+      b.canaries > 0 and b.wave_open is null and ${HAS_OPEN_CANARIES} as open_canaries,
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
       coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
       exists (select 1 from boot_choices c where c.router_id = r.id) as is_reverting,

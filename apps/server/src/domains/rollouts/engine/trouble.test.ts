@@ -225,7 +225,8 @@ describe('spread and stop', () => {
     await expect.poll(() => [sent(configs), sent(images)]).toEqual([16, 3]);
   });
 
-  test('GRP-10-partial canaries go first, the others when all canaries are successful', async () => {
+  /** A rollout whose canary is the first of three routers. */
+  async function boundWithCanary() {
     const [first, ...others] = (await some(3)) as [GroupRouter, ...GroupRouter[]];
     await first.connect();
     await expect
@@ -240,9 +241,20 @@ describe('spread and stop', () => {
     await Promise.all(others.map((router) => router.connect()));
     for (const router of others) await fixture.becomes(rollout, router, { state: 'waiting', reason: 'canaries-first' });
     await fixture.awaitRequests(first, 1);
+    return { first, others, label, rollout };
+  }
+
+  test('GRP-10-partial canaries go first, the others when all canaries are successful', async () => {
+    const { first, others, label } = await boundWithCanary();
     await first.complete(first.operations[0]!);
     await first.boot(label);
-    for (const router of others) await fixture.awaitRequests(router, 1);
+    await expect.poll(() => others.map(({ operations }) => operations.length)).toEqual([1, 1]);
+  });
+
+  test('GRP-10-partial the others also follow when the last canary is deleted before it was successful', async () => {
+    const { first, others } = await boundWithCanary();
+    await fixture.call('DELETE', '/data_manager/v1/dm/devices', { devices: [first.device] });
+    await expect.poll(() => others.map(({ operations }) => operations.length)).toEqual([1, 1]);
   });
 
   test('GRP-10-partial a rollout with too many failures pauses itself, and continues when a user resumes it', async () => {
