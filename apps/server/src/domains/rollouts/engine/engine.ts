@@ -12,7 +12,7 @@ import { defaultRolloutTimeouts, type RolloutTimeouts } from './facts.ts';
 import { runRolloutPass, type RolloutPassRequest, type RolloutPassDeps, type RolloutPassResult } from './pass.ts';
 import { createRolloutExecutor, type RolloutExecutorDeps } from './executor.ts';
 import type { RolloutEvent } from './reconcile.ts';
-import { pauseFailing } from './thresholds.ts';
+import { pauseFailing, pauseFailingSince } from './thresholds.ts';
 
 export interface RolloutEngineDeps
   extends
@@ -54,6 +54,8 @@ export interface RolloutEngine {
 }
 
 const UNSEEN_BATCH = 1_000;
+/** A failure is recorded with the time at which its pass began, by the clock of its node. */
+const FAILURES_AGAIN_MS = 60_000;
 
 /** Listens to routers at once; sends nothing before its job runs or something triggers it. */
 export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
@@ -61,6 +63,7 @@ export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
   const timeouts = { ...defaultRolloutTimeouts, ...deps.timeouts };
   const passDeps: RolloutPassDeps = { ...deps, timeouts };
   const counts = new Counts(deps.log);
+  let examinedUntil = new Date(0);
   const engine = createEngine<RolloutEvent, RolloutPassRequest, RolloutPassResult>(deps, {
     name: 'rollouts',
     trouble: 'The rollout pass failed and will be retried.',
@@ -72,6 +75,8 @@ export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
     },
     execute: createRolloutExecutor({ ...deps, responseMs: timeouts.responseMs }),
     resumeUnfinished: async (now) => {
+      await pauseFailingSince(deps, examinedUntil, now);
+      examinedUntil = new Date(now.getTime() - FAILURES_AGAIN_MS);
       await database.write(async (tx) => {
         await resumeRollouts(tx, now, UNSEEN_BATCH);
         await wakeChoices(tx, now, UNSEEN_BATCH);

@@ -19,6 +19,18 @@ interface Paused
 }
 
 /**
+ * As `pauseFailing`, of the rollouts with failures since then: the process that recorded them may have ended before it paused them, and the next
+ * claim would give their places to more routers.
+ */
+export async function pauseFailingSince(deps: Parameters<typeof pauseFailing>[0], since: Date, now: Date): Promise<void> {
+  const { rows } = await sql<Row<'bindings', 'id'>>`select b.id from bindings b where b.ended_at is null and b.state = 'running'
+    and exists (select 1 from rollout_targets t where t.binding_id = b.id and t.state in ('failed', 'rolled-back')
+      and t.updated_at >= greatest(b.counted_from, ${since}::timestamptz))`.execute(deps.database.read);
+  const failing = rows.map(({ id }) => id);
+  await pauseFailing(deps, failing, now);
+}
+
+/**
  * Pause the rollouts with more failures than their threshold allows. Only routers that were sent something count, and after a
  * manual resume only those that finished since.
  */

@@ -286,6 +286,23 @@ describe('spread and stop', () => {
     expect(await fixture.rollout(group)).toMatchObject({ state: 'running', pausedReason: null });
   });
 
+  test('GRP-10-partial a rollout pauses itself after the next start when the server ended right after it recorded the failures', async () => {
+    const routers = await some(6);
+    const next = routers.pop()!;
+    const { rollout } = await bound({ failureThreshold: 50 });
+    // As the pass commits it.
+    await fixture.server.owner.query(
+      `update rollout_targets set state = 'failed', reason = 'download-failed', attempt = 1, updated_at = $1
+        where binding_id = $2 and device_id <> $3`,
+      [fixture.clock.now(), rollout.id, next.device],
+    );
+    await fixture.restart();
+    await expect.poll(() => fixture.rollout(group)).toMatchObject({ state: 'paused', pausedReason: 'threshold' });
+    await next.connect(fixture.address());
+    await fixture.becomes(rollout, next, { state: 'waiting', reason: 'paused' });
+    expect(next.operations).toEqual([]);
+  });
+
   test('GRP-10-partial paused, nothing begins and what is under way ends; cancelled, nothing begins any more', async () => {
     const [under, later] = (await some(2)) as [GroupRouter, GroupRouter];
     await under.connect();
