@@ -49,6 +49,9 @@ const LOOKS: Readonly<Record<string, Look>> = {
 };
 const ORDER = Object.keys(LOOKS);
 
+/** A layer that neither schema has is drawn as lines. */
+const lookOf = (name: string) => (Object.hasOwn(LOOKS, name) ? LOOKS[name]! : 'line');
+
 /** How far up a layer is; one that neither schema has is drawn as lines over the areas. */
 const rankOf = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.indexOf('boundary') - 0.5);
 
@@ -68,9 +71,7 @@ export function layersOfTiles(
     };
   const drawn = layers
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .flatMap((name) =>
-      layersOf(LOOKS[name] ?? 'line', { id: `${id}-${name}`, source: id, 'source-layer': name }, colors, language),
-    );
+    .flatMap((name) => layersOf(lookOf(name), { id: `${id}-${name}`, source: id, 'source-layer': name }, colors, language));
   return {
     source: { [id]: { type: 'vector', url, minzoom, maxzoom, ...named } },
     areas: drawn.filter(({ type }) => type !== 'symbol'),

@@ -60,7 +60,8 @@ export function readClientCounters(values: Iterable<readonly [path: string, valu
     const at = path.startsWith(HOSTS) ? HOSTS.length : endOfTable(path);
     if (at === 0) continue;
     const dot = path.indexOf('.', at) + 1;
-    const set = fields[path.slice(dot)];
+    const name = path.slice(dot);
+    const set = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (dot === 0 || set === undefined) continue;
     const instance = path.slice(0, dot);
     let row = rows.get(instance);

@@ -113,6 +113,7 @@ describe('LIV-02-partial hostile lists of hosts', () => {
       ['Device.WiFi.AccessPoint.1.AssociatedDevice.9.Stats.BytesSent', '5'],
       ['Device.WiFi.AccessPoint.1.AssociatedDevice.9.Stats.BytesReceived', '6'],
       [`${HOST}4`, 'x'],
+      ...['constructor', '__proto__', '__defineGetter__'].map((name): [string, string] => [`${HOST}5.${name}`, 'x']),
       ['Device.WiFi.AccessPoint.1.', 'x'],
     ]);
     expect(found).toEqual([{ mac: '020000000003', name: 'tablet', source: 'station', sent: 5, received: 6 }]);

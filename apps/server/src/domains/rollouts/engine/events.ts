@@ -131,15 +131,16 @@ function knownReason(text: string): string | undefined {
 export function progress(target: Target, name: string, value: string): Change | undefined {
   if (target.phase !== 'sent') return undefined;
   if (name === 'X_HIGHLINE_Progress') return percentage(target, value);
-  const state = states[value];
+  const state = states.get(value);
   return state === undefined || state === target.state ? undefined : { state, sends: 0 };
 }
 
-const states: Readonly<Record<string, rollouts.TargetState>> = {
-  Downloading: 'downloading',
-  Validating: 'verifying',
-  Available: 'applying',
-};
+/** A map, since an object has more names than its own: `constructor` would be a state. */
+const states: ReadonlyMap<string, rollouts.TargetState> = new Map([
+  ['Downloading', 'downloading'],
+  ['Validating', 'verifying'],
+  ['Available', 'applying'],
+]);
 /** The console gets an update for each step of this many percent. */
 const COARSE = 10;
 

@@ -115,6 +115,11 @@ it.each([
   expect(target).toMatchObject({ state: 'failed', ...expected });
 });
 
+it.each(['constructor', '__proto__', 'toString'])('GRP-10-partial the status %s of a slot is no state', (value) => {
+  const { target } = reconcile(workOf(sent, false), [{ routerId: 'router', progress: { path: `${SLOT}Status`, value } }]);
+  expect(target).toMatchObject({ phase: 'sent', state: 'downloading' });
+});
+
 function configOf(target: Target): RolloutWork {
   const work = workOf(target, false);
   const reported = { ...work.reported, config: 'old.cfg', config_slot: 'Device.DeviceInfo.VendorConfigFile.1.' };
