@@ -92,3 +92,11 @@ test('what is cut, open, crossed, doubled, deep or large is not', () => {
   expect(parseXml('<a>'.repeat(40) + '</a>'.repeat(40))).toBeDefined();
   expect(parseXml(`<a>${'<b/>'.repeat(1_000)}</a>`)).toBeUndefined();
 });
+
+test('more namespaces than 64 are not read, on one element or on many: each has those of its parent too', () => {
+  const prefixes = (count: number) => Array.from({ length: count }, (_, n) => ` xmlns:p${n}="${n}"`).join('');
+  expect(parseXml(`<a${prefixes(64)}/>`)).toBeDefined();
+  expect(parseXml(`<a${prefixes(65)}/>`)).toBeUndefined();
+  expect(parseXml(`<a${prefixes(32)}>${'<b xmlns=""/>'.repeat(32)}</a>`)).toBeDefined();
+  expect(parseXml(`<a${prefixes(32)}>${'<b xmlns=""/>'.repeat(33)}</a>`)).toBeUndefined();
+});

@@ -9,6 +9,8 @@ export interface XmlElement {
 
 const MOST_DEPTH = 40;
 const MOST_ELEMENTS = 1_000;
+/** Of a document: each element that declares some has a copy of all that hold in it. */
+const MOST_NAMESPACES = 64;
 
 const NAME = /[A-Za-z_\u{80}-\u{10ffff}][\w.\-\u{80}-\u{10ffff}]*(?::[A-Za-z_\u{80}-\u{10ffff}][\w.\-\u{80}-\u{10ffff}]*)?/uy;
 const SPACE = /[ \t\r\n]*/y;
@@ -26,8 +28,8 @@ interface OpenElement {
 }
 
 /**
- * The root of a small document without a document type; undefined when it is not well-formed, or deeper or larger than a location is. Entities are
- * left as they are. Written here since a library takes seven times as long, a tenth of what a minute of a router cost.
+ * The root of a small document without a document type; undefined when it is not well-formed, or deeper or larger than a location is, or declares
+ * more namespaces. Entities are left as they are. Written here since a library takes seven times as long, a tenth of what a minute of a router cost.
  */
 export function parseXml(document: string): XmlElement | undefined {
   return new Scanner(document).read();
@@ -39,6 +41,7 @@ class Scanner {
   readonly #open: OpenElement[] = [];
   #at = 0;
   #elements = 0;
+  #namespaces = 0;
   #root: XmlElement | undefined;
 
   constructor(document: string) {
@@ -98,6 +101,8 @@ class Scanner {
     if (++this.#elements > MOST_ELEMENTS || this.#open.length >= MOST_DEPTH) return false;
     const attributes = this.#readAttributes();
     if (attributes === undefined) return false;
+    this.#namespaces += Array.from(attributes.keys()).filter(declaresNamespace).length;
+    if (this.#namespaces > MOST_NAMESPACES) return false;
     const namespaces = namespacesIn(attributes, outer?.namespaces);
     const [prefix, name] = tag.includes(':') ? (tag.split(':', 2) as [string, string]) : ['', tag];
     const element = { namespace: namespaces.get(prefix) ?? '', name, attributes, text: '', children: [] };
@@ -149,14 +154,14 @@ class Scanner {
   }
 }
 
+const declaresNamespace = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
+
 /** By prefix; '' = of names without one. */
 function namespacesIn(
   attributes: ReadonlyMap<string, string>,
   outer: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, string> {
   let own: Map<string, string> | undefined;
-  for (const [name, value] of attributes)
-    if (name === 'xmlns') (own ??= new Map(outer)).set('', value.trim());
-    else if (name.startsWith('xmlns:')) (own ??= new Map(outer)).set(name.slice(6), value.trim());
+  for (const [name, value] of attributes) if (declaresNamespace(name)) (own ??= new Map(outer)).set(name.slice(6), value.trim());
   return own ?? outer;
 }
