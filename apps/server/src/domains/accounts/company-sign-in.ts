@@ -37,7 +37,7 @@ export interface ProvidedPerson {
 
 /**
  * The account of a person whom a provider has signed in, within the provider's company only: the one that it is known as, the one
- * with the address, or a new one (IAM-01). Role and address follow the provider.
+ * with the address, or a new one (IAM-01). Role and address follow the provider. The company is locked before (`lockCompany`).
  * @throws DomainError `provider.email_unverified`, `provider.not_admitted`, `provider.no_role`
  */
 export async function admitPerson(
@@ -47,8 +47,6 @@ export async function admitPerson(
   caller: Caller,
   now: Date,
 ): Promise<AccountRow> {
-  // The company before the account, as everywhere.
-  await lockCompany(tx, company);
   const found = await findPerson(tx, company, person);
   if (found === undefined || !isOf(found, company)) {
     const taken = await takePerson(tx, company, person, caller, now);
@@ -104,7 +102,8 @@ export async function endSessionsBy(
   return ended.length;
 }
 
-async function lockCompany(tx: Tx, company: Company): Promise<void> {
+/** Lock a company before its provider and its people. @throws DomainError `provider.not_admitted` if it is gone */
+export async function lockCompany(tx: Tx, company: Company): Promise<void> {
   if (company.kind === 'main') await lockMainAccount(tx, company);
   else if (!(await lockAdmins(tx, company))) throw new DomainError('provider.not_admitted');
 }

@@ -6,7 +6,7 @@ export { createAccount } from './create-account.ts';
 export { addHits, addressKeyOf, countPerson, countTestMail, countTry, limits } from './rate-limit.ts';
 export { CONFIRMED_MS, confirmSession, findConfirmed } from './sessions.store.ts';
 export { personOf, recordOwn } from './account.audit.ts';
-export { admitPerson, beginSession, endSessionsBy } from './company-sign-in.ts';
+export { admitPerson, beginSession, endSessionsBy, lockCompany, type ProvidedPerson } from './company-sign-in.ts';
 export { countBreakGlass, endPasswordSessions } from './company-sign-in.queries.ts';
 export {
   addPerson,

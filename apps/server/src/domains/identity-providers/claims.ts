@@ -5,6 +5,13 @@ import type { ActiveProvider } from './providers.queries.ts';
 export type Claims = Readonly<Record<string, unknown>>;
 
 const LONGEST_NAME = 100;
+/** Of a subject (OpenID Connect Core 1.0, 2). */
+const LONGEST_ID = 255;
+
+/** Whether a `sub` or `sid` can be stored and compared: well-formed, without NUL, and not longer than a subject may be. */
+export function isStorableId(id: string): boolean {
+  return id.length <= LONGEST_ID && id.isWellFormed() && !id.includes('\0');
+}
 
 /** The first of a provider's rules that fits. A claim may be one value or a list; what is not in it does not fit. */
 export function ruleFor(

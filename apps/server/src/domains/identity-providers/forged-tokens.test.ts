@@ -18,15 +18,22 @@ let server: TestServer;
 let issuer: string;
 let provider: string;
 let admin: { sessionId: string };
+let fields: Record<string, unknown>;
 /** What the provider answers next, by the end of the path. */
-let answers: Record<string, (call: ReceivedCall) => { status?: number; type?: string; body: string; delayMs?: number }>;
+type Answer = { status?: number; type?: string; body: string; delayMs?: number };
+let answers: Record<string, (call: ReceivedCall) => Answer | Promise<Answer>>;
 
 beforeAll(async () => {
   const authority = await createTestAuthority('Identity');
   receiver = await startCallReceiver({ tls: await authority.issue({ isServer: true }), host: 'localhost' });
   issuer = new URL(receiver.url).origin;
-  receiver.respond((response, call) => {
-    const { status = 200, type = 'application/json', body, delayMs = 0 } = answers[new URL(call.path, issuer).pathname]!(call);
+  receiver.respond(async (response, call) => {
+    const {
+      status = 200,
+      type = 'application/json',
+      body,
+      delayMs = 0,
+    } = await answers[new URL(call.path, issuer).pathname]!(call);
     setTimeout(() => response.writeHead(status, { 'content-type': type }).end(body), delayMs);
   });
   server = await startTestServer({
@@ -36,7 +43,7 @@ beforeAll(async () => {
   const { scope: main } = await server.seeding.mainAccount('Vendor');
   const scope = await server.seeding.organization(main, 'acme');
   admin = { sessionId: await server.seeding.bearer(await server.seeding.account(scope, 'owner@acme.example', 'admin')) };
-  const fields = { name: 'ID', issuer, clientId: CLIENT, clientSecret: 'secret', defaultRole: 'user', domains: ['acme.example'] };
+  fields = { name: 'ID', issuer, clientId: CLIENT, clientSecret: 'secret', defaultRole: 'user', domains: ['acme.example'] };
   const created = await inject(server, 'POST', '/dmp_aa/api/v1/identityProviders', { as: admin, body: fields });
   provider = created.json.result.id as string;
   await server.owner.query("update identity_domains set confirmed = 'dns', confirmed_at = now()");
@@ -86,13 +93,19 @@ const sign = (claims: object, key: KeyObject = privateKey, header: object = {}) 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Sign in; the provider answers the code with what `token` makes of the claims that would be right. @returns where it leads */
-async function signIn(token: (claims: ReturnType<typeof claimsFor>) => string | Promise<string>): Promise<unknown> {
+async function signIn(
+  token: (claims: ReturnType<typeof claimsFor>) => string | Promise<string>,
+  meanwhile?: () => Promise<unknown>,
+): Promise<unknown> {
   const begun = await inject(server, 'POST', '/dmp_aa/api/v1/auth/provider', { body: { email: 'ann@acme.example' } });
   expect(begun.status, begun.text).toBe(200);
   const { searchParams } = new URL(begun.json.result.url as string);
   expect(searchParams.get('code_challenge_method')).toBe('S256');
   const idToken = await token(claimsFor(searchParams.get('nonce')!));
-  answers['/token'] = () => ({ body: JSON.stringify({ access_token: 'x', token_type: 'Bearer', id_token: idToken }) });
+  answers['/token'] = async () => {
+    await meanwhile?.();
+    return { body: JSON.stringify({ access_token: 'x', token_type: 'Bearer', id_token: idToken }) };
+  };
   return (await comeBack(begun, `?code=c&state=${searchParams.get('state')}`)).headers['location'];
 }
 
@@ -139,6 +152,10 @@ describe('an ID token', () => {
         return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`;
       },
     ],
+    ['with NUL in its subject', (claims) => sign({ ...claims, sub: 'ann\0' })],
+    ['with a subject of half a character', (claims) => sign({ ...claims, sub: 'ann\ud800' })],
+    ['with a subject of 256 characters', (claims) => sign({ ...claims, sub: 'a'.repeat(256) })],
+    ['with NUL in its session', (claims) => sign({ ...claims, sid: 's\0' })],
     ['of 1 MB', (claims) => sign({ ...claims, padding: 'x'.repeat(1_000_000) })],
     ['that is none', () => 'none'],
     ['that is empty', () => ''],
@@ -190,6 +207,8 @@ describe('a logout token', () => {
     ['without the event', () => sign({ ...right(), events: {} })],
     ['that is an ID token', () => sign({ ...right(), nonce: 'n' })],
     ['of no one', () => sign({ ...right(), sub: undefined })],
+    ['with NUL in its subject', () => sign({ ...right(), sub: 'ann\0' })],
+    ['with NUL in its session', () => sign({ ...right(), sid: 's\0' })],
     ['that is old', () => sign({ ...right(), iat: now() - 400 })],
     ['by another key', () => sign(right(), other.privateKey)],
     ['with alg none', () => `${part({ alg: 'none' })}.${part(right())}.`],
@@ -291,5 +310,28 @@ describe('the test of a connection', () => {
       'provider.issuer_invalid',
       'issuer',
     ]);
+  });
+});
+
+describe('a provider that changes while its answer is on its way', () => {
+  const PATH = '/dmp_aa/api/v1/identityProviders';
+  const save = (more: Record<string, unknown>) =>
+    inject(server, 'PUT', `${PATH}/${provider}`, { as: admin, body: { ...fields, ...more } });
+  const sessions = async () => (await server.owner.query('select 1 from sessions s where s.method = $1', ['provider'])).rows;
+
+  test.each<[string, () => Promise<TestResponse>]>([
+    ['disabled', () => save({ enabled: false })],
+    ['given other rules', () => save({ rules: [{ claim: 'groups', value: 'fleet', role: 'user' }], defaultRole: 'none' })],
+    ['deleted', () => inject(server, 'DELETE', `${PATH}/${provider}`, { as: admin })],
+  ])('IAM-01-partial and is %s signs no one in any more', async (_, change) => {
+    behave();
+    expect((await save({})).status).toBe(200);
+    await server.owner.query('delete from sessions where method = $1', ['provider']);
+    const location = await signIn(
+      (claims) => sign(claims),
+      async () => expect((await change()).status).toBe(200),
+    );
+    expect(location).toBe('/account.html?failed=provider.none');
+    expect(await sessions()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { DomainError, isId, required } from '../../kernel/index.ts';
 import { addressKeyOf, countTry, endSessionsBy, limits } from '../accounts/index.ts';
 import { CLOCK_TOLERANCE_SECONDS, isUnreachable } from './provider-client.ts';
 import { findProviderSessions } from './linked-providers.queries.ts';
+import { isStorableId } from './claims.ts';
 import { companyOf, findActiveProvider, type ActiveProvider } from './providers.queries.ts';
 import { type SignInDeps } from './sign-in-failures.ts';
 import { toCalled } from './sign-in-flow.ts';
@@ -61,7 +62,8 @@ async function readToken(deps: SignInDeps, provider: ActiveProvider, token: stri
     const { sub: subject, sid, events, nonce, iat } = payload;
     const session = typeof sid === 'string' ? sid : undefined;
     const isLogout = typeof events === 'object' && events !== null && EVENT in events && nonce === undefined;
-    if (!isLogout || (subject === undefined && session === undefined)) throw new DomainError('provider.logout_invalid');
+    const ids = [subject, session].filter((id) => id !== undefined);
+    if (!isLogout || ids.length === 0 || !ids.every(isStorableId)) throw new DomainError('provider.logout_invalid');
     return { subject, session, issuedAt: iat! };
   } catch (error) {
     if (error instanceof DomainError) throw error;

@@ -77,6 +77,7 @@ export async function findGroupKeys(
 /** What a sign-in by a provider needs of it. */
 export interface ActiveProvider {
   readonly id: string;
+  readonly version: number;
   readonly main_account_id: string;
   readonly organization_id: string | null;
   readonly name: string;
@@ -92,7 +93,7 @@ export interface ActiveProvider {
   readonly domains: string[];
 }
 
-export const activeColumns = sql`p.id, p.main_account_id, p.organization_id, p.name, p.issuer, p.client_id, p.sealed_secret, p.scopes, p.trusts_email,
+export const activeColumns = sql`p.id, p.version, p.main_account_id, p.organization_id, p.name, p.issuer, p.client_id, p.sealed_secret, p.scopes, p.trusts_email,
   p.rules, p.default_role, p.break_glass,
   array(select d.domain from identity_domains d where d.provider_id = p.id and d.confirmed is not null) as domains`;
 /** Of a company that still exists. */
@@ -103,6 +104,17 @@ export const isActive = sql`p.is_enabled and (p.organization_id is null
 export async function findActiveProvider(queries: Queries, id: string): Promise<ActiveProvider | undefined> {
   const { rows } = await sql<ActiveProvider>`select ${activeColumns} from identity_providers p
     where p.id = ${id}::uuid and ${isActive}`.execute(queries);
+  return rows[0];
+}
+
+/** An enabled provider of a company; it stays as it is until the transaction ends. */
+export async function lockActiveProvider(
+  tx: Tx,
+  { mainAccountId }: MainScope | OrganizationScope,
+  id: string,
+): Promise<ActiveProvider | undefined> {
+  const { rows } = await sql<ActiveProvider>`select ${activeColumns} from identity_providers p
+    where p.id = ${id}::uuid and p.main_account_id = ${mainAccountId}::uuid and ${isActive} for share of p`.execute(tx);
   return rows[0];
 }
 

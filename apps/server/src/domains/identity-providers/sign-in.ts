@@ -9,16 +9,18 @@ import {
   confirmSession,
   countTry,
   limits,
+  lockCompany,
   lockOwn,
   personOf,
   recordOwn,
   type Caller,
+  type ProvidedPerson,
 } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
-import { emailOf, nameOf, ruleFor, type Claims } from './claims.ts';
+import { emailOf, isStorableId, nameOf, ruleFor, type Claims } from './claims.ts';
 import { findLinked, findProviderFor, findProviderOfSession } from './linked-providers.queries.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './provider-client.ts';
-import { companyOf, findActiveProvider, type ActiveProvider } from './providers.queries.ts';
+import { companyOf, findActiveProvider, lockActiveProvider, type ActiveProvider } from './providers.queries.ts';
 import { insertProviderSession, link } from './providers.store.ts';
 import { failureOf, type SignInDeps } from './sign-in-failures.ts';
 import { openFlow, leaveFor, type Flow, FLOW_SECONDS, toCalled } from './sign-in-flow.ts';
@@ -146,22 +148,45 @@ async function readClaims(
     idTokenExpected: true,
   });
   const claims = tokens.claims()!;
+  if (![claims.sub, sessionOf(claims)].every((id) => id === null || isStorableId(id)))
+    throw new DomainError('provider.token_invalid');
   const isComplete = ['email', ...provider.rules.map(({ claim }) => claim)].every((claim) => claims[claim] !== undefined);
   if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return claims;
   return { ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
 }
 
+/** The provider's own name for its session. */
+const sessionOf = ({ sid }: Claims): string | null => (typeof sid === 'string' ? sid : null);
+
+/** @param seen the provider as it was when the claims were read; one that was changed, disabled or deleted meanwhile signs no one in */
 async function signIn(
   { database, clock }: SignInDeps,
-  provider: ActiveProvider,
+  seen: ActiveProvider,
   claims: Claims & { readonly sub: string },
   caller: Caller,
 ): Promise<{ readonly id: string; readonly vap: string }> {
-  const { id, name: by } = provider;
-  const company = companyOf({ mainAccountId: provider.main_account_id, organizationId: provider.organization_id });
+  const { id } = seen;
+  const company = companyOf({ mainAccountId: seen.main_account_id, organizationId: seen.organization_id });
+  return database.write(async (tx) => {
+    const now = clock.now();
+    // The company before the provider and the account, as everywhere.
+    await lockCompany(tx, company);
+    const provider = required(await lockActiveProvider(tx, company, id), 'provider.none');
+    if (provider.version !== seen.version) throw new DomainError('provider.none');
+    const accountId = await findLinked(tx, company, id, claims.sub);
+    const account = await admitPerson(tx, company, { ...personBy(provider, claims), accountId }, caller, now);
+    const known = { accountId: account.id, providerId: id, subject: claims.sub };
+    if (accountId === undefined) await link(tx, company, known, now);
+    const { vap, bearerHash } = await beginSession(tx, account, provider.name, caller, now);
+    await insertProviderSession(tx, company, bearerHash, { ...known, session: sessionOf(claims) });
+    return { id: account.id, vap };
+  });
+}
+
+function personBy(provider: ActiveProvider, claims: Claims): Omit<ProvidedPerson, 'accountId'> {
   const email = emailOf(claims, provider);
   const rule = ruleFor(provider.rules, claims);
-  const person = {
+  return {
     email,
     name: nameOf(claims, email ?? '@'),
     role: rule?.role ?? (provider.rules.length > 0 ? provider.default_role : undefined),
@@ -169,17 +194,6 @@ async function signIn(
     limit: provider.rules.some(({ limit }) => limit !== undefined) ? (rule?.limit ?? null) : undefined,
     defaultRole: provider.default_role,
     breakGlass: provider.break_glass,
-    by,
+    by: provider.name,
   };
-  return database.write(async (tx) => {
-    const now = clock.now();
-    const accountId = await findLinked(tx, company, id, claims.sub);
-    const account = await admitPerson(tx, company, { ...person, accountId }, caller, now);
-    const known = { accountId: account.id, providerId: id, subject: claims.sub };
-    if (accountId === undefined) await link(tx, company, known, now);
-    const { vap, bearerHash } = await beginSession(tx, account, by, caller, now);
-    const session = typeof claims['sid'] === 'string' ? claims['sid'] : null;
-    await insertProviderSession(tx, company, bearerHash, { ...known, session });
-    return { id: account.id, vap };
-  });
 }
