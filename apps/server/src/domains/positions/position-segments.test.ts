@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
+import { countRows } from '../../testing/counted-rows.ts';
 import { readStoredPositions } from '../../testing/stored-positions.ts';
 import { closeOldSegments, ensurePositionPartitions } from './position.partitions.ts';
 import { storePositions, type PositionRow } from './position.rows.ts';
@@ -124,6 +125,22 @@ test('POS-01-partial a jump is marked in a row that is complete at once', async 
   expect(await rowsOf(router)).toEqual([60, 60]);
   const stored = await readStoredPositions(fleet.database.read, router.id);
   expect(stored.flatMap(({ is_jump: isJump }, index) => (isJump ? index : []))).toEqual([30, 31]);
+});
+
+test('POS-01-partial late positions days apart are compared with those of their seconds, however many are between', async () => {
+  const router = await newRouter();
+  const DAY = 86_400;
+  const between = [3, 2, 1].flatMap((day) => Array.from({ length: 300 }, (_, second) => fixOf(router, day * DAY - second)));
+  await store(between);
+  await closeOldSegments(fleet.database, NOW, DAYS);
+  const late = [3 * DAY + 1, 3 * DAY, DAY - 299, DAY - 300].map((ago) => fixOf(router, ago));
+  const read = await fleet.database.write(async (tx) => {
+    const counted = countRows(tx);
+    await storePositions(counted.tx, late, NOW);
+    return counted.count();
+  });
+  expect(read).toBeLessThan(20);
+  expect(await storedOf(router)).toHaveLength(between.length + 2);
 });
 
 test('POS-01-partial processes that store the same positions at the same time store each once', async () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
-import { arraysOf, divideRows, hourOf, MOST_ROWS, type Segment } from '../../platform/segments/segments.ts';
+import { arraysOf, divideAtGaps, divideRows, hourOf, MOST_ROWS, type Segment } from '../../platform/segments/segments.ts';
 import type { Fix } from './fix.ts';
 import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
@@ -68,16 +68,23 @@ function toOpenFixes({ at, complete_until: completeUntil, seconds }: OpenRow): O
   };
 }
 
-/** The times of routers' stored positions between the first and the last of these, as `router time`. */
-export async function readStoredTimes(
-  tx: Tx,
-  times: readonly { readonly routerId: string; readonly first: number; readonly last: number }[],
-): Promise<Set<string>> {
-  if (times.length === 0) return new Set();
-  const of = (key: 'first' | 'last') => times.map((each) => new Date(each[key]).toISOString());
-  const { rows } = await sql<{ router_id: string; at: Date }>`${plannedOnce}select k.router_id, p.at
-    from unnest(${times.map(({ routerId }) => routerId)}::uuid[], ${of('first')}::timestamptz[], ${of('last')}::timestamptz[]) k (router_id, first, last)
-      cross join lateral positions_between(k.router_id, k.first, k.last + interval '1 second') p`.execute(tx);
+/** Late positions this far apart are looked for apart: between them may be days of others, up to one a second. */
+const MOST_APART_MS = 10 * 60_000;
+
+/** Which times of these positions have a stored one, as `router time`. @param late of each router, in order of time */
+export async function readStoredTimes(tx: Tx, late: readonly (readonly StoredFix[])[]): Promise<Set<string>> {
+  const fixes = late.flat();
+  if (fixes.length === 0) return new Set();
+  const parts = late.flatMap((each) => divideAtGaps(each, MOST_APART_MS));
+  const idsOf = (of: readonly StoredFix[]) => of.map(({ routerId }) => routerId);
+  const timesOf = (of: readonly StoredFix[]) => of.map(({ at }) => new Date(at).toISOString());
+  const [firsts, lasts] = [parts.map((part) => part[0]!), parts.map((part) => part.at(-1)!)];
+  const { rows } = await sql<{ router_id: string; at: Date }>`${plannedOnce}select f.router_id, f.at
+    from unnest(${idsOf(firsts)}::uuid[], ${timesOf(firsts)}::timestamptz[], ${timesOf(lasts)}::timestamptz[]) k (router_id, first, last)
+      cross join lateral positions_between(k.router_id, k.first, k.last + interval '1 second') p
+      join unnest(${idsOf(fixes)}::uuid[], ${timesOf(fixes)}::timestamptz[]) f (router_id, at) on f.router_id = k.router_id and f.at = p.at`.execute(
+    tx,
+  );
   return new Set(rows.map(({ router_id: id, at }) => `${id} ${at.getTime()}`));
 }
 

@@ -55,11 +55,8 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
 /** Leave out positions that are stored. */
 async function withoutStored(tx: Tx, marked: readonly NewFixes[]): Promise<readonly NewFixes[]> {
   // In order of time: those that may be in complete segments are the first ones.
-  const times = marked.flatMap(({ routerId, open, fixes }) => {
-    const last = fixes.findLast(({ at }) => at <= open.completeUntil);
-    return last === undefined ? [] : [{ routerId, first: fixes[0]!.at, last: last.at }];
-  });
-  const stored = await readStoredTimes(tx, times);
+  const late = marked.map(({ open, fixes }) => fixes.slice(0, fixes.findLastIndex(({ at }) => at <= open.completeUntil) + 1));
+  const stored = await readStoredTimes(tx, late);
   return marked.map((each) => ({
     ...each,
     fixes: each.fixes.filter(({ at }) => !each.open.has(at) && !stored.has(`${each.routerId} ${at}`)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
+import { countRows } from '../../testing/counted-rows.ts';
 import { closeOldSegments, ensureUsagePartitions } from './usage.partitions.ts';
 import { storeReadings, type RouterReading } from './usage.writes.ts';
 
@@ -101,4 +102,31 @@ test('USE-01-partial late and repeated readings are compared with those in rows,
     { iccid: A, sent: whole - 1_000 },
     { iccid: B, sent: 1_000 },
   ]);
+});
+
+test('USE-01-partial late readings days apart are compared with those around each, however many are between', async () => {
+  const router = await newRouter();
+  const DAY = 1_440;
+  // 1,000 bytes a minute over three days, of which most is silence.
+  const at = (ago: number) => ({
+    ...readingOf(router, ago),
+    sent: 1_000 * (5 * DAY - ago),
+    received: 1,
+    uptime: 60 * (5 * DAY - ago),
+  });
+  const left = [3 * DAY - 30, DAY - 150];
+  for (const day of [3, 2, 1])
+    await store(
+      Array.from({ length: 180 }, (_, minute) => day * DAY - minute).flatMap((ago) => (left.includes(ago) ? [] : at(ago))),
+    );
+  const whole = await sentOf(router);
+  const read = await fleet.database.write(async (tx) => {
+    const counted = countRows(tx);
+    await storeReadings(counted.tx, [...left.map(at), at(DAY - 200), at(2 * DAY)]);
+    return counted.count();
+  });
+  expect(read).toBeLessThan(400);
+  expect(whole).toBe(1_000 * (2 * DAY + 179));
+  expect(await sentOf(router)).toBe(1_000 * (2 * DAY + 200));
+  expect((await rowsOf(router)).reduce((sum, [, count]) => sum + Number(count), 0)).toBeGreaterThan(500);
 });

@@ -118,32 +118,34 @@ export interface ModemRange extends Modem {
   readonly last: number;
 }
 
-/** The stored readings of modems from the last before a range to the first after it, in order of time, by `modemKey`. */
-export async function readAround(tx: Tx, ranges: readonly ModemRange[]): Promise<Map<string, ModemReading[]>> {
-  if (ranges.length === 0) return new Map();
+/** The stored readings of modems from the last before each range to the first after it, in order of time. */
+export async function readAround(tx: Tx, ranges: readonly ModemRange[]): Promise<ModemReading[][]> {
+  if (ranges.length === 0) return [];
   const own = sql`s.router_id = k.router_id and s.modem = k.modem`;
   const times = (of: (range: ModemRange) => number) => ranges.map((range) => new Date(of(range)).toISOString());
   // What is before the range is in the hour of the last segment that begins before it; what is behind it, in its hour or the next segment.
-  const { rows } = await sql<Row<'usage_readings', 'router_id' | 'modem' | 'at' | 'iccid' | 'uptime' | 'sent' | 'received'>>`
-    select k.router_id, k.modem, s.at + r.millisecond * interval '1 millisecond' as at, s.iccid, r.uptime, r.sent, r.received
+  const { rows } = await sql<
+    Row<'usage_readings', 'router_id' | 'modem' | 'at' | 'iccid' | 'uptime' | 'sent' | 'received'> & { place: number }
+  >`
+    select k.place::int as place, k.router_id, k.modem, s.at + r.millisecond * interval '1 millisecond' as at, s.iccid, r.uptime, r.sent, r.received
     from unnest(${ranges.map(({ routerId }) => routerId)}::uuid[], ${ranges.map(({ modem }) => modem)}::integer[],
-        ${times(({ first }) => first)}::timestamptz[], ${times(({ last }) => last)}::timestamptz[]) k (router_id, modem, first, last)
+        ${times(({ first }) => first)}::timestamptz[], ${times(({ last }) => last)}::timestamptz[]) with ordinality
+        k (router_id, modem, first, last, place)
       cross join lateral (select
         coalesce((select max(s.at) from all_usage_segments s where ${own} and s.at < k.first), k.first) as from_at,
         coalesce((select min(s.at) from all_usage_segments s where ${own} and s.at > k.last), k.last) as until_at) b
       join all_usage_segments s on ${own} and s.at between date_trunc('hour', b.from_at, 'UTC') and b.until_at
       cross join lateral unnest(s.milliseconds, s.uptimes, s.sent, s.received) r (millisecond, uptime, sent, received)
-    order by 3`.execute(tx);
-  const found = Map.groupBy(
-    rows.map(({ router_id: routerId, at, ...row }) => ({ ...row, routerId, at: at.getTime() })),
-    modemKey,
-  );
-  return new Map(
-    ranges.map((range) => {
-      const readings = found.get(modemKey(range)) ?? [];
-      const begin = readings.findLastIndex(({ at }) => at < range.first);
-      const end = readings.findIndex(({ at }) => at > range.last);
-      return [modemKey(range), readings.slice(Math.max(0, begin), end < 0 ? readings.length : end + 1)];
-    }),
-  );
+    order by 1, 4`.execute(tx);
+  const found = Map.groupBy(rows, ({ place }) => place);
+  return ranges.map(({ first, last }, index) => {
+    const readings = (found.get(index + 1) ?? []).map(({ place: _, router_id: routerId, at, ...row }) => ({
+      ...row,
+      routerId,
+      at: at.getTime(),
+    }));
+    const begin = readings.findLastIndex(({ at }) => at < first);
+    const end = readings.findIndex(({ at }) => at > last);
+    return readings.slice(Math.max(0, begin), end < 0 ? readings.length : end + 1);
+  });
 }

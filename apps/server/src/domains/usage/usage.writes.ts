@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Row, Tx } from '../../platform/ports/index.ts';
+import { divideAtGaps } from '../../platform/segments/segments.ts';
 import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { CounterReading } from './counters.ts';
 import type { Reading } from './increase.ts';
@@ -29,7 +30,15 @@ interface Chain {
   readonly added: readonly Reading[];
 }
 
+/** Readings that are added, and those that are stored around them, in order of time. */
+interface Piece {
+  readonly added: readonly Reading[];
+  readonly stored: readonly Reading[];
+}
+
 const DAY_MS = 86_400_000;
+/** Late readings this far apart are added apart: between them may be a week of others. */
+const MOST_APART_MS = 3_600_000;
 const nothingKnown: RouterFacts = { iccid: '', owners: [] };
 
 /**
@@ -54,14 +63,15 @@ export async function storeReadings(tx: Tx, rows: readonly RouterReading[]): Pro
   const parts: UsePart[] = [];
   for (const chain of chains) {
     const { routerId, modem, head } = chain;
-    const stored = late.get(modemKey(chain)) ?? (head === undefined ? [] : [head.newest]);
-    const merged = mergeReadings(stored, acceptable(chain, stored));
+    const pieces = late.get(modemKey(chain)) ?? [{ added: chain.added, stored: head === undefined ? [] : [head.newest] }];
     const { owners } = facts.get(routerId) ?? nothingKnown;
-    parts.push(...splitAll(merged, owners), ...splitAll(stored, owners).map(negative));
-    const known = new Set(stored);
-    const readings = merged.filter((reading) => !known.has(reading)).map((reading) => ({ ...reading, routerId }));
+    const merged = pieces.map(({ added, stored }) => mergeReadings(stored, acceptable(head, added, stored)));
+    parts.push(...merged.flatMap((readings) => splitAll(readings, owners)));
+    parts.push(...pieces.flatMap(({ stored }) => splitAll(stored, owners)).map(negative));
+    const known = new Set(pieces.flatMap(({ stored }) => stored));
+    const readings = merged.flat().flatMap((reading) => (known.has(reading) ? [] : { ...reading, routerId }));
     if (readings.length > 0) kept.push({ routerId, modem, readings, lastAt: head?.newest.at ?? -Infinity });
-    const moved = movedHead(head, merged);
+    const moved = movedHead(head, merged.flat());
     if (moved !== undefined) heads.push({ ...moved.newest, firstAt: moved.firstAt, routerId });
   }
   await storeInSegments(tx, kept);
@@ -72,7 +82,7 @@ export async function storeReadings(tx: Tx, rows: readonly RouterReading[]): Pro
 type HeadRow = ModemReading & { readonly firstAt: number };
 
 /** A reading before all that are stored counts only where it precedes the very first: otherwise the one before it is no longer kept. */
-function acceptable({ head, added }: Chain, stored: readonly Reading[]): readonly Reading[] {
+function acceptable(head: Head | undefined, added: readonly Reading[], stored: readonly Reading[]): readonly Reading[] {
   const first = stored[0];
   return first === undefined || first.at <= head!.firstAt ? added : added.filter(({ at }) => at >= first.at);
 }
@@ -135,23 +145,38 @@ function toReading({ modem, at, iccid, uptime, sent, received }: StoredRow): Rea
   };
 }
 
-/** For modems with a late reading: the stored ones from the last before it to the first after all added ones. */
-async function readLate(tx: Tx, chains: readonly Chain[]): Promise<Map<string, readonly Reading[]>> {
+/** For modems with a late reading: all added ones, with the stored ones from the last before to the first after those that are close together. */
+async function readLate(tx: Tx, chains: readonly Chain[]): Promise<Map<string, readonly Piece[]>> {
   const late = chains.filter(({ head, added }) => head !== undefined && added.some(({ at }) => at <= head.newest.at));
-  const ranges = late.map(({ routerId, modem, added }) => {
-    const times = added.map(({ at }) => at);
-    return { routerId, modem, first: Math.min(...times), last: Math.max(...times) };
-  });
-  const found = await readAround(tx, ranges);
-  return new Map(
-    late.map((chain, index): [string, readonly Reading[]] => {
-      const readings = found.get(modemKey(chain))!;
-      const newest = chain.head!.newest;
-      // The newest may be older than what is kept of the others.
-      const until = Math.min(ranges[index]!.last, newest.at);
-      return [modemKey(chain), (readings.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < until ? [...readings, newest] : readings];
-    }),
+  const parts = late.flatMap((chain) =>
+    divideAtGaps(
+      chain.added.toSorted((a, b) => a.at - b.at),
+      MOST_APART_MS,
+    ).map((added) => ({ chain, added, first: added[0]!.at, last: added.at(-1)!.at })),
   );
+  const found = await readAround(
+    tx,
+    parts.map(({ chain: { routerId, modem }, first, last }) => ({ routerId, modem, first, last })),
+  );
+  const pieces = new Map(late.map((chain): [string, Piece[]] => [modemKey(chain), []]));
+  for (const [index, { chain, added, last }] of parts.entries()) {
+    const readings = found[index]!;
+    const newest = chain.head!.newest;
+    // The newest may be older than what is kept of the others.
+    const isLacking = (readings.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < Math.min(last, newest.at);
+    addPiece(pieces.get(modemKey(chain))!, { added, stored: isLacking ? [...readings, newest] : readings });
+  }
+  return pieces;
+}
+
+/** Add the next piece of a modem. One that no stored reading parts from the one before belongs to it: each would count what lies between. */
+function addPiece(pieces: Piece[], { added, stored }: Piece): void {
+  const before = pieces.at(-1);
+  const isParted = before?.stored.some(({ at }) => at > before.added.at(-1)!.at && at < added[0]!.at) ?? true;
+  if (before === undefined || isParted) return void pieces.push({ added, stored });
+  const end = before.stored.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const joined = [...before.stored, ...stored.filter(({ at }) => at > end)];
+  pieces[pieces.length - 1] = { added: [...before.added, ...added], stored: joined };
 }
 
 async function updateHeads(tx: Tx, rows: readonly HeadRow[]): Promise<void> {

@@ -79,6 +79,17 @@ export function divideRows<Row extends Timed>(rows: readonly Row[], groupOf: (ro
   return segments;
 }
 
+/** Divide rows where more than a time lies between two of them. @param rows in order of time */
+export function divideAtGaps<Row extends Timed>(rows: readonly Row[], mostMs: number): Row[][] {
+  const parts: Row[][] = [];
+  for (const row of rows) {
+    const last = parts.at(-1);
+    if (last !== undefined && row.at - last.at(-1)!.at <= mostMs) last.push(row);
+    else parts.push([row]);
+  }
+  return parts;
+}
+
 /**
  * A PostgreSQL array with a text for each segment, which is an array of one value of each row. Numbers need no escaping, and the driver would look for
  * what to escape in each of them.
