@@ -21,7 +21,10 @@ export function createRemovals({ accounts, ...parts }: RemovalParts): Removals {
   // Counts of the inventory follow from the events of the outbox.
   const depsOf = ({ database }: Removal) => ({ ...parts, database, organizationEnds, changed: () => {} });
   return {
-    groups: (removal) => deleteGroups(depsOf(removal), organizationOf(removal), removal.actor, [removal.id], { mayMove: true }),
+    groups: (removal) =>
+      withApprovalOf(removal.actor, () =>
+        deleteGroups(depsOf(removal), organizationOf(removal), removal.actor, [removal.id], { mayMove: true }),
+      ),
     configs: (removal) => removeConfigs(depsOf(removal), organizationOf(removal), removal.actor, removal.id),
     notifications: (removal) => deleteRecipients(depsOf(removal), organizationOf(removal), removal.actor, [removal.id]),
     organizations: (removal) =>

@@ -1,4 +1,14 @@
-import { approvals as calls, groups, rollouts, routerSettings, sentCommands, visits, type Operation } from '@highline/contract';
+import {
+  approvals as calls,
+  DEFAULT_GROUP_KEY,
+  devices as deviceCalls,
+  groups,
+  rollouts,
+  routerSettings,
+  sentCommands,
+  visits,
+  type Operation,
+} from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
@@ -292,6 +302,70 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await isBound(key)).toBe(1);
     const { rows } = await server.owner.query('select from devices where group_key = $1', [empty]);
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('IAM-07 devices that join a group that updates them', () => {
+  const JOBS = '/data_manager/v1/dm/jobs';
+  const groupOf = async (device: string) =>
+    (await server.owner.query<{ group_key: string }>('select group_key from devices where id = $1', [device])).rows[0]!.group_key;
+  const startJob = (action: object, selection: object) =>
+    call({ method: 'POST', path: JOBS }, ada!, { org: organization.organizationId, action, selection });
+  const follow = (id: string, what: 'undo' | 'retry') =>
+    call({ method: 'POST', path: `${JOBS}/${id}/${what}` }, ada!, { org: organization.organizationId });
+  /** Approve the only request, of two routers. */
+  const approve = async () => {
+    const request = (await listed(ben!)).find(({ state }) => state === 'waiting')!;
+    expect(request).toMatchObject({ rule: 'rollouts', routers: 2, acts: [{ key: 'approval.act_move' }] });
+    expect(await decide(ben!, request)).toBe('done');
+  };
+
+  test('wait as a job is undone, or tried again for those that failed', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 1 });
+    const { key, devices, file } = await fleet(2);
+    const empty = await server.seeding.group(organization, `Empty ${count}`);
+    const moved = await startJob({ kind: 'move', group: empty }, { devices });
+    expect(outcomeOf(moved)).toBe('done');
+    const { id } = (moved.json as { result: { id: string } }).result;
+    expect(outcomeOf(await bind(ada!, { key, file }))).toBe('done');
+    expect(outcomeOf(await follow(id, 'undo'))).toBe('approval.waiting');
+    expect(await groupOf(devices[0]!)).toBe(empty);
+    await approve();
+    expect(await Promise.all(devices.map(groupOf))).toEqual([key, key]);
+    await server.owner.query("update bulk_job_items set state = 'failed', reason = 'internal' where job_id = $1", [id]);
+    await server.owner.query("update bulk_jobs set failed = 2, done = 0, state = 'done' where id = $1", [id]);
+    expect(outcomeOf(await bind(ada!, { key: empty, file }))).toBe('done');
+    expect(outcomeOf(await follow(id, 'retry'))).toBe('approval.waiting');
+    await approve();
+    expect(await Promise.all(devices.map(groupOf))).toEqual([empty, empty]);
+  });
+
+  test.each<[string, (key: string, devices: readonly string[]) => Promise<Awaited<ReturnType<typeof call>>>]>([
+    ['their group is deleted', (key) => call(groups.deleteGroups, ada!, { org: organization.organizationId, groups: [key] })],
+    ['a job deletes their group', (key) => startJob({ kind: 'remove', list: 'groups' }, { rows: [key] })],
+    [
+      'they are removed from their group',
+      (key, remove) => call(groups.saveGroup, ada!, { org: organization.organizationId, remove }, { id: key }),
+    ],
+  ])('wait as %s', async (_, leave) => {
+    await savePolicy(ada!, { rolloutsAbove: 1 });
+    const { key, devices, file } = await fleet(2);
+    expect(outcomeOf(await bind(ada!, { key: DEFAULT_GROUP_KEY, file }))).toBe('done');
+    expect(outcomeOf(await leave(key, devices))).toBe('approval.waiting');
+    expect(await groupOf(devices[0]!)).toBe(key);
+    await approve();
+    await expect.poll(() => Promise.all(devices.map(groupOf))).toEqual([DEFAULT_GROUP_KEY, DEFAULT_GROUP_KEY]);
+  });
+
+  test('wait as a device is saved with another group', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const { devices, file } = await fleet(1);
+    const empty = await server.seeding.group(organization, `Empty ${count}`);
+    expect(outcomeOf(await bind(ada!, { key: empty, file }))).toBe('done');
+    const body = { org: organization.organizationId, device: devices[0], group: empty };
+    expect(outcomeOf(await call(deviceCalls.saveDevice, ada!, body))).toBe('approval.waiting');
+    expect(await decide(ben!, await onlyOne(ben!))).toBe('done');
+    expect(await groupOf(devices[0]!)).toBe(empty);
   });
 });
 

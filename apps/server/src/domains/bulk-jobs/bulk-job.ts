@@ -33,7 +33,15 @@ export type DeviceFilter = z.output<typeof bulkJobs.deviceFilter>;
 /** Where items of a job come from that are not there yet. */
 export type JobSource =
   | { readonly from: 'filter'; readonly filter: DeviceFilter; /** ISO time of the start. */ readonly at: string }
-  | { readonly from: 'job'; readonly job: string; readonly state: 'failed' | 'done'; readonly target: 'before' | 'target' };
+  | FormerItems;
+
+/** Items of another job with a result, and where their values are. */
+export interface FormerItems {
+  readonly from: 'job';
+  readonly job: string;
+  readonly state: 'failed' | 'done';
+  readonly target: 'before' | 'target';
+}
 
 /** A job as it is read. */
 export interface OwnJob {

@@ -1,13 +1,14 @@
 // Reads tables of other domains: devices.
-import type { bulkJobs } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, type bulkJobs } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId, type Scope } from '../../kernel/index.ts';
+import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { defineList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { currentLimit } from '../../platform/calls/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { devicesMatching, devicesOf } from '../devices/index.ts';
-import type { DeviceFilter, OwnJob, StoredAction } from './bulk-job.ts';
+import type { Arrival } from '../rollouts/index.ts';
+import type { DeviceFilter, FormerItems, OwnJob, StoredAction } from './bulk-job.ts';
 import { toItemDto, toJobDto, type ItemResultRow } from './bulk-job.dto.ts';
 import { jobsOf, type SelectedDevice } from './bulk-jobs.store.ts';
 
@@ -113,4 +114,30 @@ function alreadyDone(action: StoredAction): Fragment {
     default:
       return sql`false`;
   }
+}
+
+/** The devices that join groups where an action is done with items of another job. @param isUndo each returns to its former group */
+export async function listArrivals(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  action: StoredAction,
+  source: FormerItems,
+  isUndo: boolean,
+): Promise<Arrival[]> {
+  const chosen = sql`from bulk_job_items i where i.job_id = ${source.job}::uuid and i.state = ${source.state}
+    and i.organization_id = ${organizationId}::uuid`;
+  if (action.kind === 'remove' && action.list === 'groups')
+    return [{ group: DEFAULT_GROUP_KEY, joining: sql`d.group_key in (select i.subject ${chosen})` }];
+  if (action.kind !== 'move') return [];
+  if (!isUndo) {
+    const joining = sql`d.id in (select i.device_id ${chosen}) and d.group_key <> ${action.group}`;
+    return [{ group: action.group, joining }];
+  }
+  const value = sql`${sql.ref(`i.${source.target}`)} #>> '{}'`;
+  const { rows } = await sql<{ key: string }>`select distinct ${value} as key ${chosen}`.execute(tx);
+  // Those that were moved again since stay where they are.
+  return rows.map(({ key }) => ({
+    group: key,
+    joining: sql`d.id in (select i.device_id ${chosen} and ${value} = ${key}) and d.group_key = ${action.group}`,
+  }));
 }

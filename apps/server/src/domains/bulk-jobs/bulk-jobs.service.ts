@@ -10,15 +10,15 @@ import { findCommand, readOrder, rejectWindow } from '../commands/index.ts';
 import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
-import { arrivalImpact, requireRolloutApproval } from '../rollouts/index.ts';
+import { arrivalImpact, requireArrivalApproval } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
-import { isStoredChange, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
+import { isStoredChange, scopeOf, type FormerItems, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
 import { recordJob, sentenceOf } from './bulk-job.audit.ts';
 import { changeBatch, CHANGE_BATCH } from './bulk-job.batch.ts';
 import { isRetriable, isUndoable } from './bulk-job.dto.ts';
 import { findRows, hasUuids, isListOfMain, isListOfOrganization } from './bulk-job.rows.queries.ts';
 import { selectMore } from './bulk-job.selection.ts';
-import { countSelected, pageDevices, selected } from './bulk-jobs.queries.ts';
+import { countSelected, listArrivals, pageDevices, selected } from './bulk-jobs.queries.ts';
 import { addItems, cancel, countActive, insertJob, lockJob, noteFollower, type SelectedDevice } from './bulk-jobs.store.ts';
 import { sql } from 'kysely';
 
@@ -84,7 +84,7 @@ export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, in
     await rejectChangedArrivals(tx, deps, scope, action, selection, input.confirmed, now);
     if (action.kind === 'move') {
       const joining = sql`${selected(scope, selection, deps.expiringDays, now)} and d.group_key <> ${action.group}`;
-      await requireRolloutApproval(tx, organizationOf(scope), { key: action.group, name: action.name }, [], joining);
+      await requireArrivalApproval(tx, organizationOf(scope), [{ group: action.group, joining }]);
     }
     const source: JobSource | null =
       'filter' in selection ? { from: 'filter', filter: selection.filter, at: now.toISOString() } : null;
@@ -109,7 +109,11 @@ async function startRemoval(
     const rows = await findRows(tx, owner, action.list, ids);
     if (rows.length < ids.length) throw new DomainError('not_found', { field: 'selection.rows' });
     if (action.list === 'organizations') await requireDeletionApproval(tx, owner, rows);
-    if (action.list === 'groups') await rejectChangedReturn(tx, organizationOf(owner), ids, confirmed);
+    if (action.list === 'groups') {
+      await rejectChangedReturn(tx, organizationOf(owner), ids, confirmed);
+      const joining = sql`d.group_key = any (${ids}::text[])`;
+      await requireArrivalApproval(tx, organizationOf(owner), [{ group: DEFAULT_GROUP_KEY, joining }]);
+    }
     const job = await openJob(tx, owner, actor, { action, isUndo: false, source: null }, now);
     await addItems(tx, job, rows, true);
     return proceed(tx, deps, owner, actor, job, sentence('job.started', sentenceOf(action)), now);
@@ -121,13 +125,14 @@ async function startRemoval(
 /**
  * Do it again for the devices or rows that failed, as a new job (BLK-01).
  * @returns its id
- * @throws DomainError `job.not_found`, `job.active`, `job.nothing_failed`, `job.too_many`, `permission.denied`, `key.not_allowed`
+ * @throws DomainError `job.not_found`, `job.active`, `job.nothing_failed`, `job.too_many`, `permission.denied`, `key.not_allowed`, `approval.waiting`
  */
 export async function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
   const retry = await begin(deps, async (tx, now) => {
     const former = await lockEnded(tx, scope, actor, id);
     if (!isRetriable(former)) throw new DomainError('job.nothing_failed');
-    const source: JobSource = { from: 'job', job: former.id, state: 'failed', target: 'target' };
+    const source = { from: 'job', job: former.id, state: 'failed', target: 'target' } as const;
+    await requireFollowerApproval(tx, former, source, former.is_undo);
     const job = await openJob(tx, scope, actor, { action: former.action, isUndo: former.is_undo, source }, now);
     await noteFollower(tx, former, 'retried_by', job.id);
     return proceed(tx, deps, scope, actor, job, sentence('job.retried', sentenceOf(former.action)), now);
@@ -139,13 +144,14 @@ export async function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id
 /**
  * Restore the former values, of the devices whose value is still the one that the job has set, as a new job (BLK-01).
  * @returns its id
- * @throws DomainError `job.not_found`, `job.active`, `job.not_undoable`, `job.too_many`, `permission.denied`, `key.not_allowed`
+ * @throws DomainError `job.not_found`, `job.active`, `job.not_undoable`, `job.too_many`, `permission.denied`, `key.not_allowed`, `approval.waiting`
  */
 export function undoJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
   return begin(deps, async (tx, now) => {
     const former = await lockEnded(tx, scope, actor, id);
     if (!isUndoable(former)) throw new DomainError('job.not_undoable');
-    const source: JobSource = { from: 'job', job: former.id, state: 'done', target: 'before' };
+    const source = { from: 'job', job: former.id, state: 'done', target: 'before' } as const;
+    await requireFollowerApproval(tx, former, source, true);
     const job = await openJob(tx, scope, actor, { action: former.action, isUndo: true, source }, now);
     await noteFollower(tx, former, 'undone_by', job.id);
     return proceed(tx, deps, scope, actor, job, sentence('job.undone', sentenceOf(former.action)), now);
@@ -252,6 +258,13 @@ async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promis
   const job = await getForChange(tx, scope, actor, id);
   if (job.ended_at === null) throw new DomainError('job.active');
   return job;
+}
+
+/** What a job that follows another one updates is approved as a whole, as that of any job. @param isUndo it restores former groups */
+async function requireFollowerApproval(tx: Tx, former: OwnJob, source: FormerItems, isUndo: boolean): Promise<void> {
+  const scope = scopeOf(former);
+  if (scope.kind === 'organization')
+    await requireArrivalApproval(tx, scope, await listArrivals(tx, scope, former.action, source, isUndo));
 }
 
 /** What a job deletes piece by piece is approved as a whole. */

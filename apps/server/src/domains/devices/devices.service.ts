@@ -1,4 +1,5 @@
 import { normalizeGroupKey } from '@highline/contract';
+import { sql } from 'kysely';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -9,7 +10,7 @@ import { deleteProfiles } from '../esims/index.ts';
 import { getGroup, lockGroups } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { membershipChanged, rejectUnseenArrival } from '../rollouts/index.ts';
+import { membershipChanged, rejectUnseenArrival, requireArrivalApproval } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
 import { tagsAsInUse } from './devices.queries.ts';
 import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
@@ -121,7 +122,7 @@ async function recordDeletion(
 /**
  * Change vehicle number, note, tags and group of a device (DEV-07, BLK-02). A save that changes nothing is not logged.
  * @param isCurrent whether the caller's version, from If-Match, is the current one
- * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`, `impact.changed`
+ * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`, `impact.changed`, `approval.waiting`
  */
 export async function saveDevice(
   { database, clock }: Pick<DeviceServiceDeps, 'database' | 'clock'>,
@@ -153,6 +154,7 @@ export async function saveDevice(
     await announce(tx, owner, 'devices', [id]);
     if (changed.group_key !== undefined) {
       await membershipChanged(tx, owner, [id], now);
+      await requireArrivalApproval(tx, owner, [{ group: changed.group_key, joining: sql`d.id = ${id}::uuid` }]);
       await announce(tx, owner, 'groups', []);
     }
     await recordAudit(tx, device.organization_id, actor, changeEvent(device, changed), now);

@@ -1,10 +1,10 @@
 import { DEFAULT_GROUP_KEY, normalizeGroupKey } from '@highline/contract';
 import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { deleteGroupRecipients } from '../notifications/index.ts';
-import { endBindings, membershipChanged, rejectUnseenArrival } from '../rollouts/index.ts';
+import { endBindings, membershipChanged, rejectUnseenArrival, requireArrivalApproval } from '../rollouts/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { recordDeleted } from './groups.audit.ts';
-import { type GroupServiceDeps, rejectMoves, notFound } from './groups.service.ts';
+import { arrivalOf, type GroupServiceDeps, rejectMoves, notFound } from './groups.service.ts';
 import { lockGroups, lockGroupsForDeletion, removeGroups } from './groups.store.ts';
 import { lockMembers, setGroup } from './members.store.ts';
 
@@ -13,7 +13,7 @@ import { lockMembers, setGroup } from './members.store.ts';
  * @returns how many were deleted
  * @param confirmed `confirmation` of what the default group starts at once on their devices, as the user has seen it
  * @param mayMove whether it is known that the caller may move devices
- * @throws DomainError `group.is_default`; `key.not_allowed` for a key that may not move the devices; `group.not_found` when one of the keys is not a group of the organization; `impact.changed`
+ * @throws DomainError `group.is_default`; `key.not_allowed` for a key that may not move the devices; `group.not_found` when one of the keys is not a group of the organization; `impact.changed`, `approval.waiting`
  */
 export async function deleteGroups(
   { database, clock, expiringDays }: GroupServiceDeps,
@@ -36,6 +36,7 @@ export async function deleteGroups(
     await endBindings(tx, scope, chosen, now);
     await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);
     await membershipChanged(tx, scope, ids, now);
+    await requireArrivalApproval(tx, scope, arrivalOf(DEFAULT_GROUP_KEY, members));
     await removeGroups(tx, scope, chosen);
     await deleteGroupRecipients(tx, scope, chosen);
     await recordDeleted(tx, scope, actor, groups, members, now);

@@ -1,7 +1,7 @@
 import { bindingRights, DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, moveRight, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, newId, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
-import { manyOf, type Fragment } from '../../platform/listing/index.ts';
+import { manyOf } from '../../platform/listing/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import {
@@ -9,6 +9,7 @@ import {
   lockGroupForUpdate,
   planBindings,
   requireRolloutApproval,
+  type Arrival,
   recordBindings,
   rejectUnseenArrival,
   type BindingChange,
@@ -113,7 +114,7 @@ export async function addGroup(
     await moveDevices(tx, scope, key, moves, now);
     rejectBindings(actor, changes);
     const applied = await applyBindings(tx, scope, actor, changes, now);
-    await requireRolloutApproval(tx, scope, { key, name }, applied);
+    await requireRolloutApproval(tx, scope, { group: { key, name }, applied });
     await recordCreated(tx, scope, actor, { key, ...fieldsOf(group) }, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
     return key;
@@ -160,19 +161,20 @@ export async function saveGroup(
     await moveDevices(tx, scope, group.key, moves, now);
     rejectBindings(actor, bindings);
     const applied = await applyBindings(tx, scope, actor, bindings, now);
-    await requireRolloutApproval(tx, scope, group, applied, joinedBy(moves));
+    await requireRolloutApproval(tx, scope, { group, applied }, [
+      ...arrivalOf(group.key, moves.joining),
+      ...arrivalOf(DEFAULT_GROUP_KEY, moves.leaving),
+    ]);
     if (isChanged) await recordChanged(tx, scope, actor, group, changed, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
   });
 }
 
-/** Devices that joined, as a condition on `devices d`. */
-function joinedBy({ joining }: LockedMoves): Fragment | undefined {
-  if (joining.length === 0) return undefined;
-  return sql`d.id in ${manyOf(
-    joining.map(({ id }) => id),
-    'uuid',
-  )}`;
+/** Devices that joined a group; none if there are none. */
+export function arrivalOf(group: string, devices: LockedMoves['joining']): Arrival[] {
+  if (devices.length === 0) return [];
+  const ids = devices.map(({ id }) => id);
+  return [{ group, joining: sql`d.id in ${manyOf(ids, 'uuid')}` }];
 }
 
 /** @throws DomainError `key.not_allowed` */

@@ -110,7 +110,7 @@ async function changeBindings(
   const { group, applied } = await database.write(async (tx) => {
     const found = await existing(tx, scope, key);
     const done = await applyBindings(tx, scope, actor, await planBindings(tx, scope, found, choices), now);
-    await requireRolloutApproval(tx, scope, found, done);
+    await requireRolloutApproval(tx, scope, { group: found, applied: done });
     await recordBindings(tx, scope, actor, done, now);
     return { group: found.key, applied: done };
   });

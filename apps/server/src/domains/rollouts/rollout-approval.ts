@@ -5,7 +5,13 @@ import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mayBeHeld, requireApproval } from '../approvals/index.ts';
 import { sentence } from '../logs/index.ts';
-import { type BindingContent, findActiveBinding, type NamedGroup } from './bindings.store.ts';
+import type { BindingContent, NamedGroup } from './bindings.store.ts';
+
+/** Bindings of a group that were written. */
+interface Bound {
+  readonly group: NamedGroup;
+  readonly applied: readonly { readonly desired: { readonly binding: BindingContent } | undefined }[];
+}
 
 interface Updated {
   readonly count: number;
@@ -13,43 +19,70 @@ interface Updated {
   readonly digest: string;
 }
 
+/** Devices that join a group. */
+export interface Arrival {
+  /** Its key. */
+  readonly group: string;
+  /** Which ones, as a condition on `devices d`. */
+  readonly joining: Fragment;
+}
+
 /**
  * Require that a second person approves an update of more routers than the organization lets one person begin (IAM-07): bindings that were
- * written, and devices that joined a group with a binding. Call it once, after all of it is written.
- * @param joining condition on `devices d`; undefined = none joined
+ * written, and devices that joined groups with a binding. Call it once, after all of it is written.
  * @throws DomainError `approval.waiting`, `approval.changed`
  */
 export async function requireRolloutApproval(
   tx: Tx,
   scope: OrganizationScope,
-  group: NamedGroup,
-  applied: readonly { readonly desired: { readonly binding: BindingContent } | undefined }[],
-  joining?: Fragment,
+  { group, applied }: Bound,
+  arrivals: readonly Arrival[] = [],
 ): Promise<void> {
   if (!(await mayBeHeld(tx, scope, 'rollouts'))) return;
   const begun = applied.flatMap(({ desired }) => (desired === undefined ? [] : [desired.binding]));
-  const isJoined = begun.length === 0 && joining !== undefined && (await updatesThoseWhoJoin(tx, scope, group));
-  if (begun.length === 0 && !isJoined) return;
-  const which = begun.length > 0 ? sql`d.group_key = ${group.key}` : joining!;
-  const { count, names, digest } = await findUpdated(tx, scope, which);
-  const acts = begun.map(({ kind, label }) =>
+  const which = begun.length > 0 ? [sql`d.group_key = ${group.key}`] : [];
+  // What a group begins concerns those who joined it as well.
+  const updating = await findUpdating(
+    tx,
+    scope,
+    begun.length > 0 ? arrivals.filter((each) => each.group !== group.key) : arrivals,
+  );
+  which.push(...updating.map(({ joining }) => joining));
+  if (which.length === 0) return;
+  const { count, names, digest } = await findUpdated(tx, scope, sql`(${sql.join(which, sql` or `)})`);
+  const bound = begun.map(({ kind, label }) =>
     sentence('approval.act_bind', sentence(kind === 'firmware' ? 'part.firmware' : 'part.config', label), group.name),
   );
+  const keys = [...(begun.length > 0 ? [group.key] : []), ...updating.map(({ key }) => key)];
   await requireApproval(tx, scope, {
     rule: 'rollouts',
-    acts: isJoined ? [sentence('approval.act_move', group.name)] : acts,
+    acts: [...bound, ...updating.map(({ name }) => sentence('approval.act_move', name))],
     routers: count,
     names,
-    touches: [group.key, digest, ...begun.flatMap(({ fileId, number }) => [fileId, number])],
+    touches: [...keys, digest, ...begun.flatMap(({ fileId, number }) => [fileId, number])],
   });
 }
 
-async function updatesThoseWhoJoin(tx: Tx, scope: OrganizationScope, { key }: NamedGroup): Promise<boolean> {
-  for (const kind of ['firmware', 'config'] as const) {
-    const binding = await findActiveBinding(tx, scope, key, kind);
-    if (binding !== undefined && binding.state !== 'cancelled') return true;
-  }
-  return false;
+/** The same of devices that joined groups, or are about to, where no binding was written. */
+export async function requireArrivalApproval(tx: Tx, scope: OrganizationScope, arrivals: readonly Arrival[]): Promise<void> {
+  await requireRolloutApproval(tx, scope, { group: { key: '', name: '' }, applied: [] }, arrivals);
+}
+
+/** Those that join a group with a binding that updates them, with its name. */
+async function findUpdating(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  arrivals: readonly Arrival[],
+): Promise<(NamedGroup & Arrival)[]> {
+  if (arrivals.length === 0) return [];
+  const { rows } = await sql<NamedGroup>`select g.key, g.name from groups g
+    where g.organization_id = ${organizationId}::uuid and g.key = any (${arrivals.map(({ group }) => group)}::text[])
+      and exists (select from bindings b where b.organization_id = g.organization_id and b.group_key = g.key
+        and b.kind in ('firmware', 'config') and b.ended_at is null and b.state <> 'cancelled')
+    order by g.key`.execute(tx);
+  return rows.flatMap((named) =>
+    arrivals.filter(({ group }) => group === named.key).map((arrival) => ({ ...named, ...arrival })),
+  );
 }
 
 /** How many devices match, with the first names, and a digest of all of them. @param which condition on `devices d` */
