@@ -6,6 +6,8 @@ import { presenceReasons } from '../presence.ts';
 /** The longest period of outages, and the one without a choice, in days. */
 export const MAX_OUTAGE_DAYS = 93;
 export const USUAL_OUTAGE_DAYS = 30;
+/** Days for which outages are kept after their end: the longest period, also of a month that has ended. An installation may keep more, an organization fewer. */
+export const KEPT_OUTAGE_DAYS = MAX_OUTAGE_DAYS + 31;
 
 /**
  * What a time without a connection was: the connection was lost; the router ended it itself; the server or the network before it did; the
@@ -19,7 +21,7 @@ const count = z.number().int();
 const seconds = z.number().int();
 
 export const outagePeriod = tenantQuery.extend({
-  /** First and last day, `2026-11-23`, of the zone; the last 30 days without them. At most 93 days. */
+  /** First and last day, `2026-11-23`, of the zone; the last 30 days without them. At most 93 days, of which those count that the organization keeps. */
   from: day.optional(),
   until: day.optional(),
   /** IANA name; UTC without it. */

@@ -5,6 +5,7 @@ import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { allOf, type Reader } from '../../platform/listing/index.ts';
 import { placedReports } from '../coverage/index.ts';
 import type { OutageTime } from './outages.period.ts';
+import { clipped, reaches, wholeOf } from './outages.queries.ts';
 
 /** What lost connections in a place, or of a vehicle there. */
 export interface PlaceRow {
@@ -51,23 +52,29 @@ export async function readSubject(
   return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '', logo: row.logo };
 }
 
-/** Minutes without a connection by the day of the zone on which they began. */
+/** Minutes without a connection by day of the zone. */
 export function readDays(
   reader: Reader,
   { organizationId }: OrganizationScope,
   { device, hexagon, carrier }: calls.OutagePeriod,
-  { begins, ends, zone }: OutageTime,
+  time: OutageTime,
   now: Date,
 ): Promise<{ readonly day: string; readonly minutes: number }[]> {
+  const whole = wholeOf(time);
   const conditions = allOf([
-    sql`x.organization_id = ${organizationId}::uuid and x.kind = 'lost' and x.began_at >= ${begins}::timestamptz and x.began_at < ${ends}::timestamptz`,
+    sql`x.organization_id = ${organizationId}::uuid and x.kind = 'lost' and ${reaches(whole)}`,
     ...(device === undefined ? [] : [sql`x.device_id = ${device}::uuid`]),
     ...(hexagon === undefined ? [] : [sql`x.hexagon = ${hexagon}`]),
     ...(carrier === undefined ? [] : [sql`x.carrier = ${carrier.replaceAll('\0', '')}`]),
   ]);
-  return reader.rows(sql`select (x.began_at at time zone ${zone})::date::text as day,
-      (sum(extract(epoch from coalesce(x.ended_at, ${now}::timestamptz) - x.began_at)) / 60)::float8 as minutes
-    from outages x where ${conditions} group by 1 order by 1`);
+  const part = {
+    begins: sql`greatest(${whole.begins}, d.begins at time zone ${time.zone})`,
+    ends: sql`least(${whole.ends}, (d.begins + interval '1 day') at time zone ${time.zone})`,
+  };
+  return reader.rows(sql`select d.begins::date::text as day, (sum(${clipped(part, now)}) / 60)::float8 as minutes
+    from outages x cross join lateral generate_series(date_trunc('day', greatest(x.began_at, ${whole.begins}) at time zone ${time.zone}),
+      least(coalesce(x.ended_at, ${now}::timestamptz), ${whole.ends}) at time zone ${time.zone}, interval '1 day') d (begins)
+    where ${conditions} group by 1 order by 1`);
 }
 
 /** Lost connections by place, the most minutes first, next to what others met there on any carrier; and the sums of places beyond `MOST_PLACES`. */
@@ -75,17 +82,17 @@ export async function readPlaces(
   reader: Reader,
   { organizationId }: OrganizationScope,
   { device, hexagon, carrier }: calls.OutagePeriod,
-  { begins, ends, from, until }: OutageTime,
+  time: OutageTime,
   now: Date,
 ): Promise<{ readonly places: readonly PlaceRow[]; readonly further: FurtherPlaces }> {
   const own = device === undefined ? sql`true` : sql`x.device_id = ${device}::uuid`;
   const there = hexagon === undefined || hexagon === '' ? sql`true` : sql`x.hexagon = ${hexagon.replaceAll('\0', '')}`;
   const on = carrier === undefined ? sql`true` : sql`x.carrier = ${carrier.replaceAll('\0', '')}`;
   const within = sql`x.organization_id = ${organizationId}::uuid and x.hexagon is not null and x.kind = 'lost'
-    and x.began_at >= ${begins}::timestamptz and x.began_at < ${ends}::timestamptz and ${on}`;
+    and ${reaches(wholeOf(time))} and ${on}`;
   const rows = await reader.rows<PlaceRow & { readonly all: FurtherPlaces }>(sql`with grouped as (
       select x.hexagon, count(*)::int as outages,
-        round((sum(extract(epoch from coalesce(x.ended_at, ${now}::timestamptz) - x.began_at)) / 60)::numeric, 1)::float8 as minutes,
+        round((sum(${clipped(wholeOf(time), now)}) / 60)::numeric, 1)::float8 as minutes,
         avg(x.rsrp)::float8 as rsrp
       from outages x where ${within} and ${own} and ${there} group by 1),
     places as (select * from grouped order by minutes desc, hexagon limit ${MOST_PLACES})
@@ -94,7 +101,7 @@ export async function readPlaces(
           group by 1 order by 2 desc, 1 limit 3) c), '') as cells,
       ${device === undefined ? sql`0` : sql`(select count(*)::int from outages x where ${within} and x.hexagon = p.hexagon and not (${own}))`} as others,
       coalesce((select sum(y.samples)::int from coverage_days y where y.organization_id = ${organizationId}::uuid and y.cell = p.hexagon
-        and y.day between ${from}::date and ${until}::date${carrier === undefined ? sql`` : sql` and y.carrier = ${carrier.replaceAll('\0', '')}`}), 0) as samples
+        and y.day between ${time.from}::date and ${time.until}::date${carrier === undefined ? sql`` : sql` and y.carrier = ${carrier.replaceAll('\0', '')}`}), 0) as samples
     from places p order by p.minutes desc, p.hexagon`);
   const all = rows[0]?.all ?? { count: 0, outages: 0, minutes: 0 };
   const beyond = (key: 'outages' | 'minutes') => all[key] - rows.reduce((sum, row) => sum + row[key], 0);
@@ -107,17 +114,17 @@ export async function readUnplaced(
   reader: Reader,
   { organizationId }: OrganizationScope,
   { device, carrier }: calls.OutagePeriod,
-  { begins, ends }: OutageTime,
+  time: OutageTime,
   now: Date,
 ): Promise<{ readonly outages: number; readonly minutes: number }> {
   const conditions = allOf([
     sql`x.organization_id = ${organizationId}::uuid and x.kind = 'lost' and x.hexagon is null
-      and x.began_at >= ${begins}::timestamptz and x.began_at < ${ends}::timestamptz`,
+      and ${reaches(wholeOf(time))}`,
     ...(device === undefined ? [] : [sql`x.device_id = ${device}::uuid`]),
     ...(carrier === undefined ? [] : [sql`x.carrier = ${carrier.replaceAll('\0', '')}`]),
   ]);
   const rows = await reader.rows<{ outages: number; minutes: number }>(sql`select count(*)::int as outages,
-      (coalesce(sum(extract(epoch from coalesce(x.ended_at, ${now}::timestamptz) - x.began_at)), 0) / 60)::float8 as minutes
+      (coalesce(sum(${clipped(wholeOf(time), now)}), 0) / 60)::float8 as minutes
     from outages x where ${conditions}`);
   return rows[0]!;
 }

@@ -7,13 +7,16 @@ import { cellAt, centerOf } from '../coverage/index.ts';
 import { describePlaces, placeText, type FindStreet } from '../places/index.ts';
 import { readDays, readOwnReports, readPlaces, readSubject, readUnplaced, type PlaceRow } from './evidence.queries.ts';
 import { blocksOf, headOf, MOST_OUTAGES, type Evidence } from './evidence.ts';
-import { timeOf } from './outages.period.ts';
+import { readKept } from './kept.queries.ts';
+import { timeOf, type OutageTime } from './outages.period.ts';
 import { withPlaces, type PlacedOutage } from './outages.places.ts';
 import { outageList, shareOf, sumList } from './outages.queries.ts';
 
 export interface EvidenceDeps {
   readonly reader: Reader;
   readonly findStreet: FindStreet;
+  /** Days for which connections are kept. */
+  readonly keptDays: number;
 }
 
 type EvidenceQuery = calls.OutagePeriod & { readonly language?: Language | undefined };
@@ -27,10 +30,10 @@ export async function writeEvidence(
   scope: OrganizationScope,
   query: EvidenceQuery,
   now: Date,
-): Promise<Readable> {
+): Promise<{ readonly file: Readable; readonly time: OutageTime }> {
   const language = query.language ?? 'en-US';
   const evidence = await readEvidence(deps, scope, query, now);
-  return writeDocument(headOf(evidence, language), blocksOf(evidence, language));
+  return { file: writeDocument(headOf(evidence, language), blocksOf(evidence, language)), time: evidence.time };
 }
 
 async function readEvidence(
@@ -40,12 +43,13 @@ async function readEvidence(
   now: Date,
 ): Promise<Evidence> {
   const { reader } = deps;
-  const time = timeOf(given, now);
+  const whole = timeOf(given, now, deps.keptDays);
   const device = given.device === '' ? undefined : given.device;
   const hexagon = given.hexagon === '' ? undefined : given.hexagon;
   if (hexagon !== undefined && !/^88[0-9a-f]{13}$/u.test(hexagon))
     throw invalidField('hexagon', 'must be an H3 index of resolution 8');
   const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
+  const time = await readKept(reader, scope, whole, now);
   const query = { ...given, device, hexagon, kind: 'all' as const };
   const [page, sums, { places: all, further }, days, unplaced] = await Promise.all([
     outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),

@@ -5,7 +5,7 @@ import { DRAWING_WIDTH } from '../../platform/pdf/drawing.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
 import { centerOf, cornersOf } from '../coverage/index.ts';
 import type { FurtherPlaces, PlaceRow } from './evidence.queries.ts';
-import { kindTexts, reasonTexts } from './outages.export.ts';
+import { keptLines, kindTexts, reasonTexts } from './outages.export.ts';
 import { daysBetween, type OutageTime } from './outages.period.ts';
 import type { PlacedOutage } from './outages.places.ts';
 
@@ -22,7 +22,7 @@ export interface Evidence {
   /** The first of them; `total` in all. */
   readonly outages: readonly PlacedOutage[];
   readonly total: number;
-  /** Without a connection, by the day on which they began. */
+  /** Without a connection, by day. */
   readonly minutes: ReadonlyMap<string, number>;
   readonly places: readonly PlaceRow[];
   readonly further: FurtherPlaces;
@@ -57,6 +57,7 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
     lines: [
       vehicle === undefined ? organization : `${organization} · ${text('serial number', '序號')} ${vehicle.serial}`,
       `${writeIsoDay(time.from, language)} – ${writeIsoDay(time.until, language)}, ${time.zone}`,
+      ...keptLines(time, language),
       ...(carrier === undefined ? [] : [text(`Carrier: ${carrier}`, `電信業者：${carrier}`)]),
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,

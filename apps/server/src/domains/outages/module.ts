@@ -3,17 +3,14 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { createOutageJobs } from './outages.job.ts';
 import { registerOutageRoutes, type OutageRoutesDeps } from './outages.routes.ts';
 import { purgeOutagesOf } from './outages.job.queries.ts';
+import { keptDaysOf } from './outages.period.ts';
 
-type OutagesModuleDeps = OutageRoutesDeps &
-  Pick<Deps, 'database'> & {
-    /** Days for which connections are kept. */
-    readonly keptDays: number;
-  };
+type OutagesModuleDeps = OutageRoutesDeps & Pick<Deps, 'database'>;
 
 export const outagesModule: Module<OutagesModuleDeps> = {
   open(routes, deps) {
     registerOutageRoutes(routes, deps);
-    return { jobs: createOutageJobs(deps.database, deps.keptDays) };
+    return { jobs: createOutageJobs(deps.database, keptDaysOf(deps.keptDays)) };
   },
   organizationEnd: { purge: purgeOutagesOf },
 };

@@ -1,5 +1,6 @@
-import type { Language, outages as calls, PresenceReason } from '@highline/contract';
-import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
+import { writeIsoDay, type Language, type outages as calls, type PresenceReason } from '@highline/contract';
+import { identifierCell, inLanguage, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
+import type { OutageTime } from './outages.period.ts';
 import type { PlacedOutage } from './outages.places.ts';
 import { differenceOf, shareOf, type SumRow } from './outages.queries.ts';
 
@@ -27,6 +28,19 @@ export const reasonTexts: Readonly<Record<PresenceReason, Bilingual>> = {
   'server-restarted': ['Server restarted', '伺服器重新啟動'],
   'not-seen-since-restart': ['Not back after a restart of the server', '伺服器重新啟動後未再連線'],
 };
+
+/** Since when there are outages, for a file about a period that begins before. */
+export function keptLines({ kept }: OutageTime, language: Language): string[] {
+  if (kept === undefined) return [];
+  const day = writeIsoDay(kept.since.toISOString().slice(0, 10), language);
+  const text: Bilingual = kept.isOfSome
+    ? [
+        `Some organizations keep outages since ${day} (UTC); earlier time of theirs is not counted`,
+        `部分組織的斷線紀錄自 ${day} 起保留（UTC），更早的時間不計入`,
+      ]
+    : [`Outages are kept since ${day} (UTC); earlier time is not counted`, `斷線紀錄自 ${day} 起保留（UTC），更早的時間不計入`];
+  return [inLanguage(text, language)];
+}
 
 const number = (value: number | null, decimals: number) => (value === null ? '' : value.toFixed(decimals));
 /** Seconds as minutes with a decimal. */

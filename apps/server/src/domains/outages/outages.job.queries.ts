@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { historyBegins } from '../router-state/index.ts';
+import { keptSince } from './kept.queries.ts';
 
 /** An outage that began, as stored but for its hexagon and end. */
 export type BegunOutage = Row<
@@ -97,13 +99,18 @@ export async function endOutages(tx: Tx, from: Date, until: Date): Promise<void>
 /** Rows deleted in one transaction. */
 const BATCH = 10_000;
 
-/** Delete outages before the retention of the installation, and of organizations that keep less. @returns whether there may be more */
+/**
+ * Delete outages that ended before the retention of the installation, and of organizations that keep less; one that goes on is no history.
+ * The beginning is before the end, and has an index.
+ * @returns whether there may be more
+ */
 export async function deleteOld(tx: Tx, now: Date, days: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from outages x where (x.organization_id, x.device_id, x.began_at) in (
-      select organization_id, device_id, began_at from outages where began_at < ${now}::timestamptz - make_interval(days => ${days}::int)
+      select organization_id, device_id, began_at from outages
+        where began_at < ${historyBegins(now, days)}::timestamptz and ended_at < ${historyBegins(now, days)}::timestamptz
       union all
       select x.organization_id, x.device_id, x.began_at from organizations o
-        join outages x on x.organization_id = o.id and x.began_at < ${now}::timestamptz - make_interval(days => o.retention_days)
+        join outages x on x.organization_id = o.id and x.began_at < ${keptSince(now, days)} and x.ended_at < ${keptSince(now, days)}
       where o.retention_days < ${days}::int
       limit ${BATCH})`.execute(tx);
   return Number(numAffectedRows) === BATCH;

@@ -11,7 +11,7 @@ const STEP_MS = 3_600_000;
 /**
  * The jobs of outages (RPM-04): one notes outages as connections end and begin, in steps of one transaction each, so that a process that is killed
  * leaves the rest for the next run; an outage that is read again is stored once.
- * @param days for which connections are kept
+ * @param days for which outages are kept after their end
  */
 export function createOutageJobs(database: Database, days: number): Job[] {
   return [

@@ -10,13 +10,25 @@ export interface OutageTime {
   /** Its first instant, and the first after it. */
   readonly begins: Date;
   readonly ends: Date;
+  /** Days for which the installation keeps outages. */
+  readonly keptDays: number;
+  /** Since when there are outages, where that is later than the period begins; of some of several organizations, the latest. */
+  readonly kept?: { readonly since: Date; readonly isOfSome: boolean };
 }
+
+/** Days for which outages are kept after their end. @param installationDays those of connections (TELEMETRY_DAYS) */
+export const keptDaysOf = (installationDays: number): number => Math.max(installationDays, calls.KEPT_OUTAGE_DAYS);
 
 /**
  * The period of a call; days of a zone, of which one may have 23 or 25 hours.
+ * @param installationDays for which connections are kept
  * @throws DomainError `request.invalid` for an unknown zone, a day that does not exist, and a period that is too long or ends before it begins
  */
-export function timeOf(query: Pick<calls.OutagePeriod, 'from' | 'until' | 'zone'>, now: Date): OutageTime {
+export function timeOf(
+  query: Pick<calls.OutagePeriod, 'from' | 'until' | 'zone'>,
+  now: Date,
+  installationDays: number,
+): OutageTime {
   const zone = query.zone === undefined || query.zone === '' ? 'UTC' : query.zone;
   checkZone(zone, 'zone');
   const until = readDay(query.until, 'until') ?? dayIn(zone, now);
@@ -24,7 +36,14 @@ export function timeOf(query: Pick<calls.OutagePeriod, 'from' | 'until' | 'zone'
   if (from > until) throw invalidField('until', 'must not be before the first day');
   if (addDays(from, calls.MAX_OUTAGE_DAYS) <= until)
     throw invalidField('from', `must be at most ${calls.MAX_OUTAGE_DAYS} days before the last day`);
-  return { zone, from, until, begins: startOfDay(zone, from), ends: startOfDay(zone, addDays(until, 1)) };
+  return {
+    zone,
+    from,
+    until,
+    begins: startOfDay(zone, from),
+    ends: startOfDay(zone, addDays(until, 1)),
+    keptDays: keptDaysOf(installationDays),
+  };
 }
 
 /** The days of a period, in their order. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { epochSeconds, isId, type Scope } from '../../kernel/index.ts';
 import { allOf, defineList, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import { centerOf } from '../coverage/index.ts';
+import { historyOf } from './kept.queries.ts';
 import type { OutageTime } from './outages.period.ts';
 
 /** An outage as lists show it. */
@@ -60,8 +61,24 @@ function chosen({ device, group, tag, carrier, hexagon }: calls.OutagePeriod): F
 }
 
 const kindIs = ({ kind = 'lost' }: calls.OutagePeriod): Fragment[] => (kind === 'all' ? [] : [sql`x.kind = ${kind}`]);
-const begins = ({ begins: from, ends }: OutageTime) =>
-  sql`x.began_at >= ${from}::timestamptz and x.began_at < ${ends}::timestamptz`;
+
+/** A time of which outages are added up. */
+interface Within {
+  readonly begins: Fragment;
+  readonly ends: Fragment;
+}
+export const wholeOf = ({ begins, ends }: OutageTime): Within => ({
+  begins: sql`${begins}::timestamptz`,
+  ends: sql`${ends}::timestamptz`,
+});
+
+/** The outage `x` was within a time, whenever it began; one that goes on has no end. As `outages_by_end` has it. */
+export const reaches = ({ begins, ends }: Within): Fragment =>
+  sql`x.began_at < ${ends} and coalesce(x.ended_at, 'infinity') > ${begins}`;
+
+/** The part of an outage `x` within a time, in seconds. */
+export const clipped = ({ begins, ends }: Within, now: Date): Fragment =>
+  sql`greatest(0, extract(epoch from least(coalesce(x.ended_at, ${now}::timestamptz), ${ends}) - greatest(x.began_at, ${begins})))`;
 
 const keys: readonly SortKey[] = [
   { column: sql.ref('x.began_at'), kind: 'instant' },
@@ -71,7 +88,7 @@ const table = sql`outages x`;
 const joins = sql`left join devices d on d.organization_id = x.organization_id and d.id = x.device_id
   join routers r on r.id = x.router_id join organizations o on o.id = x.organization_id`;
 
-/** Outages that began in a period, the newest first. The carrier, serial number and place are those of then. */
+/** Outages of a period, whenever they began, the newest first: those that its sums are of. The carrier, serial number and place are those of then. */
 export const outageList = (time: OutageTime, now: Date) =>
   defineList({
     of(scope: Scope, query: calls.OutageQuery) {
@@ -86,7 +103,7 @@ export const outageList = (time: OutageTime, now: Date) =>
         alias: 'x',
         identity: ['organization_id', 'device_id', 'began_at'],
         scope: outagesOf(scope),
-        filters: [begins(time), ...chosen(query), ...kindIs(query), ...search],
+        filters: [reaches(wholeOf(time)), ...chosen(query), ...kindIs(query), ...search],
         estimatable: false,
         columns: sql`x.*, ${nameOfDevice} as name, r.serial, o.name as org_name`,
         joins,
@@ -150,14 +167,14 @@ interface Kind {
 
 const groupName = sql`(select g.name from groups g where g.organization_id = k.organization_id and g.key = k.id)`;
 const ofDevice = sql`(select ${nameOfDevice} from devices d where d.organization_id = k.organization_id and d.id = k.id::uuid)`;
-const kinds = (zone: string): Readonly<Record<calls.OutageSum, Kind>> => ({
+const kinds: Readonly<Record<calls.OutageSum, Kind>> = {
   vehicles: { key: sql`d.id::text`, name: ofDevice, isOwned: true },
   groups: { key: sql`coalesce(d.group_key, '')`, name: groupName, isOwned: true },
   carriers: { key: sql`p.carrier`, name: sql`k.id`, isOwned: true },
   cells: { key: sql`x.serving_cell`, name: sql`k.id`, isOwned: false },
   hexagons: { key: sql`coalesce(x.hexagon, '')`, name: sql`k.id`, isOwned: false },
-  months: { key: sql`to_char(x.began_at at time zone ${zone}, 'YYYY-MM')`, name: sql`k.id`, isOwned: false },
-});
+  months: { key: sql`to_char(m.begins, 'YYYY-MM')`, name: sql`k.id`, isOwned: false },
+};
 
 const sumSorts: Readonly<Record<'minutes' | 'outages' | 'share', Fragment>> = {
   minutes: sql`k.lost`,
@@ -169,7 +186,7 @@ const sumSorts: Readonly<Record<'minutes' | 'outages' | 'share', Fragment>> = {
 export const sumList = (time: OutageTime, now: Date) =>
   defineList({
     of(scope: Scope, query: calls.SumQuery) {
-      const by = kinds(time.zone)[query.by ?? 'vehicles'];
+      const by = kinds[query.by ?? 'vehicles'];
       const { value: column, descending } = sorted(query.sort ?? '-minutes', sumSorts);
       const order = sql`${column} ${descending ? sql`desc` : sql`asc`} nulls last, k.id, k.organization_id`;
       const sums = by.isOwned ? sumsOfOwners(scope, query, time, by.key, now) : sumsOfOutages(scope, query, time, by.key, now);
@@ -213,36 +230,45 @@ export function differenceOf(row: SumRow): number | null {
   return share === null || row.target === null ? null : Math.round((share - row.target) * 100) / 100;
 }
 
-/** The part of an outage `x` within the period, in seconds. */
-const clipped = ({ begins: from, ends }: OutageTime, now: Date) => sql`greatest(0, extract(epoch from
-  least(coalesce(x.ended_at, ${now}::timestamptz), ${ends}::timestamptz) - greatest(x.began_at, ${from}::timestamptz)))`;
 const isLost = sql`x.kind = 'lost'`;
 
-/** What of outages `x` is added up. */
-const added = (time: OutageTime, now: Date) => sql`count(*) filter (where ${isLost})::int as outages,
-  coalesce(sum(${clipped(time, now)}) filter (where ${isLost}), 0)::float8 as lost,
-  coalesce(max(${clipped(time, now)}) filter (where ${isLost}), 0)::float8 as longest,
-  coalesce(sum(${clipped(time, now)}) filter (where not ${isLost}), 0)::float8 as excluded,
-  coalesce(sum(${clipped(time, now)}) filter (where x.kind = 'parked'), 0)::float8 as parked,
-  coalesce(sum(${clipped(time, now)}) filter (where x.kind = 'planned'), 0)::float8 as planned`;
+/** What of outages `x` is added up within a part of the period of `h`. Each is counted once: where it began, or at the beginning of the period. */
+const added = (part: Within, now: Date) => sql`
+  count(*) filter (where ${isLost} and (x.began_at >= ${part.begins} or ${part.begins} <= h.begins))::int as outages,
+  coalesce(sum(${clipped(part, now)}) filter (where ${isLost}), 0)::float8 as lost,
+  coalesce(max(${clipped(part, now)}) filter (where ${isLost}), 0)::float8 as longest,
+  coalesce(sum(${clipped(part, now)}) filter (where not ${isLost}), 0)::float8 as excluded,
+  coalesce(sum(${clipped(part, now)}) filter (where x.kind = 'parked'), 0)::float8 as parked,
+  coalesce(sum(${clipped(part, now)}) filter (where x.kind = 'planned'), 0)::float8 as planned`;
 
-/** An outage that began up to this long before the period may reach into it. */
-const REACH = sql`interval '31 days'`;
-const reaches = ({
-  begins: from,
-  ends,
-}: OutageTime) => sql`x.began_at >= ${from}::timestamptz - ${REACH} and x.began_at < ${ends}::timestamptz
-  and coalesce(x.ended_at, 'infinity') > ${from}::timestamptz`;
+/** What is kept of a period, as `h` of `historyOf` has it. */
+const keptOf = ({ ends }: OutageTime): Within => ({ begins: sql`h.begins`, ends: sql`${ends}::timestamptz` });
+
+/** The outages `x` of a period, with what is kept of it. */
+const outagesIn = (scope: Scope, time: OutageTime, now: Date): Fragment =>
+  sql`${historyOf(scope, time, now)} h join outages x on x.organization_id = h.id and ${reaches(keptOf(time))} and h.begins < ${time.ends}::timestamptz`;
+
+/** The months `m` of a zone in which an outage `x` was, and the part of the period that each of them is. */
+const monthsOf = ({ zone, ends }: OutageTime, now: Date): { readonly from: Fragment; readonly part: Within } => ({
+  from: sql`cross join lateral generate_series(date_trunc('month', greatest(x.began_at, h.begins) at time zone ${zone}),
+    (least(coalesce(x.ended_at, ${now}::timestamptz), ${ends}::timestamptz) - interval '1 microsecond') at time zone ${zone}, interval '1 month') m (begins)`,
+  part: {
+    begins: sql`greatest(h.begins, m.begins at time zone ${zone})`,
+    ends: sql`least(${ends}::timestamptz, (m.begins + interval '1 month') at time zone ${zone})`,
+  },
+});
 
 function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
-  return sql`select ${key} as id, x.organization_id, ${added(time, now)}, count(distinct x.device_id)::int as vehicles, null::float8 as expected
-    from outages x left join devices d on d.organization_id = x.organization_id and d.id = x.device_id
-    where ${allOf([outagesOf(scope), reaches(time), ...chosen(query)])} group by 1, 2 having count(*) filter (where ${isLost}) > 0`;
+  const { from, part } = query.by === 'months' ? monthsOf(time, now) : { from: sql``, part: keptOf(time) };
+  return sql`select ${key} as id, x.organization_id, ${added(part, now)}, count(distinct x.device_id)::int as vehicles, null::float8 as expected
+    from ${outagesIn(scope, time, now)} ${from}
+    where ${allOf(chosen(query))} group by 1, 2 having bool_or(${isLost})`;
 }
 
 /**
  * By devices, also those without an outage: the time in which each had a router, without what does not count, is the time in which a connection
- * was expected. By carriers, or of one, it is the time in which the router last reported that carrier.
+ * was expected. None is expected of a router that never connected, as in other shares (SAY-04). By carriers, or of one, it is the time in which the
+ * router last reported that carrier.
  */
 function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
   const within =
@@ -257,18 +283,18 @@ function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key
   ];
   const { device: _device, group: _group, tag: _tag, ...rest } = query;
   const isByCarrier = query.by === 'carriers' || carrier !== undefined;
-  const outages = sql`select x.organization_id, x.device_id, ${isByCarrier ? sql`x.carrier` : sql`''`} as carrier, ${added(time, now)}, 0::float8 as seconds
-    from outages x where ${allOf([outagesOf(scope), reaches(time), ...chosen(rest)])} group by 1, 2, 3`;
+  const outages = sql`select x.organization_id, x.device_id, ${isByCarrier ? sql`x.carrier` : sql`''`} as carrier, ${added(keptOf(time), now)}, 0::float8 as seconds, 0::float8 as earlier
+    from ${outagesIn(scope, time, now)} where ${allOf(chosen(rest))} group by 1, 2, 3`;
   const seconds = isByCarrier ? secondsByCarrier(scope, time, now) : secondsOfOwners(scope, time, now);
   const ofCarrier = carrier === undefined ? [] : [sql`p.carrier = ${withoutNull(carrier)}`];
   const parts = sql`select p.organization_id, p.device_id, p.carrier, sum(p.outages) as outages, sum(p.lost) as lost, max(p.longest) as longest,
-      sum(p.excluded) as excluded, sum(p.parked) as parked, sum(p.planned) as planned, sum(p.seconds) as seconds
+      sum(p.excluded) as excluded, sum(p.parked) as parked, sum(p.planned) as planned, sum(p.seconds) as seconds, sum(p.earlier) as earlier
     from (${outages} union all ${seconds}) p group by 1, 2, 3`;
   return sql`select ${key} as id, d.organization_id, coalesce(sum(p.outages), 0)::int as outages, coalesce(sum(p.lost), 0)::float8 as lost,
       coalesce(max(p.longest), 0)::float8 as longest, count(distinct d.id) filter (where p.outages > 0)::int as vehicles,
       coalesce(sum(p.excluded), 0)::float8 as excluded, coalesce(sum(p.parked), 0)::float8 as parked,
       coalesce(sum(p.planned), 0)::float8 as planned,
-      sum(greatest(0, coalesce(p.seconds, 0) - coalesce(p.excluded, 0)))::float8 as expected
+      sum(greatest(0, coalesce(case when d.presence_since is null then p.earlier else p.seconds end, 0) - coalesce(p.excluded, 0)))::float8 as expected
     from devices d ${isByCarrier ? sql`join` : sql`left join`} (${parts}) p on p.organization_id = d.organization_id and p.device_id = d.id
     where ${allOf([within, sql`d.archived_at is null`, ...owned, ...ofCarrier])} group by 1, 2`;
 }
@@ -277,27 +303,25 @@ function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key
 const withoutOutages = sql`0 as outages, 0::float8 as lost, 0::float8 as longest, 0::float8 as excluded, 0::float8 as parked, 0::float8 as planned`;
 const lastOf = ({ ends }: OutageTime, now: Date) => sql`least(${ends}::timestamptz, ${now}::timestamptz)`;
 
-const secondsOfOwners = (scope: Scope, time: OutageTime, now: Date): Fragment =>
-  sql`select w.organization_id, w.device_id, '' as carrier, ${withoutOutages}, sum(greatest(0, extract(epoch from
-      least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)}) - greatest(w.owned_from, ${time.begins}::timestamptz))))::float8 as seconds
-    from router_ownership w where ${ownersOf(scope)} group by 1, 2`;
+/** Seconds of ownerships `w`: of all, and of those that ended, since it is known of the present router alone whether it ever connected. */
+const secondsOf = (part: Fragment): Fragment => sql`coalesce(sum(greatest(0, extract(epoch from ${part}))), 0)::float8 as seconds,
+  coalesce(sum(greatest(0, extract(epoch from ${part}))) filter (where w.owned_until is not null), 0)::float8 as earlier`;
+
+const secondsOfOwners = (scope: Scope, time: OutageTime, now: Date): Fragment => {
+  const part = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)}) - greatest(w.owned_from, h.begins)`;
+  return sql`select w.organization_id, w.device_id, '' as carrier, ${withoutOutages}, ${secondsOf(part)}
+    from ${historyOf(scope, time, now)} h join router_ownership w on w.organization_id = h.id group by 1, 2`;
+};
 
 /** Each report of a carrier counts until the next one; empty = none was reported yet. */
 function secondsByCarrier(scope: Scope, time: OutageTime, now: Date): Fragment {
-  const starts = sql`greatest(w.owned_from, ${time.begins}::timestamptz)`;
+  const starts = sql`greatest(w.owned_from, h.begins)`;
   const stops = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)})`;
-  return sql`select w.organization_id, w.device_id, f.carrier, ${withoutOutages},
-      sum(greatest(0, extract(epoch from least(f.stops, ${stops}) - greatest(f.starts, ${starts}))))::float8 as seconds
-    from router_ownership w cross join lateral (
+  return sql`select w.organization_id, w.device_id, f.carrier, ${withoutOutages}, ${secondsOf(sql`least(f.stops, ${stops}) - greatest(f.starts, ${starts})`)}
+    from ${historyOf(scope, time, now)} h join router_ownership w on w.organization_id = h.id cross join lateral (
       select f.carrier, f.at as starts, lead(f.at, 1, 'infinity') over (order by f.at, f.id) as stops from (
         select '' as carrier, timestamptz '-infinity' as at, 0::bigint as id
         union all select f.value, f.at, f.id from router_facts f
           where f.router_id = w.router_id and f.fact = 'carrier' and f.at < ${lastOf(time, now)}) f) f
-    where ${ownersOf(scope)} and ${starts} < ${stops} and f.starts < ${stops} and f.stops > ${starts} group by 1, 2, 3`;
+    where ${starts} < ${stops} and f.starts < ${stops} and f.stops > ${starts} group by 1, 2, 3`;
 }
-
-/** The condition of rows `w` of router_ownership that a scope covers. */
-const ownersOf = (scope: Scope): Fragment =>
-  scope.kind === 'organization'
-    ? sql`w.organization_id = ${scope.organizationId}::uuid`
-    : sql`w.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;

@@ -9,6 +9,7 @@ import { purgeRouterEvents } from '../router-state/index.ts';
 import { cellAt } from '../coverage/index.ts';
 import { storePositions } from '../positions/index.ts';
 import { readOwnReports, readPlaces } from './evidence.queries.ts';
+import { outagesModule } from './module.ts';
 import { createOutageJobs } from './outages.job.ts';
 
 const BASE = '/data_manager/v1/dm/outages';
@@ -39,8 +40,8 @@ const time = (seconds: number | null) => (seconds === null ? null : new Date(sec
 beforeAll(async () => {
   ({ own, user, mainPerson } = await openHome(app));
   unrelated = app.person((await openHome(app)).own, 'user');
-  first = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1' } });
-  second = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 2' } });
+  first = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1', presence_since: '2026-11-01' } });
+  second = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 2', presence_since: '2026-11-01' } });
   await app.owner.query(`update router_ownership set owned_from = '2026-11-01'`);
   await app.owner.query(
     `select ensure_position_partitions('2026-11-13', '2026-11-22'), ensure_partitions('2026-11-13', '2026-11-22')`,
@@ -138,7 +139,7 @@ describe('outages', () => {
   });
 
   test('RPM-04-partial a vehicle that was parked with the ignition off did not lose its connection', async () => {
-    const parked = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 3' } });
+    const parked = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 3', presence_since: '2026-11-01' } });
     await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [parked.routerId]);
     await app.owner.query(
       `insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-19T17:59:00Z', 'ignition', 'off')`,
@@ -169,7 +170,9 @@ describe('outages', () => {
   });
 
   test('RPM-04-partial a vehicle that a rollout worked on did not lose its connection', async () => {
-    const updated = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 4', is_planned: true } });
+    const updated = await addDevice(app, own, fresh(), {
+      columns: { vehicle_number: 'Bus 4', is_planned: true, presence_since: '2026-11-01' },
+    });
     await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [updated.routerId]);
     await connected(updated, '2026-11-20T11:54:00Z', 'offline', 'connection-lost');
     await connected(updated, '2026-11-20T11:58:00Z', 'online', 'connected');
@@ -265,7 +268,13 @@ describe('outages', () => {
       storePositions(tx, [{ ...there, routerId: second.routerId, at: at + 60_000 }], new Date(NOW)),
     );
     const read = async () => {
-      const time = { zone: 'UTC', ...days, begins: new Date('2026-11-15T00:00:00Z'), ends: new Date('2026-11-21T00:00:00Z') };
+      const time = {
+        zone: 'UTC',
+        ...days,
+        begins: new Date('2026-11-15T00:00:00Z'),
+        ends: new Date('2026-11-21T00:00:00Z'),
+        keptDays: 124,
+      };
       return {
         own: await readOwnReports(app.reader, own, days, first.id),
         ...(await readPlaces(app.reader, own, { device: first.id }, time, new Date(NOW))),
@@ -304,5 +313,142 @@ describe('outages', () => {
       { from: '2026-11-20', until: '2026-11-01' },
     ])
       expect((await send(user, '', query)).status).toBe(400);
+  });
+});
+
+/** Another organization with one vehicle, owned and connected since August, and its lost connections. */
+async function openFleet(...lost: readonly (readonly [began: string, ended: string | null])[]) {
+  const home = await openHome(app);
+  const bus = await addDevice(app, home.own, fresh(), { columns: { vehicle_number: 'Bus 7', presence_since: '2026-08-01' } });
+  await app.owner.query(`update router_ownership set owned_from = '2026-08-01' where router_id = $1`, [bus.routerId]);
+  for (const [began, ended] of lost)
+    await app.owner.query(
+      `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell, rsrp,
+         latitude, longitude, hexagon)
+       values ($1, $2, $3, $4, $5, 'lost', 'no-answer', 'Northern', 'LTE', '', null, 41.88, -87.63, $6)`,
+      [home.own.organizationId, bus.id, bus.routerId, began, ended, cellAt(41.88, -87.63)],
+    );
+  const sums = async (query: Readonly<Record<string, string>>): Promise<outages.Availability[]> =>
+    (await send(home.user, '/sums', query)).json.result;
+  const evidence = async (query: Readonly<Record<string, string>>) =>
+    (await readPdfPages((await send(home.user, '/evidence', query)).bytes)).join(' ');
+  return { ...home, bus, sums, evidence };
+}
+/** What the server deletes where readings are kept for 30 days. */
+async function deleteOld(): Promise<void> {
+  const opened = outagesModule.open({ on: () => undefined } as never, { database: app.database, keptDays: 30 } as never);
+  for (const job of [opened ?? []].flat().flatMap(({ jobs }) => jobs ?? [])) await job.run(new Date(NOW));
+  await purgeRouterEvents(app.database, 30, new Date(NOW));
+}
+
+describe('outages of a time before readings are kept', () => {
+  test('RPM-05-partial the availability of last month counts what was lost on each of its days, also by carrier, after readings were deleted', async () => {
+    const { bus, sums } = await openFleet(['2026-10-10T00:00:00Z', '2026-10-10T10:00:00Z']);
+    await app.owner.query(
+      `insert into router_facts (router_id, at, fact, value) values ($1, '2026-09-01', 'carrier', 'Northern'), ($1, '2026-10-16', 'carrier', 'Southern')`,
+      [bus.routerId],
+    );
+    await deleteOld();
+    const october = { from: '2026-10-01', until: '2026-10-31' };
+    // 10 hours of 31 days; of the 15 in which it was the carrier.
+    expect(await sums({ ...october, by: 'vehicles' })).toMatchObject([{ outages: 1, minutes: 600, share: 98.65 }]);
+    expect(await sums({ ...october, by: 'carriers', sort: 'share' })).toMatchObject([
+      { name: 'Northern', minutes: 600, share: 97.22 },
+      { name: 'Southern', minutes: 0, share: 100 },
+    ]);
+  });
+
+  test('RPM-05-partial of an organization that keeps fewer days only these are expected and counted, for itself and for its main account; files say since when', async () => {
+    const {
+      own: short,
+      sums,
+      evidence,
+      user: person,
+      mainPerson: main,
+    } = await openFleet(['2026-10-10T00:00:00Z', '2026-10-10T10:00:00Z'], ['2026-11-08T12:00:00Z', '2026-11-10T12:00:00Z']);
+    await app.owner.query('update organizations set retention_days = 10 where id = $1', [short.organizationId]);
+    await deleteOld();
+    // 12 hours of the 10.5 days since 11/10.
+    const query = { from: '2026-10-01', until: '2026-11-20', by: 'vehicles' };
+    const expected = [{ name: 'Bus 7', outages: 1, minutes: 720, share: 95.23 }];
+    expect(await sums(query)).toMatchObject(expected);
+    expect((await send(main, '/sums', query)).json.result).toMatchObject(expected);
+    const note = 'Outages are kept since 11/10/2026 (UTC); earlier time is not counted';
+    const text = await evidence({ from: query.from, until: query.until });
+    expect(text).toContain('11/10/2026 – 11/20/2026, UTC');
+    expect(text).toContain(note);
+    const file = await app.call('GET', '/data_manager/v1/dm/summaries/file', {
+      as: person,
+      query: { kind: 'availability', format: 'csv', from: query.from, until: query.until },
+    });
+    expect(file.text.split('\r\n').slice(2, 4)).toEqual(['"11/10/2026 – 11/20/2026, UTC"', note]);
+    expect((await send(person, '/sums/export', query)).headers['content-disposition']).toContain('2026-11-10_2026-11-20');
+    // Nothing is kept of it: the availability is not known.
+    expect(await sums({ ...query, until: '2026-10-31' })).toMatchObject([{ minutes: 0, outages: 0, share: null }]);
+  });
+});
+
+describe('long outages', () => {
+  test('RPM-05-partial a router that has been dead for months has no availability, however old its outage is, and the list has it', async () => {
+    const { bus, sums, user: person } = await openFleet(['2026-06-01T00:00:00Z', null]);
+    await deleteOld();
+    for (const by of ['vehicles', 'groups'])
+      expect(await sums({ ...days, by }), by).toMatchObject([{ outages: 1, minutes: 7_920, share: 0 }]);
+    expect(await listed(person, { device: bus.id })).toMatchObject([{ until: null }]);
+  });
+
+  test('RPM-05-partial an outage that began long before a period and ended in it counts', async () => {
+    const { sums } = await openFleet(['2026-09-01T00:00:00Z', '2026-11-16T00:00:00Z']);
+    await deleteOld();
+    expect(await sums({ from: '2026-11-15', until: '2026-11-16', by: 'vehicles' })).toMatchObject([
+      { outages: 1, minutes: 1_440, longestMinutes: 1_440, share: 50 },
+    ]);
+  });
+
+  test('SAY-04-partial RPM-05-partial a router that never connected is outside the availability of its fleet', async () => {
+    const { own: fleet, bus, sums } = await openFleet(['2026-11-19T00:00:00Z', '2026-11-19T12:00:00Z']);
+    await app.owner.query(
+      `insert into router_facts (router_id, at, fact, value) values ($1, '2026-08-01', 'carrier', 'Northern')`,
+      [bus.routerId],
+    );
+    const spare = await addDevice(app, fleet, fresh(), { columns: { vehicle_number: 'Spare' } });
+    await app.owner.query(`update router_ownership set owned_from = '2026-08-01' where router_id = $1`, [spare.routerId]);
+    const day = { from: '2026-11-19', until: '2026-11-19' };
+    expect((await sums({ ...day, by: 'vehicles', sort: 'share' })).map(({ name, share }) => [name, share])).toEqual([
+      ['Bus 7', 50],
+      ['Spare', null],
+    ]);
+    expect(await sums({ ...day, by: 'groups' })).toMatchObject([{ share: 50 }]);
+    expect((await sums({ ...day, by: 'carriers' })).map(({ name, share }) => [name, share])).toEqual([
+      ['Northern', 50],
+      ['', null],
+    ]);
+  });
+
+  test('RPM-04-partial chart, places and sentences of the evidence are of the period, as its sums', async () => {
+    const { evidence } = await openFleet(['2026-11-01T00:00:00Z', '2026-11-17T06:00:00Z']);
+    const text = await evidence({ from: '2026-11-15', until: '2026-11-18' });
+    expect(text).not.toContain('No connection was lost');
+    // Two days and a quarter: the longest bar is a day, and the place has as many minutes as the sum.
+    expect(text).toContain('1,440.0');
+    expect(text).toMatch(/inside Chicago\s+1\s+3,240\.0/u);
+    expect(text.split('3,240.0').length).toBeGreaterThan(2);
+    expect(text).toContain('11/01/2026 00:00:00');
+    expect(await evidence({ from: '2026-11-18', until: '2026-11-18' })).toContain('No connection was lost in this period.');
+  });
+
+  test('RPM-04-partial each month of a period has the minutes lost in it, and an outage counts where it began', async () => {
+    const { sums } = await openFleet(
+      ['2026-08-31T12:00:00Z', '2026-09-01T01:00:00Z'],
+      ['2026-09-30T22:00:00Z', '2026-10-01T03:00:00Z'],
+      ['2026-10-05T00:00:00Z', '2026-10-05T01:00:00Z'],
+      ['2026-10-31T23:00:00Z', null],
+    );
+    const months = await sums({ from: '2026-09-01', until: '2026-11-01', by: 'months' });
+    expect(months.map(({ id, outages: count, minutes }) => [id, count, minutes])).toEqual([
+      ['2026-11', 0, 1_440],
+      ['2026-10', 2, 300],
+      ['2026-09', 2, 180],
+    ]);
   });
 });

@@ -9,6 +9,8 @@ export interface KindSources extends PlacesDeps {
   readonly streams: RowStreams;
   /** A subscription that ends within this many days is expiring. */
   readonly expiringDays: number;
+  /** Days for which connections are kept. */
+  readonly keptDays: number;
 }
 
 /** What a summary is about. */

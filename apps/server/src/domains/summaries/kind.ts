@@ -12,6 +12,8 @@ export interface Kind<Row> {
   readonly isOfNow?: boolean;
   /** Whose days it is about, whatever the zone of its reader: of UTC, or those in which each organization counts data used. Else they are the reader's. */
   readonly days?: 'UTC' | 'organization';
+  /** It is of outages, of which the time before they are kept does not count. */
+  readonly isOfOutages?: boolean;
   columns(request: SummaryRequest, sources: Pick<KindSources, 'expiringDays'>): Columns<Row>;
   /** Ids of columns that it has only where they were chosen. */
   readonly chosenOnly?: readonly string[];

@@ -121,6 +121,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   availability: kindOf<Parameters<(typeof sumColumns)['name'][2]>[0]>({
     title: ['Availability', '可用率'],
+    isOfOutages: true,
     columns: ({ scope, sumBy }) => {
       const {
         name,
@@ -160,6 +161,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
   outages: kindOf<Parameters<ReturnType<typeof outageColumns>['name'][2]>[0]>({
     title: ['Outages', '斷線'],
+    isOfOutages: true,
     // A page has no space for all.
     chosenOnly: ['latitude', 'longitude'],
     columns({ scope, time, now, language }) {

@@ -51,6 +51,7 @@ async function sendNow(id: string, recipients: readonly string[]): Promise<Map<s
     streams: createRowStreams(reader),
     log: silentLog,
     expiringDays: 30,
+    keptDays: 30,
     findStreet: async () => undefined,
     linkSealing: createLinkSealing(createSecretKey(randomBytes(32))),
     origin: () => 'https://cloud.test',

@@ -21,7 +21,7 @@ const save = (body: object, headers: Readonly<Record<string, string>> = {}, as =
 beforeAll(async () => {
   ({ own, admin, user } = await openHome(app));
   unrelated = app.person((await openHome(app)).own, 'admin');
-  bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1' } });
+  bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1', presence_since: '2026-11-01' } });
   await app.owner.query(`update router_ownership set owned_from = '2026-11-01'`);
   await app.owner.query(
     `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell)
@@ -63,7 +63,8 @@ describe('settings of reports', () => {
     expect((await save(body, {}, home.admin)).status).toBe(200);
     for (let number = 1; number <= 12; number += 1) {
       const group = await app.seeding.group(home.own, `Line ${number}`);
-      const { id, routerId } = await addDevice(app, home.own, fresh(), { group, columns: { vehicle_number: `Car ${number}` } });
+      const columns = { vehicle_number: `Car ${number}`, presence_since: '2026-11-01' };
+      const { id, routerId } = await addDevice(app, home.own, fresh(), { group, columns });
       await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [routerId]);
       await app.owner.query(`insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-10', 'carrier', $2)`, [
         routerId,
@@ -100,6 +101,9 @@ describe('settings of reports', () => {
     expect(tables).toMatch(/Carrier 12 88\.00 90\.00 -2\.00/u);
     for (const sumBy of ['groups', 'carriers'])
       expect((await file({ format: 'csv', sumBy })).text.split('\r\n'), sumBy).toHaveLength(4 + 1 + 12 + 1);
+    // One that never connected is not among those that have an availability.
+    await addDevice(app, home.own, fresh(), { columns: { vehicle_number: 'Spare' } });
+    expect((await readPdfPages((await file({ format: 'pdf' })).bytes)).join(' ')).toContain('11 / 12');
   });
 
   test('RPM-05-partial settings of another version, and of others, stay', async () => {

@@ -53,6 +53,7 @@ const runJobs = async (at: string) => {
     streams,
     log: silentLog,
     expiringDays: 30,
+    keptDays: 30,
     findStreet: async () => undefined,
     linkSealing,
     origin: () => 'https://cloud.test',

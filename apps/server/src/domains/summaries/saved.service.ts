@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { endReportAlert } from '../alerts/index.ts';
 import { sentence } from '../logs/index.ts';
 import { resumeAddress } from './bounces.job.queries.ts';
+import type { KindSources } from './kind-request.ts';
 import { checkChoice, kinds } from './kinds.ts';
 import { timeOf } from '../outages/index.ts';
 import { saved, type SavedRow } from './saved.queries.ts';
@@ -14,7 +15,7 @@ import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { insertRun } from './runs.job.queries.ts';
 import { nextTime } from './schedule.ts';
 
-export type SavedDeps = Pick<Deps, 'database' | 'clock' | 'expiringDays'>;
+export type SavedDeps = Pick<Deps, 'database' | 'clock'> & Pick<KindSources, 'expiringDays' | 'keptDays'>;
 export type SummaryInput = z.output<typeof calls.saveSummary.body>;
 
 /** @throws DomainError `permission.denied`, `key.not_allowed`, `request.invalid`, `summary.no_recipient` */
@@ -34,7 +35,7 @@ function valuesOf(deps: SavedDeps, scope: Scope, actor: Actor, { realm: _realm, 
     tag: tag ?? undefined,
     sumBy: sumBy ?? undefined,
   };
-  const request = { ...choice, scope, time: timeOf({ zone: input.zone }, now), language: input.language, now };
+  const request = { ...choice, scope, time: timeOf({ zone: input.zone }, now, deps.keptDays), language: input.language, now };
   checkChoice(choice, columns ?? [], kinds[input.kind].columns(request, deps));
   return {
     fields: { ...input, group, carrier, tag, sumBy, columns, separator, recipients },

@@ -5,7 +5,7 @@ import { fileNameOf } from '../../platform/calls/attachment.ts';
 import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
 import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
-import { timeOf, type OutageTime } from '../outages/index.ts';
+import { keptLines, readKept, timeOf, type OutageTime } from '../outages/index.ts';
 import type { AnyKind } from './kind.ts';
 import { checkChoice, kinds } from './kinds.ts';
 import type { SummaryRequest, KindSources } from './kind-request.ts';
@@ -44,7 +44,8 @@ export async function openSummary(
   const language = query.language ?? 'en-US';
   const kind = kinds[query.kind];
   const [ownZone] = hasDaysOfEach(kind, scope) ? [] : await readZonesOfDays(sources.reader, kind, scope, now);
-  const time = timeOf(ownZone === undefined ? query : { ...query, zone: ownZone }, now);
+  const whole = timeOf(ownZone === undefined ? query : { ...query, zone: ownZone }, now, sources.keptDays);
+  const time = kind.isOfOutages === true ? await readKept(sources.reader, scope, whole, now) : whole;
   const [group, carrier, tag] = [filled(query.group), filled(query.carrier), filled(query.tag)];
   const { sumBy } = query;
   const request = { scope, time, group, carrier, tag, sumBy, language, now };
@@ -81,6 +82,7 @@ export function describeSummary(
   const lines = [
     owner,
     kind.isOfNow === true ? asOf : periodText(time, zone, language),
+    ...keptLines(time, language),
     ...limit('Group', '群組', group),
     ...limit('Carrier', '電信業者', carrier),
     ...limit('Tag', '標籤', tag),
