@@ -12,6 +12,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { EvidenceButton } from './EvidenceButton.tsx';
+import { Intro } from './Intro.tsx';
 import { fetchOutages, fetchOutagesFile } from './outages.api.ts';
 import { eachOutage } from './outages.lists.ts';
 import type { OutageTabProps } from './tab.ts';
@@ -133,7 +134,7 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
 }
 
 /** Each outage of the period, the newest first. */
-export function EachTab({ query, days, filters }: OutageTabProps): ReactNode {
+export function EachTab({ query, days, since, filters }: OutageTabProps): ReactNode {
   const { t } = useTranslation();
   const isMain = useSession().role === 'main';
   const zone = useZone();
@@ -152,7 +153,7 @@ export function EachTab({ query, days, filters }: OutageTabProps): ReactNode {
       isPart
       title={t('outages.view.each')}
       count={(count, shown) => t('outages.count', { count, shown })}
-      note={<p className="dim">{t('outages.intro')}</p>}
+      note={<Intro since={since} />}
       actions={
         <>
           {!isMain && (

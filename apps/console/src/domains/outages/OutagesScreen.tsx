@@ -8,8 +8,9 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { formatDay } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { EachTab } from './EachTab.tsx';
+import { useKeptSince } from './kept.ts';
 import { outageList } from './outages.lists.ts';
-import { daysOf } from '../../ui/time/period.ts';
+import { daysOf, daysSince } from '../../ui/time/period.ts';
 import { SumsTab } from './SumsTab.tsx';
 
 /** /outages: times without a connection, each and added up (RPM-04, RPM-05). */
@@ -19,7 +20,10 @@ export function OutagesScreen(): ReactNode {
   const state = useListState(outageList);
   const { tab, period, kind, device, group, carrier, hexagon } = state.search;
   const [now] = useState(() => Date.now());
-  const days = useMemo(() => daysOf(period, now, zone), [period, now, zone]);
+  const chosen = useMemo(() => daysOf(period, now, zone), [period, now, zone]);
+  const kept = useKeptSince(now);
+  const days = kept === undefined ? chosen : daysSince(chosen, kept, zone);
+  const since = days.from === chosen.from ? undefined : kept;
   const query = {
     ...days,
     zone,
@@ -29,7 +33,7 @@ export function OutagesScreen(): ReactNode {
     ...(carrier !== undefined && { carrier }),
     ...(hexagon !== undefined && { hexagon }),
   };
-  const shared = { query, days, filters: useFilters(state.search, tab === undefined) };
+  const shared = { query, days, since, filters: useFilters(state.search, tab === undefined) };
   const change = state.change as (part: Readonly<Record<string, string | undefined>>) => void;
   const views = ['each', ...calls.outageSums] as const;
   return (

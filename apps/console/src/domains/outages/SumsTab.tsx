@@ -13,6 +13,7 @@ import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
+import { Intro } from './Intro.tsx';
 import { fetchSums, fetchSumsFile } from './outages.api.ts';
 import { sumList } from './outages.lists.ts';
 import type { OutageTabProps } from './tab.ts';
@@ -162,7 +163,7 @@ function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonl
 }
 
 /** Outages added up, the most minutes first; each row leads to its outages. */
-export function SumsTab({ by, query, days, filters }: OutageTabProps & { readonly by: calls.OutageSum }): ReactNode {
+export function SumsTab({ by, query, days, since, filters }: OutageTabProps & { readonly by: calls.OutageSum }): ReactNode {
   const { t } = useTranslation();
   const isMain = useSession().role === 'main';
   const columns = useMemo(() => sumColumns(t, by, isMain), [t, by, isMain]);
@@ -180,7 +181,7 @@ export function SumsTab({ by, query, days, filters }: OutageTabProps & { readonl
       count={(count, shown) => t('outages.sums', { count, shown })}
       note={
         <>
-          <p className="dim">{t('outages.intro')}</p>
+          <Intro since={since} />
           {hasShare(by) && <Worst by={by} query={query} />}
         </>
       }

@@ -1,8 +1,9 @@
-import { outages, places } from '@highline/contract';
+import { organizations, outages, places } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { row, startConsole } from '../../testing/console.tsx';
-import { daysOf } from '../../ui/time/period.ts';
+import { formatDate } from '../../ui/time/format.ts';
+import { daysOf, daysSince, historyBegins } from '../../ui/time/period.ts';
 
 const BEGAN = Date.UTC(2026, 10, 19, 10, 5) / 1_000;
 const lost = {
@@ -106,12 +107,39 @@ describe('/outages', () => {
     expect(row('Northern').textContent).toMatch(/98\.50%.*−1\.00/u);
   });
 
+  test('RPM-05-partial an organization that keeps fewer days than were chosen is read about these, and the page says since when', async () => {
+    const { open, sendList, requests } = startConsole();
+    sendList(organizations.listOrganizations, [{ retentionDays: 10, maxRetentionDays: 30 }]);
+    sendList(outages.sumOutages, []);
+    await open('/outages?tab=vehicles&period=90');
+    const note = await screen.findByText(/Outages are kept since .* \(UTC\); earlier time is not counted/u);
+    const begins = historyBegins(new Date(), 10);
+    expect(note.textContent).toContain(formatDate(begins, 'UTC'));
+    const ofThese = (zone: string) => daysSince(daysOf('90', Date.now(), zone), begins, zone).from;
+    await expect
+      .poll(() => requests(outages.sumOutages).map(({ query: { from, zone } }) => from === ofThese(zone!)))
+      .toContain(true);
+    expect(ofThese('UTC')).toBe(begins.toISOString().slice(0, 10));
+  });
+
+  test('RPM-05-partial ninety days are kept where readings are for thirty: nothing is cut, and nothing said', async () => {
+    const { open, sendList, requests } = startConsole();
+    sendList(organizations.listOrganizations, [{ retentionDays: null, maxRetentionDays: 30 }]);
+    sendList(outages.sumOutages, []);
+    await open('/outages?tab=vehicles&period=90');
+    await expect.poll(() => requests(organizations.listOrganizations).length).toBeGreaterThan(0);
+    const { zone, ...query } = requests(outages.sumOutages).at(-1)!.query;
+    expect(query).toMatchObject(daysOf('90', Date.now(), zone!));
+    expect(screen.queryByText(/Outages are kept since/u)).toBeNull();
+  });
+
   test('RPM-04-partial a main account has no evidence, which is of one organization; nothing lost is said', async () => {
     const { open, sendList } = startConsole({ role: 'main' });
     sendList(outages.listOutages, []);
     await open('/outages');
     expect(screen.queryByRole('button', { name: 'Evidence (PDF)' })).toBeNull();
     expect(screen.getByText('No Records.')).toBeTruthy();
+    expect(screen.getByText(/that keep history for fewer days, only these count/u)).toBeTruthy();
   });
 });
 

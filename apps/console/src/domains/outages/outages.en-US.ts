@@ -4,6 +4,8 @@ export const outages = {
   evidence: 'Evidence (PDF)',
   intro:
     'Times without a connection. Lost connections count; parked with the ignition off, planned work, and connections that the router or the server ended do not.',
+  keptSince: 'Outages are kept since {{since}} (UTC); earlier time is not counted.',
+  keptOfEach: 'Of organizations that keep history for fewer days, only these count.',
   view: {
     label: 'View',
     each: 'Each outage',

@@ -3,6 +3,8 @@ export const outages = {
   title: '斷線',
   evidence: '佐證資料（PDF）',
   intro: '沒有連線的時段。只計入斷線；熄火停放、計畫中的作業，以及由路由器或伺服器結束的連線不計入。',
+  keptSince: '斷線紀錄自 {{since}} 起保留（UTC），更早的時間不計入。',
+  keptOfEach: '保留天數較短的組織只計入其保留的天數。',
   view: {
     label: '顯示方式',
     each: '各次斷線',

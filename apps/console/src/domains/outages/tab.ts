@@ -13,5 +13,7 @@ export interface OutageTabProps {
     readonly hexagon?: string;
   };
   readonly days: Days;
+  /** Since when there are outages, where the period begins before. */
+  readonly since: Date | undefined;
   readonly filters: readonly Filter[];
 }

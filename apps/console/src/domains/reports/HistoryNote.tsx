@@ -4,8 +4,8 @@ import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { formatDate } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
+import { historyBegins } from '../../ui/time/period.ts';
 import { organizationQuery } from '../../entities/organizations/organization.api.ts';
-import { historyBegins } from './range.ts';
 
 /** How far back readings and history of the organization go; nothing before that is known. */
 export function HistoryNote(): ReactNode {

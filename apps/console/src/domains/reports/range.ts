@@ -16,7 +16,6 @@ export interface TimeRange {
   readonly to: number;
 }
 
-const DAY_MS = 86_400_000;
 const two = (value: number) => String(value).padStart(2, '0');
 const dayText = (date: Date) => `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()}`;
 
@@ -99,9 +98,4 @@ export function defaultName(days: Days, zone: string, now: Date): string {
   if (whole === undefined) return '';
   const { startDate, endDate } = reportDates(whole);
   return `${startDate} - ${endDate}`;
-}
-
-/** The first day, in UTC, of which readings and history are kept. */
-export function historyBegins(now: Date, days: number): Date {
-  return new Date(Math.floor((now.getTime() - days * DAY_MS) / DAY_MS) * DAY_MS);
 }

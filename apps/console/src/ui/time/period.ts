@@ -13,7 +13,8 @@ const dayOf = (time: number, zone: string) => {
   const { year, month, day } = wallTime(new Date(time), zone);
   return `${year}-${month}-${day}`;
 };
-const before = (day: string, days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+const before = (day: string, days: number) => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
 /** The days of a period up to today. @param now epoch milliseconds */
 export function daysOf(name: PeriodName, now: number, zone: string): Days {
@@ -30,4 +31,16 @@ export function daysOf(name: PeriodName, now: number, zone: string): Days {
     return { from: `${until.slice(0, 8)}01`, until };
   }
   return { from: before(today, Number(name ?? '30') - 1), until: today };
+}
+
+/** The first day, in UTC, of which history is kept for so many days. */
+export function historyBegins(now: Date, days: number): Date {
+  return new Date(Math.floor((now.getTime() - days * DAY_MS) / DAY_MS) * DAY_MS);
+}
+
+/** The days of a period from when history begins; of one that ended before, the last. */
+export function daysSince({ from, until }: Days, begins: Date, zone: string): Days {
+  const first = dayOf(begins.getTime(), zone);
+  if (first <= from) return { from, until };
+  return { from: first < until ? first : until, until };
 }
