@@ -44,7 +44,7 @@ export async function cancelWaiting(
   id: string,
   now: Date,
 ): Promise<Row<'sent_commands', 'id' | 'device_id' | 'router_id' | 'serial' | 'kind' | 'name' | 'sends'> | undefined> {
-  return tx
+  const cancelled = await tx
     .updateTable('sent_commands')
     .set({ state: 'cancelled', ended_at: now, due_at: null })
     .where('organization_id', '=', scope.organizationId)
@@ -52,4 +52,14 @@ export async function cancelWaiting(
     .where('state', '=', 'waiting')
     .returning(['id', 'device_id', 'router_id', 'serial', 'kind', 'name', 'sends'])
     .executeTakeFirst();
+  if (cancelled !== undefined) await makeLaterDue(tx, cancelled.router_id, id, now);
+  return cancelled;
+}
+
+/** Those behind it may be next. Locked in the order of their ids, so that two who cancel do not wait for each other. */
+async function makeLaterDue(tx: Tx, routerId: string, id: string, now: Date): Promise<void> {
+  await sql`update sent_commands set due_at = ${now}::timestamptz where id in (
+    select c.id from sent_commands c where c.router_id = ${routerId}::uuid and c.id > ${id}::uuid and c.ended_at is null
+      and c.state = 'waiting'
+    order by c.id for no key update)`.execute(tx);
 }

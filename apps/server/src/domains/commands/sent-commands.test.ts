@@ -160,6 +160,66 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     await becomes(late.id, { state: 'expired', reason: null });
   });
 
+  test('WIN-02-partial those whose windows are open at the same time are sent one after the other, as one without a window is', async () => {
+    const router = await offline();
+    const window = { zone: 'UTC', hours: [{ days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', until: '00:00' }] };
+    const sent: string[] = [];
+    for (const more of [{ window }, { window }, {}])
+      sent.push((await send(router, { kind: 'identify', argument: '5', wait: 24, ...more })).id);
+    await router.connect();
+    for (const [n, id] of sent.entries()) {
+      await becomes(id, { state: 'running' });
+      for (const later of sent.slice(n + 1)) await becomes(later, { state: 'waiting' });
+      expect(router.operations.map(({ key }) => key)).toEqual(sent.slice(0, n + 1));
+      await router.complete(router.operations[n]!);
+      await becomes(id, { state: 'done' });
+    }
+  });
+
+  test('WIN-02-partial of two commands of a router each waits for its own window', async () => {
+    const router = await online();
+    const offSince = (minutes: number) =>
+      fixture.server.owner.query(
+        `with reported as (update routers r set reported = r.reported || '{"ignition":"off"}' from devices d
+            where d.id = $1 and r.id = d.router_id returning r.id), former as (delete from router_facts f using reported r
+            where f.router_id = r.id and f.fact = 'ignition')
+          insert into router_facts (router_id, at, fact, value) select id, $2, 'ignition', 'off' from reported`,
+        [router.device, new Date(fixture.clock.now().getTime() - minutes * 60_000)],
+      );
+    await offSince(5);
+    const sent: string[] = [];
+    for (const ignitionOffMinutes of [30, 10]) {
+      const window = { zone: 'UTC', ignitionOffMinutes };
+      sent.push((await send(router, { kind: 'identify', argument: '5', wait: 24, window })).id);
+    }
+    for (const id of sent) await becomes(id, { state: 'waiting', reason: 'window-ignition' });
+    await offSince(20);
+    fixture.clock.move(61_000);
+    await becomes(sent[1]!, { state: 'running' });
+    await becomes(sent[0]!, { state: 'waiting' });
+    expect(router.operations.map(({ key }) => key)).toEqual([sent[1]]);
+  });
+
+  test('one behind another waits without being looked at, expires at its own time, and is sent once the other is cancelled', async () => {
+    const router = await offline();
+    const first = await send(router, { kind: 'reboot', wait: 720 });
+    const second = await send(router, { kind: 'reboot', wait: 1 });
+    await becomes(second.id, { state: 'waiting', due_at: new Date(second.expires) });
+    fixture.clock.move(HOUR + 1_000);
+    await becomes(second.id, { state: 'expired' });
+    await becomes(first.id, { state: 'waiting' });
+    expect(await logOf(router)).toContain(`Command Restart for device ${router.serial} expired`);
+    const answers: ReturnType<NonNullable<NonNullable<Choice>['onOperate']>>[] = [{ code: 7005, message: 'busy' }, 'running'];
+    const busy = await online({ onOperate: () => answers.shift()! });
+    const held = await send(busy, { kind: 'reboot', wait: 2 });
+    await becomes(held.id, { state: 'waiting', sent_at: expect.any(Date) });
+    const behind = await send(busy, { kind: 'identify', argument: '5', wait: 1 });
+    await becomes(behind.id, { state: 'waiting', due_at: new Date(behind.expires) });
+    await cancel(held.id);
+    await becomes(behind.id, { state: 'running' });
+    expect(names(busy)).toEqual(['Device.Reboot()', 'Device.X_HIGHLINE_Identify()']);
+  });
+
   test('it waits until the chosen time, and can be cancelled as long as it waits', async () => {
     const router = await offline();
     const { id } = await send(router, { kind: 'reboot', wait: 1 });

@@ -8,6 +8,8 @@ import type { WindowFacts } from './update-window.ts';
 
 /** A router and the window that it has to be in. */
 export interface WindowOfRouter {
+  /** What waits for the window: several may wait for windows of one router. */
+  readonly id: string;
   readonly routerId: string;
   readonly window: rollouts.UpdateWindow;
 }
@@ -24,18 +26,19 @@ const STILL_KM = 0.1;
 
 /** A reading `r.…` of a router that is not older than an hour. */
 const newest = (column: Fragment, now: Date): Fragment => sql`(select ${column} from telemetry_reports r
-  where r.router_id = w.id and r.at > ${now}::timestamptz - interval '1 hour' and r.at <= ${now}::timestamptz and ${column} is not null
+  where r.router_id = w.router and r.at > ${now}::timestamptz - interval '1 hour' and r.at <= ${now}::timestamptz and ${column} is not null
   order by r.at desc limit 1)`;
 
-/** What the windows of routers need to know about them. Routers that have no position have no zone. */
+/** What the windows of routers need to know about them, by the id of what waits. Routers that have no position have no zone. */
 export async function readWindowFacts(
   queries: Queries,
   windows: readonly WindowOfRouter[],
   now: Date,
 ): Promise<ReadonlyMap<string, WindowFacts>> {
   if (windows.length === 0) return new Map();
-  const inputs = windows.map(({ routerId, window }) => ({
-    id: routerId,
+  const inputs = windows.map(({ id, routerId, window }) => ({
+    id,
+    router: routerId,
     minutes: window.stillMinutes ?? 0,
     off: window.ignitionOffMinutes ?? 0,
     fences: window.geofences ?? [],
@@ -43,18 +46,18 @@ export async function readWindowFacts(
   const { rows } = await sql<FactsRow>`
     select w.id, p.latitude, p.longitude,
       case when p.router_id is not null then coalesce(p.speed <= ${STILL_KMH}, true) and not exists (select 1
-        from positions_between(w.id, ${now}::timestamptz - w.minutes * interval '1 minute', ${now}::timestamptz + interval '1 second') x
+        from positions_between(w.router, ${now}::timestamptz - w.minutes * interval '1 minute', ${now}::timestamptz + interval '1 second') x
         where x.at > ${now}::timestamptz - w.minutes * interval '1 minute' and x.at <= ${now}::timestamptz and not x.is_jump
           and (x.speed > ${STILL_KMH} or (x.latitude - p.latitude) ^ 2
             + ((x.longitude - p.longitude) * cos(radians(p.latitude))) ^ 2 > (${STILL_KM} / 111.2) ^ 2)) end as "isStill",
-      array(select s.geofence_id::text from geofence_states s where s.router_id = w.id and s.is_inside) as inside,
+      array(select s.geofence_id::text from geofence_states s where s.router_id = w.router and s.is_inside) as inside,
       exists (select 1 from geofences g where g.id = any (w.fences)) as "hasGeofence",
       k.reported ->> 'uplink_kind' as uplink, case k.reported ->> 'ignition' when 'on' then false when 'off' then not exists (
-        select 1 from router_facts f where f.router_id = w.id and f.fact = 'ignition'
+        select 1 from router_facts f where f.router_id = w.router and f.fact = 'ignition'
           and f.at > ${now}::timestamptz - w.off * interval '1 minute') end as "isOff",
       ${newest(sql`r.voltage`, now)} as voltage, ${newest(sql`r.rsrp`, now)} as signal
-    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as w (id uuid, minutes integer, off integer, fences uuid[])
-      left join router_positions p on p.router_id = w.id left join routers k on k.id = w.id`.execute(queries);
+    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as w (id uuid, router uuid, minutes integer, off integer, fences uuid[])
+      left join router_positions p on p.router_id = w.router left join routers k on k.id = w.router`.execute(queries);
   return new Map(
     rows.map(({ id, latitude, longitude, ...facts }) => [
       id,

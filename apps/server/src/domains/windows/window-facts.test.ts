@@ -41,7 +41,9 @@ async function position(id: string, minutes: number, speed: number | null, { lat
   );
 }
 const factsOf = async (routerId: string, window: Partial<rollouts.UpdateWindow> = { stillMinutes: 10 }) =>
-  (await readWindowFacts(app.database.read, [{ routerId, window: { zone: 'UTC', ...window } }], new Date(NOW))).get(routerId);
+  (await readWindowFacts(app.database.read, [{ id: routerId, routerId, window: { zone: 'UTC', ...window } }], new Date(NOW))).get(
+    routerId,
+  );
 
 test('WIN-02-partial a vehicle stands still when no position of the time is away from the newest, or fast', async () => {
   const [parked, wandering, moving, stopped, silent] = (await Promise.all(Array.from({ length: 5 }, router))) as [

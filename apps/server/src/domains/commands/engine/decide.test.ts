@@ -21,6 +21,7 @@ const waiting: CommandWork = {
   dueAt: NOW,
   sentAt: null,
   sends: 0,
+  isBehind: false,
   window: null,
   reason: null,
   absence: null,

@@ -29,6 +29,7 @@ export function decideCommand(
   timeouts: CommandTimeouts,
 ): CommandChange | undefined {
   if (work.absence !== null) return ended(work, 'cancelled', work.absence);
+  if (work.isBehind) return now >= work.expiresAt ? ended(work, 'expired') : dueAgain(work, work.expiresAt);
   let changed: CommandChange | undefined;
   for (const { step } of events) {
     if (step?.id !== work.id) continue;
@@ -39,6 +40,28 @@ export function decideCommand(
   if (changed !== undefined) return changed;
   const isBack = events.some(({ step }) => step === undefined);
   return isBack || work.dueAt <= now ? afterTime(work, mayAct, now, timeouts) : undefined;
+}
+
+/**
+ * A router gets one command at a time: of those that would be sent to it now, the first one is. The others wait for its end.
+ * @param decided in the order in which they were sent
+ */
+export function oneOfEachRouter<Decided extends { readonly work: CommandWork; readonly change: CommandChange }>(
+  decided: readonly Decided[],
+): Decided[] {
+  const taken = new Set<string>();
+  return decided.map((each) => {
+    const { work, change } = each;
+    if (change.isRequest !== true || work.state !== 'waiting') return each;
+    if (taken.has(work.routerId)) return { ...each, change: { ...kept(work), state: 'waiting', dueAt: work.expiresAt } };
+    taken.add(work.routerId);
+    return each;
+  });
+}
+
+/** Whether others of its router, which waited for this command, may be sent. */
+export function isOutOfTheWay(work: CommandWork, { state, dueAt }: CommandChange): boolean {
+  return dueAt === null || (state === 'waiting' && work.state !== 'waiting' && work.window !== null);
 }
 
 /** Its connection may be at another process by then. */

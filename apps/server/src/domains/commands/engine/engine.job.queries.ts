@@ -7,17 +7,14 @@ import type { CommandWork } from './facts.ts';
 
 // The engine works for every organization: each row has its organization, and nothing is returned to a user.
 
-/** The first open command of each router: those behind it wait until it has ended. One that waits for its window holds up no other. */
-const isFirst = sql`c.ended_at is null
-  and not exists (select 1 from sent_commands e where e.router_id = c.router_id and e.ended_at is null and e.id < c.id
-    and (e.state <> 'waiting' or e.work_window is null))
-  and (c.work_window is null or not exists (select 1 from sent_commands e where e.router_id = c.router_id and e.ended_at is null
-    and e.id > c.id and e.state <> 'waiting'))`;
+/** Whether an open command waits until another one of its router has ended. One that waits for its window holds up no other. */
+const isBehind = sql`(c.state = 'waiting' and exists (select 1 from sent_commands e where e.router_id = c.router_id
+  and e.ended_at is null and (e.state <> 'waiting' or (e.id < c.id and e.work_window is null))))`;
 
 const columns = (nodeId: string) => sql`c.id, c.organization_id as "organizationId", c.main_account_id as "mainAccountId",
   c.device_id as "deviceId", c.router_id as "routerId", c.serial, c.kind, c.argument, c.name, c.actor, c.state,
   c.expires_at as "expiresAt", c.due_at as "dueAt", c.sent_at as "sentAt", c.sends,
-  c.work_window as "window", c.reason,
+  c.work_window as "window", c.reason, ${isBehind} as "isBehind",
   case when d.id is null then 'gone' when d.router_id <> c.router_id then 'replaced' end as absence,
   coalesce(r.presence = 'online', false) as "isOnline", coalesce(r.held_by <> ${nodeId}::uuid, false) as "isHeldElsewhere",
   (r.reported ->> 'booted_at')::timestamptz as "bootedAt",
@@ -28,18 +25,24 @@ const sources = sql`sent_commands c
   left join devices d on d.organization_id = c.organization_id and d.id = c.device_id and d.archived_at is null
   left join routers r on r.id = c.router_id`;
 
-/** The first open commands of these routers, without a lock. */
-export async function peekCommands(queries: Queries, nodeId: string, routerIds: readonly string[]): Promise<CommandWork[]> {
+/** Open commands of these routers that are behind no other, and those that are due, without a lock. */
+export async function peekCommands(
+  queries: Queries,
+  nodeId: string,
+  routerIds: readonly string[],
+  now: Date,
+): Promise<CommandWork[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<CommandWork>`select ${columns(nodeId)} from ${sources}
-    where c.router_id in ${manyOf(routerIds, 'uuid')} and ${isFirst}`.execute(queries);
+    where c.router_id in ${manyOf(routerIds, 'uuid')} and c.ended_at is null
+      and (c.due_at <= ${now}::timestamptz or not ${isBehind})`.execute(queries);
   return rows;
 }
 
 /** Lock these commands and read the same; rows locked by other transactions are skipped, never waited for. */
 export async function lockCommands(tx: Tx, nodeId: string, ids: readonly string[]): Promise<CommandWork[]> {
   const { rows } = await sql<CommandWork>`select ${columns(nodeId)} from ${sources}
-    where c.id = any (${[...ids]}::uuid[]) and ${isFirst} order by c.id for no key update of c skip locked`.execute(tx);
+    where c.id = any (${[...ids]}::uuid[]) and c.ended_at is null order by c.id for no key update of c skip locked`.execute(tx);
   return rows;
 }
 
@@ -57,11 +60,27 @@ export async function writeCommands(
     where c.id = n.id`.execute(tx);
 }
 
-/** Routers whose first command is due: those of this node, and those that no node holds. */
+/**
+ * Make due what waited behind these commands and is behind no other. Rows locked by other transactions are skipped: a pass waits for no row,
+ * so that who cancels may.
+ */
+export async function makeNextDue(
+  tx: Tx,
+  over: readonly { readonly id: string; readonly routerId: string }[],
+  now: Date,
+): Promise<void> {
+  await sql`update sent_commands set due_at = ${now}::timestamptz where id in (
+    select c.id from sent_commands c where c.router_id = any (${over.map(({ routerId }) => routerId)}::uuid[])
+      and c.ended_at is null and c.state = 'waiting' and c.due_at > ${now}::timestamptz
+      and c.id <> all (${over.map(({ id }) => id)}::uuid[]) and not ${isBehind}
+    for no key update skip locked)`.execute(tx);
+}
+
+/** Routers with commands that are due: those of this node, and those that no node holds. */
 export async function findDueCommands(queries: Queries, nodeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.router_id as id from sent_commands c
     left join routers r on r.id = c.router_id
-    where c.due_at <= ${now}::timestamptz and ${isFirst}
+    where c.due_at <= ${now}::timestamptz and c.ended_at is null
       and (r.held_by is null or r.held_by = ${nodeId}::uuid or c.expires_at <= ${now}::timestamptz)
     order by c.due_at limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);

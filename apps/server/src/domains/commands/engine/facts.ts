@@ -3,7 +3,7 @@ import type { rollouts, sentCommands } from '@highline/contract';
 import type { WindowClosed } from '../../windows/index.ts';
 import type { OperationFailure, OperationOutcome } from '../../../platform/ports/index.ts';
 
-/** The first command of a router that has not ended, and what is known of its router and device now. */
+/** A command that has not ended, and what is known of its router and device now. */
 export interface CommandWork {
   readonly id: string;
   readonly organizationId: string;
@@ -20,6 +20,8 @@ export interface CommandWork {
   readonly dueAt: Date;
   readonly sentAt: Date | null;
   readonly sends: number;
+  /** It waits until another command of its router has ended. */
+  readonly isBehind: boolean;
   readonly window: rollouts.UpdateWindow | null;
   /** Why its window is closed now; left out = it is not. */
   readonly closed?: WindowClosed | undefined;

@@ -11,8 +11,8 @@ import { partOf } from '../sent-command.ts';
 import { passwordEnds } from '../passwords/password-ends.ts';
 import { preparePasswords } from '../passwords/prepare-passwords.ts';
 import { endPasswords } from '../passwords/stored-passwords.job.queries.ts';
-import { decideCommand, type CommandChange } from './decide.ts';
-import { findDueCommands, lockCommands, nextDueCommand, peekCommands, writeCommands } from './engine.job.queries.ts';
+import { decideCommand, isOutOfTheWay, oneOfEachRouter, type CommandChange } from './decide.ts';
+import { findDueCommands, lockCommands, makeNextDue, nextDueCommand, peekCommands, writeCommands } from './engine.job.queries.ts';
 import type { CommandEvent, CommandTimeouts, CommandWork } from './facts.ts';
 
 /** A request to a router, once it is committed. */
@@ -40,8 +40,8 @@ interface Decided {
 }
 
 /**
- * Examine the first command of every router with events, and of some that are due; write what becomes of them, in one transaction. Most
- * routers that connect have no command: they cost a part of one query.
+ * Examine the next command of every router with events, and what is due of some routers; write what becomes of them, in one transaction.
+ * Most routers that connect have no command: they cost a part of one query.
  */
 export async function runCommandPass(
   deps: CommandPassDeps,
@@ -54,18 +54,22 @@ export async function runCommandPass(
   // All at once: someone waits for a result.
   const [due, ofEvents, laterAt] = await Promise.all([
     findDueCommands(database.read, node.id, now, BATCH),
-    peekCommands(database.read, node.id, [...byRouter.keys()]),
+    peekCommands(database.read, node.id, [...byRouter.keys()], now),
     nextDueCommand(database.read, now),
   ]);
   const ofDue = await peekCommands(
     database.read,
     node.id,
     due.filter((routerId) => !byRouter.has(routerId)),
+    now,
   );
   const peeked = [...ofEvents, ...ofDue];
   const allowed = await findAllowed(deps, peeked);
   const closed = await findClosed(database.read, peeked, now);
+  const dueAt = new Map(peeked.map((work) => [work.id, work.dueAt.getTime()]));
   const decide = (locked: CommandWork): Decided[] => {
+    // It was made due after it was read whether it is behind another one: the next pass reads that again.
+    if (locked.isBehind && dueAt.get(locked.id) !== locked.dueAt.getTime()) return [];
     const work = {
       ...locked,
       closed: closed.get(locked.id),
@@ -78,12 +82,12 @@ export async function runCommandPass(
   const decided = moving.length === 0 ? [] : await database.write((tx) => writePass(tx, deps, moving, decide, now));
   const reached = new Set(decided.map(({ work }) => work.id));
   const missed = new Set(peeked.filter(({ id }) => moving.includes(id) && !reached.has(id)).map(({ routerId }) => routerId));
-  const hasEnded = decided.some(({ change }) => change.dueAt === null);
+  const isAnyNext = decided.some(({ work, change }) => isOutOfTheWay(work, change));
   return {
     requests: decided.flatMap(({ work, change }) => (change.isRequest === true ? [work] : [])),
     postponed: events.filter(({ routerId }) => missed.has(routerId)),
-    // A command that waited behind one that ended may be next.
-    again: hasEnded ? 'now' : missed.size > 0 || due.length === BATCH ? 'soon' : undefined,
+    // A command that waited behind one of these may be next.
+    again: isAnyNext ? 'now' : missed.size > 0 || due.length === BATCH ? 'soon' : undefined,
     nextDue: earliest([laterAt, ...decided.map(({ change }) => change.dueAt)]),
   };
 }
@@ -99,9 +103,11 @@ async function writePass(
   decide: (work: CommandWork) => Decided[],
   now: Date,
 ): Promise<Decided[]> {
-  const decided = (await lockCommands(tx, node.id, ids)).flatMap((work) => decide(work));
+  const decided = oneOfEachRouter((await lockCommands(tx, node.id, ids)).flatMap((work) => decide(work)));
   if (decided.length === 0) return decided;
   await writeCommands(tx, decided, now);
+  const over = decided.flatMap(({ work, change }) => (isOutOfTheWay(work, change) ? [work] : []));
+  if (over.length > 0) await makeNextDue(tx, over, now);
   if (decided.some(({ work }) => HAS_PASSWORD.has(work.kind))) await writePasswords(tx, passwordSealing, decided, now);
   // Logs are locked in the order of their ids, as everywhere.
   const byOrganization = Map.groupBy(decided, ({ work }) => work.organizationId);
@@ -165,9 +171,8 @@ async function findClosed(
   const waiting = works.flatMap(({ id, routerId, window, state, isOnline }) =>
     window !== null && state === 'waiting' && isOnline ? [{ id, routerId, window }] : [],
   );
-  // One command for each router, so one statement reads them all.
   const facts = await readWindowFacts(queries, waiting, now);
-  return new Map(waiting.map(({ id, routerId, window }) => [id, closedWindow(window, facts.get(routerId)!, now)]));
+  return new Map(waiting.map(({ id, window }) => [id, closedWindow(window, facts.get(id)!, now)]));
 }
 
 /** Which of the authors of waiting commands may send them now; each is looked up once. */

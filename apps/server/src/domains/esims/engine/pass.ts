@@ -82,7 +82,7 @@ async function examineWindows(
 ): Promise<(locked: EsimWork) => WindowClosed | undefined> {
   const waiting = works.flatMap((work) => {
     const window = work.isOnline ? windowOf(work) : undefined;
-    return window === undefined ? [] : [{ routerId: work.routerId, window }];
+    return window === undefined ? [] : [{ id: work.routerId, routerId: work.routerId, window }];
   });
   const facts = await readWindowFacts(queries, waiting, now);
   const examined = new Map(

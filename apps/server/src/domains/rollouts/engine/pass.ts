@@ -118,7 +118,7 @@ async function reconcileRouters(
 /** With what keeps routers outside of their windows that could begin now. */
 async function withWindows(tx: Tx, works: readonly RolloutWork[], now: Date): Promise<readonly RolloutWork[]> {
   const waiting = works.flatMap(({ routerId, desired: { window }, target, isOnline }) =>
-    window && isOnline && target.phase === 'idle' && !isFinished(target) ? [{ routerId, window }] : [],
+    window && isOnline && target.phase === 'idle' && !isFinished(target) ? [{ id: routerId, routerId, window }] : [],
   );
   if (waiting.length === 0) return works;
   const facts = await readWindowFacts(tx, waiting, now);
