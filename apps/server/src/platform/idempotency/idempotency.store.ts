@@ -8,6 +8,12 @@ export interface CallName {
   readonly key: string;
 }
 
+/** One beginning of a call: what a process writes for it changes nothing once another process has begun the call again. */
+export interface BegunCall extends CallName {
+  /** When it began, to the microsecond. */
+  readonly startedAt: string;
+}
+
 /** A stored call. */
 export interface StoredCall extends Row<'idempotent_calls', 'operation' | 'request_hash' | 'status' | 'sealed_answer'> {
   readonly is_leased: boolean;
@@ -20,23 +26,23 @@ const LEASE = sql`interval '60 seconds'`;
 export const RENEW_MS = 20_000;
 
 const named = ({ owner, key }: CallName) => sql`c.owner_id = ${owner}::uuid and c.key = ${key}`;
+const begunAs = (call: BegunCall) => sql`${named(call)} and c.started_at = ${call.startedAt}::timestamptz`;
 
 /**
  * Begin a call, unless one of this name is known. One that lost its process before it had an effect begins again.
- * @returns whether the caller shall run it
+ * @returns the call that the caller shall run, or undefined
  */
-export async function beginCall(tx: Tx, name: CallName, operation: string, requestHash: Buffer): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+export async function beginCall(tx: Tx, name: CallName, operation: string, requestHash: Buffer): Promise<BegunCall | undefined> {
+  const { rows } = await sql<{ startedAt: string }>`
     insert into idempotent_calls as c (owner_id, key, operation, request_hash, started_at, leased_until)
     values (${name.owner}::uuid, ${name.key}, ${operation}, ${requestHash}, now(), now() + ${LEASE})
     on conflict (owner_id, key) do update set operation = excluded.operation, request_hash = excluded.request_hash,
       started_at = excluded.started_at, leased_until = excluded.leased_until, applied_at = null, status = null, answer = null,
       sealed_answer = null
       where c.started_at < now() - ${KEPT}
-        or (c.status is null and c.applied_at is null and c.leased_until < now() and c.request_hash = excluded.request_hash)`.execute(
-    tx,
-  );
-  return numAffectedRows > 0n;
+        or (c.status is null and c.applied_at is null and c.leased_until < now() and c.request_hash = excluded.request_hash)
+    returning c.started_at::text as "startedAt"`.execute(tx);
+  return rows[0] && { ...name, ...rows[0] };
 }
 
 /** A call of this name. */
@@ -47,28 +53,37 @@ export async function findCall(queries: Queries, name: CallName): Promise<Stored
   return rows[0];
 }
 
-/** The process still works on the call. */
-export async function renewCall(tx: Tx, name: CallName): Promise<void> {
-  await sql`update idempotent_calls as c set leased_until = now() + ${LEASE} where ${named(name)} and c.status is null`.execute(
-    tx,
-  );
+/** Whether a call has had its effect by this beginning of it. */
+export async function isApplied(queries: Queries, call: BegunCall): Promise<boolean> {
+  const { rows } = await sql`select from idempotent_calls c where ${begunAs(call)} and c.applied_at is not null`.execute(queries);
+  return rows.length > 0;
 }
 
-/** In the transaction of the effect: from its commit on, the call is never run again. */
-export async function markApplied(tx: Tx, name: CallName): Promise<void> {
-  await sql`update idempotent_calls as c set applied_at = coalesce(c.applied_at, now()) where ${named(name)}`.execute(tx);
+/** The process still works on the call. */
+export async function renewCall(tx: Tx, call: BegunCall): Promise<void> {
+  await sql`update idempotent_calls as c set leased_until = now() + ${LEASE}
+    where ${begunAs(call)} and c.status is null`.execute(tx);
+}
+
+/**
+ * In the transaction of the effect: from its commit on, the call is never run again.
+ * @returns false when another process has begun the call again: this transaction must not be committed
+ */
+export async function markApplied(tx: Tx, call: BegunCall): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`update idempotent_calls as c set applied_at = coalesce(c.applied_at, now())
+    where ${begunAs(call)}`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 /** Store the response of a call. @param sealedResponse null where it must not be stored */
-export async function storeResponse(tx: Tx, name: CallName, status: number, sealedResponse: Buffer | null): Promise<void> {
-  await sql`update idempotent_calls as c set status = ${status}, sealed_answer = ${sealedResponse} where ${named(name)}`.execute(
-    tx,
-  );
+export async function storeResponse(tx: Tx, call: BegunCall, status: number, sealedResponse: Buffer | null): Promise<void> {
+  await sql`update idempotent_calls as c set status = ${status}, sealed_answer = ${sealedResponse}
+    where ${begunAs(call)}`.execute(tx);
 }
 
 /** Forget a call that had no effect: the same key may be sent again. */
-export async function forgetCall(tx: Tx, name: CallName): Promise<void> {
-  await sql`delete from idempotent_calls as c where ${named(name)} and c.applied_at is null`.execute(tx);
+export async function forgetCall(tx: Tx, call: BegunCall): Promise<void> {
+  await sql`delete from idempotent_calls as c where ${begunAs(call)} and c.applied_at is null`.execute(tx);
 }
 
 /** Delete calls that began at least 24 hours ago (retention). */

@@ -302,6 +302,44 @@ describe('HKS-04 Idempotency-Key', () => {
     });
   });
 
+  test('HKS-04-partial a process that stood still for longer than its lease writes nothing once another one has begun the call', async () => {
+    const { database } = server;
+    const idempotency = createIdempotency({ database, sealing: createSealing(), log: silentLog });
+    const call = { owner: newId(), key: 'frozen', operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false };
+    const thaws = Promise.withResolvers<undefined>();
+    const command = (name: string) => ({
+      id: newId(),
+      organization_id: scope.organizationId,
+      name,
+      kind: 'reboot' as const,
+      argument: '',
+    });
+    const run = (name: string, begins: Promise<unknown>) =>
+      idempotency.once(
+        call,
+        async (last) => {
+          await begins;
+          await database.write(async (tx) => {
+            await tx
+              .insertInto('custom_commands')
+              .values({ ...command(name), is_pinned: false, created_at: new Date() })
+              .execute();
+            await last(tx, true);
+          });
+          return `"${name}"`;
+        },
+        () => ({ status: 500, body: '"failed"' }),
+      );
+    const frozen = run('By A', thaws.promise);
+    await until(async () => (await server.owner.query("select 1 from idempotent_calls where key = 'frozen'")).rows.length > 0);
+    await server.owner.query("update idempotent_calls set leased_until = now() - interval '1 second' where key = 'frozen'");
+    const second = await run('By B', Promise.resolve());
+    thaws.resolve(undefined);
+    await expect(frozen).rejects.toMatchObject({ key: 'idempotency.running' });
+    expect([await named('By A'), await named('By B')]).toEqual([0, 1]);
+    expect(await run('By C', Promise.resolve())).toEqual({ ...second, isReplayed: true });
+  });
+
   test('HKS-04-partial after 24 hours they are deleted, and a key may be used again', async () => {
     expect((await add('k-8', 'Old')).status).toBe(200);
     await server.owner.query("update idempotent_calls set started_at = now() - interval '25 hours' where key = 'k-8'");

@@ -8,10 +8,12 @@ import {
   beginCall,
   findCall,
   forgetCall,
+  isApplied,
   markApplied,
   RENEW_MS,
   renewCall,
   storeResponse,
+  type BegunCall,
   type CallName,
   type StoredCall,
 } from './idempotency.store.ts';
@@ -59,38 +61,39 @@ export interface IdempotencyDeps {
 }
 
 export function createIdempotency({ database, sealing, log }: IdempotencyDeps): Idempotency {
-  const store = (name: CallName, { status, body }: StoredResponse, mayKeep: boolean): Promise<void> =>
+  const store = (begun: BegunCall, { status, body }: StoredResponse, mayKeep: boolean): Promise<void> =>
     database.write(async (tx) => {
       const isShort = Buffer.byteLength(body) <= MAX_RESPONSE_BYTES;
       // A long answer of a call that only read something is made again.
-      if (!isShort) await forgetCall(tx, name);
+      if (!isShort) await forgetCall(tx, begun);
       // Sealed within the transaction: a rotation of the master key waits for those that have begun.
-      const sealed = mayKeep && isShort ? sealing.seal(sealContextOf(name), Buffer.from(body)) : null;
-      await storeResponse(tx, name, status, sealed);
+      const sealed = mayKeep && isShort ? sealing.seal(sealContextOf(begun), Buffer.from(body)) : null;
+      await storeResponse(tx, begun, status, sealed);
     });
   return {
     async once(call, run, toResponse) {
       const name = { owner: call.owner, key: call.key };
-      const isFirst = await database.write((tx) => beginCall(tx, name, call.operation, call.requestHash));
-      if (!isFirst) return { ...replay(await findCall(database.read, name), call, sealing), isReplayed: true };
+      const begun = await database.write((tx) => beginCall(tx, name, call.operation, call.requestHash));
+      if (begun === undefined) return { ...replay(await findCall(database.read, name), call, sealing), isReplayed: true };
       const renewal = setInterval(() => {
         database
-          .write((tx) => renewCall(tx, name))
+          .write((tx) => renewCall(tx, begun))
           .catch((error: unknown) => log.warn({ err: error }, 'Failed to renew the lease of a call with an Idempotency-Key.'));
       }, RENEW_MS);
       try {
         const body = await run(async (tx, isEffect) => {
-          if (isEffect) await markApplied(tx, name);
+          // The lease of a process that stood still has lapsed, and another one runs the call.
+          if (isEffect && !(await markApplied(tx, begun))) throw stillRunning();
         });
         const response = { status: 200, body };
-        await store(name, response, !call.hasSecret);
+        await store(begun, response, !call.hasSecret);
         return { ...response, isReplayed: false };
       } catch (error) {
-        const isApplied = (await findCall(database.read, name).catch(() => undefined))?.is_applied === true;
+        const hasEffect = await isApplied(database.read, begun).catch(() => false);
         // Without an effect it may be sent again with the same key; with one, this failure is its response.
-        if (isApplied && error instanceof DomainError) {
-          await store(name, toResponse(error), true);
-        } else if (!isApplied) await database.write((tx) => forgetCall(tx, name));
+        if (hasEffect && error instanceof DomainError) {
+          await store(begun, toResponse(error), true);
+        } else if (!hasEffect) await database.write((tx) => forgetCall(tx, begun));
         throw error;
       } finally {
         clearInterval(renewal);
@@ -101,13 +104,15 @@ export function createIdempotency({ database, sealing, log }: IdempotencyDeps): 
 
 function replay(stored: StoredCall | undefined, call: IdempotentCall, sealing: Sealing): StoredResponse {
   // It failed without an effect in the moment between the two statements.
-  if (stored === undefined) throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
+  if (stored === undefined) throw stillRunning();
   if (!stored.request_hash.equals(call.requestHash)) throw new DomainError('idempotency.other_request');
   const body = stored.sealed_answer === null ? undefined : openResponse(sealing, call, stored.sealed_answer);
   if (stored.status !== null && body !== undefined) return { status: stored.status, body };
   if (stored.status !== null || (stored.is_applied && !stored.is_leased)) throw new DomainError('idempotency.answer_lost');
-  throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
+  throw stillRunning();
 }
+
+const stillRunning = () => new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
 
 /** Undefined if it was sealed under a master key that this process does not have: the call is made, but its response is lost. */
 function openResponse(sealing: Sealing, name: CallName, sealed: Buffer): string | undefined {
