@@ -2,6 +2,7 @@ import { commands as calls } from '@highline/contract';
 import { z } from 'zod';
 import {
   createRemoteCalls,
+  type RemoteCall,
   type RemoteCallReply,
   type RemoteCallTimeouts,
   type RemoteCallsDeps,
@@ -23,8 +24,8 @@ export interface CommandRunDeps extends RemoteCallsDeps, Pick<Deps, 'clock'> {
 /** Runs custom commands on routers, whichever process they are connected to (OLD-03). */
 export interface CommandRuns {
   /**
-   * Run a command on one router now, once or not at all. Every sent command is logged with its actor, whatever the router
-   * answers; if nothing was sent, nothing is logged.
+   * Run a command on one router now, once or not at all. It is logged with its actor before the router is reached, and what became of it
+   * afterwards; if no process has the router, nothing is logged.
    * @param isJob a job of the actor, which goes on when the session that started it has ended
    * @returns the router's unchanged answer
    * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`; where another process has
@@ -43,7 +44,6 @@ const run = z.object({
   argument: z.string(),
 });
 type Run = z.infer<typeof run>;
-type Outcome = RouterReply['outcome'] | 'no-answer';
 
 /** Longer than the gateway waits for a router, so that the process that sent the command can still report a timeout. */
 const usual: RemoteCallTimeouts = { claimMs: 3_000, responseMs: 25_000 };
@@ -51,9 +51,6 @@ const usual: RemoteCallTimeouts = { claimMs: 3_000, responseMs: 25_000 };
 /** Create the runner of custom commands; nothing happens before the first run. */
 export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
   const { database, clock, deviceLink } = deps;
-
-  const record = (tx: Tx, scope: OrganizationScope, actor: Actor, ran: Run, outcome: Outcome) =>
-    recordRun(tx, scope, actor, ran, outcome, clock.now());
 
   const remoteCalls = createRemoteCalls<Run>(deps, {
     name: 'commands',
@@ -64,29 +61,18 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
     silent: 'command.no_answer',
     findNode: async ({ scope, payload }) => (await getTarget(deps, scope, payload.deviceId)).heldBy ?? undefined,
     isHere: ({ routerId }) => deviceLink.isConnected(routerId),
+    begin: (tx, call) => recordRun(tx, call, 'command.sent', {}, clock.now()),
     async execute({ scope, payload }) {
       // The device may have moved to another organization meanwhile.
       const { routerId } = await getTarget(deps, scope, payload.deviceId);
       return orderRouter(deviceLink, routerId, payload);
     },
-    async complete(tx, { scope, actor, payload }, response) {
+    complete(tx, call, response) {
       const outcome = outcomeOf(response);
-      if (outcome !== undefined) await record(tx, scope, actor, payload, outcome);
+      const key = outcome === undefined ? 'command.dropped' : 'command.ran';
+      return recordRun(tx, call, key, outcome === undefined ? {} : { outcome }, clock.now());
     },
   });
-
-  const runHere = async (scope: OrganizationScope, actor: Actor, ran: Run): Promise<RouterReply> => {
-    try {
-      const reply = await orderRouter(deviceLink, ran.routerId, ran);
-      await database.write((tx) => record(tx, scope, actor, ran, reply.outcome));
-      return reply;
-    } catch (error) {
-      // The router may have run it anyway.
-      if (error instanceof DomainError && error.key === 'command.no_answer')
-        await database.write((tx) => record(tx, scope, actor, ran, 'no-answer'));
-      throw error;
-    }
-  };
 
   return {
     async run(scope, actor, id, deviceId, isJob) {
@@ -97,8 +83,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
       const { isOnline, heldBy: _, ...target } = await getTarget(deps, scope, deviceId);
       const { name, kind, argument } = command;
       const payload: Run = { ...target, name, kind, argument };
-      if (deviceLink.isConnected(target.routerId)) return runHere(scope, actor, payload);
-      if (!isOnline) throw new DomainError('command.offline');
+      if (!isOnline && !deviceLink.isConnected(target.routerId)) throw new DomainError('command.offline');
       return remoteCalls.request<RouterReply>({ scope, actor, payload, isJob }, 'command.offline');
     },
   };
@@ -113,7 +98,7 @@ async function getTarget(
 }
 
 /** The logged outcome of a run; undefined if nothing was sent. */
-function outcomeOf(response: RemoteCallReply | undefined): Outcome | undefined {
+function outcomeOf(response: RemoteCallReply | undefined): RouterReply['outcome'] | 'no-answer' | undefined {
   if (response === undefined) return 'no-answer';
   if ('value' in response) return (response.value as RouterReply).outcome;
   return response.rejected === 'command.no_answer' ? 'no-answer' : undefined;
@@ -121,17 +106,17 @@ function outcomeOf(response: RemoteCallReply | undefined): Outcome | undefined {
 
 async function recordRun(
   tx: Tx,
-  scope: OrganizationScope,
-  actor: Actor,
-  { deviceId, serial, name, kind, argument }: Run,
-  outcome: Outcome,
+  { scope, actor, payload }: RemoteCall<Run>,
+  key: 'command.sent' | 'command.ran' | 'command.dropped',
+  detail: { readonly outcome?: string },
   now: Date,
 ): Promise<void> {
+  const { deviceId, serial, name, kind, argument } = payload;
   await announce(tx, scope, 'devices', [deviceId]);
   const event = {
-    action: sentence('command.ran', name, serial),
+    action: sentence(key, name, serial),
     subject: { kind: 'device', id: deviceId },
-    detail: { serial, name, kind, argument, outcome },
+    detail: { serial, name, kind, argument, ...detail },
   };
   await recordAudit(tx, scope.organizationId, actor, event, now);
 }

@@ -186,6 +186,36 @@ describe('OLD-03-partial running a command', () => {
     expect(await runs(silent)).toEqual(['unsupported']);
   });
 
+  test('HKS-04-partial it is logged before the router answers, and sent again with its key it does not run twice, also when its process died', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const device = await fixture.scripted({ onOrder: () => promise });
+    const command = await define('reboot');
+    const withKey = () =>
+      send(`${fixture.server.url}${COMMANDS}/${command}/run`, {
+        bearer: fixture.bearer,
+        headers: { 'idempotency-key': 'run-once' },
+        body: { org: fixture.scope.organizationId, device: device.id },
+      });
+    const first = withKey();
+    await until(() => device.router.ordered.length > 0);
+    const log = async () => {
+      const { rows } = await fixture.server.owner.query<{ action: string }>(
+        "select action from audit_entries where subject_id = $1 and action like '% command %' order by seq",
+        [device.id],
+      );
+      return rows.map(({ action }) => action.split(' ')[0]);
+    };
+    expect(await log()).toEqual(['Sent']);
+    // As a killed process leaves it.
+    await fixture.server.owner.query(
+      "update idempotent_calls set leased_until = now() - interval '1 second' where key = 'run-once'",
+    );
+    expect((await withKey()).error().key).toBe('idempotency.answer_lost');
+    resolve(undefined);
+    expect((await first).json()).toEqual({ result: done });
+    expect([device.router.ordered.length, await log()]).toEqual([1, ['Sent', 'Ran']]);
+  });
+
   test('to an offline router nothing is sent, and nothing is logged', async () => {
     const device = await fixture.scripted();
     await device.router.stop();
@@ -343,6 +373,11 @@ describe('OLD-03-partial running a command at a process that does not have the r
       [device.id],
     );
     expect(rows).toEqual([{ actor_email: actor.email }]);
+    const { rows: unsent } = await fixture.server.owner.query(
+      "select from audit_entries where subject_id = $1 and action like 'Command % was not sent'",
+      [device.id],
+    );
+    expect(unsent).toHaveLength(1);
   });
 
   test('USE-03-partial BLK-01-partial for a job whose author lost the role, the organization or the account nothing is sent, also while a session is valid', async () => {

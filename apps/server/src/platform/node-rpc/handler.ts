@@ -38,15 +38,17 @@ export interface RemoteCallHandler<Payload extends object> {
   readonly silent: FailureKey;
   /** Id of the node that must execute it, according to the database. */
   findNode(call: RemoteCall<Payload>): Promise<string | undefined>;
-  /** Whether this process must execute it. */
+  /** Whether this process can execute it. */
   isHere(payload: Payload): boolean;
+  /** Note a call that a process has accepted, in a transaction of its own, before it is executed: so it is known whichever process dies. */
+  begin?(tx: Tx, call: RemoteCall<Payload>): Promise<void>;
   /** Execute a call. @param gone aborts when the caller no longer waits */
   execute(call: RemoteCall<Payload>, gone: AbortSignal): Promise<unknown>;
   /** Undo an executed call whose answer reached no caller. */
   undo?(call: RemoteCall<Payload>): Promise<void>;
   /**
-   * Record the result of a call, in a transaction of its own: once per accepted call.
-   * @param answer undefined when none came: it may or may not have been executed
+   * Record the result of a call, also that it was not executed, in a transaction of its own: once per accepted call.
+   * @param response undefined when none came: it may or may not have been executed
    */
   complete?(tx: Tx, call: RemoteCall<Payload>, response: RemoteCallReply | undefined): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface RemoteCallsDeps extends Pick<Deps, 'database' | 'log'> {
 /** Calls that the process with the router's connection must execute. */
 export interface RemoteCalls<Payload> {
   /**
-   * Have the process that holds the router execute a call, at most once.
+   * Have the process that holds the router execute a call, at most once; this one does if it has the router.
    * @param unclaimed error when no process accepts it
    * @throws DomainError as that process throws, the handler's `silent` when its response takes too long, and `server.busy` while this
    * process does not reach the others
@@ -77,8 +77,8 @@ export function createRemoteCalls<Payload extends object>(
   const find = async (call: RemoteCall<Payload>): Promise<Accepted | 'here' | undefined> => {
     for (const pauseMs of [0, AGAIN_MS]) {
       if (pauseMs > 0) await pause(pauseMs);
+      if (handler.isHere(call.payload)) return 'here';
       const nodeId = await handler.findNode(call);
-      if (nodeId === node.id && handler.isHere(call.payload)) return 'here';
       if (nodeId === undefined || nodeId === node.id) continue;
       try {
         const accepted = await offer(call, nodeId);
@@ -92,7 +92,12 @@ export function createRemoteCalls<Payload extends object>(
   };
 
   /** @returns undefined when the process no longer knows the call, and did not execute it */
-  const run = async (call: RemoteCall<Payload>, { subject, ticket }: Accepted, caller: AbortSignal | undefined) => {
+  const run = async (
+    call: RemoteCall<Payload>,
+    { subject, ticket }: Accepted,
+    unclaimed: FailureKey,
+    caller: AbortSignal | undefined,
+  ) => {
     const end = (isReceived: boolean) => channel.publish(subject, { type: 'end', ticket, isReceived });
     try {
       const responding = channel.request(subject, { type: 'run', ticket }, replyShapes.run, timeouts.responseMs);
@@ -100,6 +105,8 @@ export function createRemoteCalls<Payload extends object>(
         ? responding
         : Promise.race([responding, aborted(caller, responding)]));
       end(true);
+      // One that was not executed is recorded by no one else.
+      if (response === null || 'rejected' in response) await record(ticket, call, response ?? { rejected: unclaimed });
       return response;
     } catch (error) {
       end(false);
@@ -113,7 +120,8 @@ export function createRemoteCalls<Payload extends object>(
       const found = await find(call);
       if (found === undefined) throw new DomainError(unclaimed);
       caller?.throwIfAborted();
-      const response = found === 'here' ? await executor.runHere(call, caller) : await run(call, found, caller);
+      if (handler.begin !== undefined) await database.write((tx) => handler.begin!(tx, call));
+      const response = found === 'here' ? await executor.runHere(call, caller) : await run(call, found, unclaimed, caller);
       if (response === null) throw new DomainError(unclaimed);
       if ('value' in response) return response.value as T;
       const { rejected, field } = response;
