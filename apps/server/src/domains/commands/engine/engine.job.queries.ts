@@ -61,7 +61,7 @@ export async function writeCommands(
 }
 
 /**
- * Make due what waited behind these commands and is behind no other. Rows locked by other transactions are skipped: a pass waits for no row,
+ * Make due what waited behind these commands and is behind no other; one that waits for its window keeps the time of its next look. Rows locked by other transactions are skipped: a pass waits for no row,
  * so that who cancels may.
  */
 export async function makeNextDue(
@@ -71,7 +71,7 @@ export async function makeNextDue(
 ): Promise<void> {
   await sql`update sent_commands set due_at = ${now}::timestamptz where id in (
     select c.id from sent_commands c where c.router_id = any (${over.map(({ routerId }) => routerId)}::uuid[])
-      and c.ended_at is null and c.state = 'waiting' and c.due_at > ${now}::timestamptz
+      and c.ended_at is null and c.state = 'waiting' and c.due_at = c.expires_at
       and c.id <> all (${over.map(({ id }) => id)}::uuid[]) and not ${isBehind}
     for no key update skip locked)`.execute(tx);
 }
