@@ -138,7 +138,7 @@ describe('/summaries', () => {
       respond(summaries.readSettings, { result: { ...settings, ...parts } });
     now({});
     await open('/summaries');
-    await user.click(button('Settings of reports'));
+    await user.click(button('Summary settings'));
     const dialog = within(await screen.findByRole('dialog'));
     const save = () => user.click(dialog.getByRole('button', { name: 'Save' }));
     await fill(dialog.getByLabelText(/^Availability that is agreed/u), '99,5');
