@@ -283,10 +283,11 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     const answers: ReturnType<NonNullable<NonNullable<Choice>['onOperate']>>[] = [{ code: 7005, message: 'busy' }, 'running'];
     const busy = await online({ onOperate: () => answers.shift()! });
     const [a, b] = [await send(silent, { kind: 'reboot' }), await send(busy, { kind: 'reboot', wait: 1 })];
-    await becomes(b.id, { state: 'waiting' });
+    await becomes(b.id, { state: 'waiting', sent_at: expect.any(Date) });
     for (let sends = 1; sends <= 3; sends++) {
       await fixture.awaitRequests(silent, sends);
       fixture.clock.move(31_000);
+      await becomes(b.id, { state: 'running' });
     }
     await becomes(a.id, { state: 'failed', reason: 'no-answer' });
     expect(silent.operations).toHaveLength(3);
