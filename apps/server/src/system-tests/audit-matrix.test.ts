@@ -41,12 +41,15 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, response: MatrixResp
   'devices.replaceRouter': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
   // The session that begins, and the terminal in it.
   'remoteAccess.openTerminal': ({ organizationId }) => [organizationId, organizationId],
+  // Before the router is reached, and what became of it.
+  'commands.run': ({ organizationId }) => [organizationId, organizationId],
 };
 
 /** Devices are removed in batches after the transaction of the entry that counts them; a router answers after that of what it shall do. */
 const followedUp: ReadonlySet<string> = new Set([
   'organizations.delete',
   'tools.run',
+  'commands.run',
   'remoteAccess.openTerminal',
   'remoteAccess.openClient',
   'remoteAccess.openClientTerminal',
