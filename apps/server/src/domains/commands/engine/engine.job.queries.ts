@@ -61,8 +61,8 @@ export async function writeCommands(
 }
 
 /**
- * Make due what waited behind these commands and is behind no other; one that waits for its window keeps the time of its next look. Rows locked by other transactions are skipped: a pass waits for no row,
- * so that who cancels may.
+ * Make due what waited behind these commands and is behind no other; one that waits for its window keeps the time of its next look. Rows
+ * locked by other transactions are skipped: a pass waits for no row, so that who cancels may.
  */
 export async function makeNextDue(
   tx: Tx,
