@@ -6,10 +6,10 @@ import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../
 import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
 import { keptLines, readKept, timeOf, type OutageTime } from '../outages/index.ts';
+import { readDayZone } from '../usage/index.ts';
 import type { AnyKind } from './kind.ts';
 import { checkChoice, kinds } from './kinds.ts';
 import type { SummaryRequest, KindSources } from './kind-request.ts';
-import { hasDaysOfEach, readZonesOfDays } from './zones-of-days.ts';
 import { readNames } from './summaries.queries.ts';
 
 /** A summary that can be read: what, whose and when, and its rows. */
@@ -34,6 +34,12 @@ const UPRIGHT_COLUMNS = 7;
 
 const filled = (text: string | undefined) => (text === undefined || text === '' ? undefined : text.replaceAll('\0', ''));
 
+/** The zone whose days a summary is about, whatever that of its reader; undefined = the reader's, or those of each organization of a main account. */
+async function zoneOfDays({ reader }: KindSources, { days }: AnyKind, scope: Scope, now: Date): Promise<string | undefined> {
+  if (days === 'UTC') return 'UTC';
+  return days === 'organization' && scope.kind === 'organization' ? readDayZone(reader, scope, now) : undefined;
+}
+
 /** @throws DomainError `request.invalid` for an invalid period, filter or column, `not_found` for a group of others */
 export async function openSummary(
   sources: KindSources,
@@ -43,7 +49,7 @@ export async function openSummary(
 ): Promise<OpenSummary> {
   const language = query.language ?? 'en-US';
   const kind = kinds[query.kind];
-  const [ownZone] = hasDaysOfEach(kind, scope) ? [] : await readZonesOfDays(sources.reader, kind, scope, now);
+  const ownZone = await zoneOfDays(sources, kind, scope, now);
   const whole = timeOf(ownZone === undefined ? query : { ...query, zone: ownZone }, now, sources.keptDays);
   const time = kind.isOfOutages === true ? await readKept(sources.reader, scope, whole, now) : whole;
   const [group, carrier, tag] = [filled(query.group), filled(query.carrier), filled(query.tag)];
@@ -78,7 +84,7 @@ export function describeSummary(
     value === null || value === undefined ? [] : [isChinese ? `${chinese}：${value}` : `${english}: ${value}`];
   const asOf = `${isChinese ? '截至' : 'as of'} ${timeIn(time.zone, language)(now)}, ${time.zone}`;
   const ownZones = inLanguage(['time zone of each organization', '各組織的時區'], language);
-  const zone = hasDaysOfEach(kind, scope) ? ownZones : time.zone;
+  const zone = kind.days === 'organization' && scope.kind === 'main' ? ownZones : time.zone;
   const lines = [
     owner,
     kind.isOfNow === true ? asOf : periodText(time, zone, language),

@@ -25,19 +25,11 @@ export async function readToday(queries: Queries, scope: OrganizationScope, now:
   return { zone, today: dayIn(zone, now) };
 }
 
-/** The zones that the days of the organizations of a scope are in now, each once, for files that are read in parts. */
-export async function readDayZones(reader: Reader, scope: Scope, now: Date): Promise<readonly string[]> {
-  const rows = await reader.rows<{ zone: string }>(
-    sql`select distinct ${zoneOf(sql`o.id`, now)} as zone from organizations o where ${organizationsOf(scope)} order by 1`,
-  );
-  return rows.map(({ zone }) => zone);
+/** The zone that the days of an organization are in now, for files that are read in parts. */
+export async function readDayZone(reader: Reader, { organizationId }: OrganizationScope, now: Date): Promise<string> {
+  const [row] = await reader.rows<{ zone: string }>(sql`select ${zoneOf(sql`${organizationId}::uuid`, now)} as zone`);
+  return row!.zone;
 }
-
-/** The condition of organizations `o` that a scope covers. */
-const organizationsOf = (scope: Scope): Fragment =>
-  scope.kind === 'organization'
-    ? sql`o.id = ${scope.organizationId}::uuid`
-    : sql`o.main_account_id = ${scope.mainAccountId}::uuid`;
 
 /** The same in SQL. @param organization its id */
 function zoneOf(organization: Fragment, now: Date): Fragment {
@@ -52,8 +44,12 @@ export function todayOf(organization: Fragment, now: Date): Fragment {
 
 /** The organizations of a scope as `t`: id, and `today` as their days count. */
 export function todays(scope: Scope, now: Date): Fragment {
+  const own =
+    scope.kind === 'organization'
+      ? sql`o.id = ${scope.organizationId}::uuid`
+      : sql`o.main_account_id = ${scope.mainAccountId}::uuid`;
   // Offset 0: once for each organization, not for each row that is joined.
-  return sql`(select o.id, ${todayOf(sql`o.id`, now)} as today from organizations o where ${organizationsOf(scope)} offset 0) t`;
+  return sql`(select o.id, ${todayOf(sql`o.id`, now)} as today from organizations o where ${own} offset 0) t`;
 }
 
 /** The cycles of all SIMs while it is a day somewhere; of each cycle its values are at the same place of the lists. */
