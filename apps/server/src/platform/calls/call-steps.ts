@@ -13,6 +13,8 @@ export interface CallSteps {
   readonly operation?: string;
   /** All that is read and written for the call, its streams included, knows only these devices. */
   readonly limit?: DeviceLimit | undefined;
+  /** It is no call: a router began it. */
+  readonly isForRouters?: boolean;
 }
 
 interface RunningCall {
@@ -73,6 +75,18 @@ export function currentLimitKey(): string {
 /** Do something for everyone that a call only triggers, such as reading the outbox: it is no part of the call. */
 export function outsideCalls<T>(work: () => T): T {
   return calls.exit(work);
+}
+
+const FOR_ROUTERS: RunningCall = { steps: { isForRouters: true }, isOver: false };
+
+/** Do what a router began: all of it uses few connections to the database at a time, so that calls come first. */
+export function workForRouters<T>(work: () => T): T {
+  return calls.run(FOR_ROUTERS, work);
+}
+
+/** Whether this was begun by a router. */
+export function isForRouters(): boolean {
+  return calls.getStore()?.steps.isForRouters === true;
 }
 
 /** First step of each transaction. */

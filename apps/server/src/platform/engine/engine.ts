@@ -1,3 +1,4 @@
+import { workForRouters } from '../calls/call-steps.ts';
 import type { Job } from '../jobs/runner.ts';
 import type { Deps } from '../ports/deps.ts';
 
@@ -152,7 +153,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   #start(): void {
     this.#timer = undefined;
     this.#isAwake = false;
-    this.#running = this.#runAndGoOn();
+    this.#running = workForRouters(() => this.#runAndGoOn());
   }
 
   async #runAndGoOn(): Promise<void> {

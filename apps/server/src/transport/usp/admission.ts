@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RejectionReason } from '@highline/contract';
 import type { AdmittedRouter, CertifiedRouter, PresentedCertificate, RouterCredentials } from '../../domains/inventory/index.ts';
+import { workForRouters } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { Allowance, networkOf } from '../upgrades/index.ts';
 import { identify } from './identity.ts';
@@ -87,7 +88,7 @@ export class Admission {
     if (key === undefined) return { rejected: 'unknown' };
     return new Promise((respond) => {
       this.#queue.push({ secretHash, certificate, key, network: networkOf(address), respond });
-      this.#running ??= this.#run().finally(() => (this.#running = undefined));
+      this.#running ??= workForRouters(() => this.#run()).finally(() => (this.#running = undefined));
     });
   }
 

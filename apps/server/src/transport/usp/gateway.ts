@@ -8,6 +8,7 @@ import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Positions } from '../../domains/positions/index.ts';
 import type { Usage } from '../../domains/usage/index.ts';
 import type { Ingest, PresenceService, TablesService, Telemetry } from '../../domains/router-state/index.ts';
+import { workForRouters } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
 import { Admission, type AdmissionCounts } from './admission.ts';
@@ -159,7 +160,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     certificateOf: deps.certificateOf ?? (() => undefined),
     otherUpgrade: deps.otherUpgrade ?? (() => false),
     rejected: (router, rejection) => rejections.rejected(router.routerId, rejection),
-    connected: (router, link, lookedUpAt) => link.listen(new Session(host, router, link, lookedUpAt)),
+    connected: (router, link, lookedUpAt) => workForRouters(() => link.listen(new Session(host, router, link, lookedUpAt))),
   });
   presence.onGone((routerIds) => sessions.disconnect(routerIds, 'not in the inventory'));
   presence.onReplaced((routerIds) => sessions.replacedElsewhere(routerIds));

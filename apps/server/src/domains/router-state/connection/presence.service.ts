@@ -4,14 +4,15 @@ import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Contacts } from '../../../platform/ports/contacts.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
+import { collectCalls } from '../../../platform/retry/collect-calls.ts';
 import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
 import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { createComparison, type Connection } from './presence.comparison.ts';
 import { ContactBook } from './presence.contacts.ts';
 import { createChangeQueue } from './presence.queue.ts';
 import {
+  findSubscribed,
   outdateSockets,
-  wasSubscribed,
   type ComparePresence,
   type ReplacedConnection,
   type TakenConnection,
@@ -146,6 +147,14 @@ export function createPresence(deps: PresenceDeps): PresenceService {
   // This node is another one now, or another node has ended.
   node.onChange(comparison.runWhenStarted);
 
+  const wasSubscribed = collectCalls({
+    most: 1_000,
+    async run(routerIds: readonly string[]) {
+      const subscribed = await findSubscribed(database.read, routerIds);
+      return routerIds.map((id) => subscribed.has(id));
+    },
+  });
+
   return {
     async start() {
       await ensureTimePartitions(database, clock.now());
@@ -178,7 +187,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     ...reports,
     recordContact: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
     contacts,
-    wasSubscribed: (routerId) => wasSubscribed(database.read, routerId),
+    wasSubscribed,
     onGone: (listener) => void (announceGone = listener),
     onReplaced: (listener) => void (announceReplaced = listener),
     onTaken: (listener) => void (announceTaken = listener),

@@ -317,11 +317,9 @@ export const expiredPage = (since: Date, limit: number) => sql`
     and r.presence_since <= ${since}::timestamptz
   order by r.presence_since limit ${limit} for no key update of r skip locked`;
 
-/** Whether a router had our subscriptions at its last set-up. */
-export async function wasSubscribed(queries: Queries, routerId: string): Promise<boolean> {
-  const { rows } = await sql<{ subscribed: boolean | null }>`
-    select r.reported -> 'subscribed' = 'true'::jsonb as subscribed from routers r where r.id = ${routerId}::uuid`.execute(
-    queries,
-  );
-  return rows[0]?.subscribed === true;
+/** Which of these routers had our subscriptions at their last set-up. */
+export async function findSubscribed(queries: Queries, routerIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<Row<'routers', 'id'>>`select r.id from routers r
+    where r.id = any (${[...routerIds]}::uuid[]) and r.reported -> 'subscribed' = 'true'::jsonb`.execute(queries);
+  return new Set(rows.map(({ id }) => id));
 }

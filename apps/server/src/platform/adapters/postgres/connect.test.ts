@@ -1,8 +1,9 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { withinCall } from '../../calls/call-steps.ts';
+import { withinCall, workForRouters } from '../../calls/call-steps.ts';
 import { createTestDatabase, runAs, testCluster, urlFor, type TestDatabase } from '../../../testing/database.ts';
 import { isConnectionFault, isSerializationFault, openDatabase, type OpenedDatabase } from './connect.ts';
+import { countForRouters } from './pool.ts';
 
 const log = { debug() {}, info() {}, warn: vi.fn<(fields: object, sentence: string) => void>(), error() {} };
 const { superuser } = testCluster();
@@ -110,6 +111,29 @@ test('an exhausted pool is busy, not broken', async () => {
   expect(isConnectionFault(await thrownBy(pool.query('select 1')))).toBe(true);
   held.release();
   await pool.end();
+});
+
+test('calls get a connection while the work of routers waits for its share of them', async () => {
+  const count = countForRouters(opened.pool.options.max);
+  const held = await workForRouters(() => Promise.all(Array.from({ length: count }, () => opened.pool.connect())));
+  let isServed = false;
+  const waiting = workForRouters(() => opened.pool.query('select 1')).then(() => (isServed = true));
+  expect((await opened.pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  expect(isServed).toBe(false);
+  for (const client of held) client.release();
+  expect(await waiting).toBe(true);
+});
+
+test('work of routers that needs two connections at once gets them', async () => {
+  const both = async () => {
+    const first = await opened.pool.connect();
+    const { rows } = await opened.pool.query<{ one: number }>('select 1 as one');
+    first.release();
+    return rows;
+  };
+  const count = countForRouters(opened.pool.options.max);
+  const all = await workForRouters(() => Promise.all(Array.from({ length: 2 * count }, () => both())));
+  expect(all.flat()).toHaveLength(2 * count);
 });
 
 test('neither a wrong query nor a missing file is a connection fault', async () => {

@@ -1,11 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
-import { currentLimit, currentOperation } from '../../calls/call-steps.ts';
+import { currentLimit, currentOperation, isForRouters } from '../../calls/call-steps.ts';
 import type { Log } from '../../ports/log.ts';
 import { nameOfPlanned } from '../../ports/planned-once.ts';
 import type { SlowLog } from '../../process/slow-log.ts';
 import type { Hosts } from './hosts.ts';
 import { limitedName, limitSession, sendAtOnce, stepsAround } from './limited-session.ts';
 import { sessionOf, type Login } from './login.ts';
+import { Slots } from './slots.ts';
 
 /** Limits of a serving session, milliseconds; with a pooler, settings of its role. */
 export const LIMITS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 60_000 };
@@ -47,13 +49,29 @@ export function openPool(login: Login, { max, log, queryTimeoutMs, hosts, slow }
   return pool;
 }
 
+/** How many connections of a pool work for routers at a time: as many as there are processors, and never all. */
+export function countForRouters(max: number): number {
+  return Math.min(availableParallelism(), Math.ceil(max / 2));
+}
+
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
 
-/** Connections that are taken for a call of a limited person serve only what this person may see. */
+/**
+ * Connections that are taken for a call of a limited person serve only what this person may see. For routers a few are used at a time: what they report
+ * meanwhile is collected into larger batches, and calls wait neither for a connection nor for a processor.
+ */
 class LimitingPool extends Pool {
+  readonly #forRouters = new Slots(countForRouters(this.options.max));
+
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | void {
+    if (isForRouters()) {
+      if (connected !== undefined) return this.#connectForRouters(connected);
+      return new Promise((resolve, reject) => {
+        this.#connectForRouters((error, client) => (client === undefined ? reject(error) : resolve(client)));
+      });
+    }
     const limit = currentLimit();
     if (limit === undefined) return connected === undefined ? super.connect() : super.connect(connected);
     const enter = (client: PoolClient) => {
@@ -69,6 +87,22 @@ class LimitingPool extends Pool {
       if (client !== undefined) enter(client);
       connected(error, client, client === undefined ? release : (failure) => client.release(failure));
     });
+  }
+
+  #connectForRouters(connected: Connected): void {
+    this.#forRouters.take((end) =>
+      super.connect((error, client, release) => {
+        if (client === undefined) {
+          end();
+          return connected(error, client, release);
+        }
+        client.release = (failure) => {
+          end();
+          release(failure);
+        };
+        connected(error, client, client.release);
+      }),
+    );
   }
 }
 

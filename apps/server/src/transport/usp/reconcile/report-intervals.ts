@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../platform/ports/log.ts';
+import { collectCalls } from '../../../platform/retry/collect-calls.ts';
 import type { Session } from '../session.ts';
 
 /** Seconds between two reports, of the routers that have a setting of their own. */
@@ -12,30 +12,22 @@ export interface ReportIntervalsDeps {
   readonly log: Log;
 }
 
-interface Batch {
-  readonly ids: string[];
-  readonly seconds: Promise<ReadonlyMap<string, number> | undefined>;
-}
-
-const COLLECT_MS = 20;
 const AT_ONCE = 1_000;
 
 /** How often each router is to report. Routers that connect together are looked up together. */
 export class ReportIntervals {
   readonly #deps: ReportIntervalsDeps;
-  #open: Batch | undefined;
+  /** @returns undefined if that could not be read */
+  readonly #find: (routerId: string) => Promise<number | undefined>;
 
   constructor(deps: ReportIntervalsDeps) {
     this.#deps = deps;
+    this.#find = collectCalls({ most: AT_ONCE, run: (routerIds: readonly string[]) => this.#read(routerIds) });
   }
 
   /** Read the interval of a router into its session; it stays as it was if that fails. */
   async load(session: Session): Promise<void> {
-    const batch = (this.#open ??= this.#collect());
-    batch.ids.push(session.router.routerId);
-    if (batch.ids.length >= AT_ONCE) this.#open = undefined;
-    const found = await batch.seconds;
-    session.reportSeconds = found === undefined ? (session.reportSeconds ?? this.#deps.usual) : this.#of(found, session);
+    session.reportSeconds = (await this.#find(session.router.routerId)) ?? session.reportSeconds ?? this.#deps.usual;
   }
 
   /** @returns the sessions whose routers are set to another interval than they should have by now */
@@ -46,29 +38,22 @@ export class ReportIntervals {
       // oxlint-disable-next-line no-await-in-loop -- one short query after another, in the background
       const found = await this.#deps.read(part.map(({ router }) => router.routerId));
       all.push(
-        ...part.filter((session) => session.reportSeconds !== undefined && session.reportSeconds !== this.#of(found, session)),
+        ...part.filter(
+          ({ router, reportSeconds }) =>
+            reportSeconds !== undefined && reportSeconds !== (found.get(router.routerId) ?? this.#deps.usual),
+        ),
       );
     }
     return all;
   }
-
-  #of(found: ReadonlyMap<string, number>, { router }: Session): number {
-    return found.get(router.routerId) ?? this.#deps.usual;
-  }
-
-  #collect(): Batch {
-    const ids: string[] = [];
-    return { ids, seconds: this.#read(ids) };
-  }
-
-  async #read(ids: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
-    await pause(COLLECT_MS);
-    if (this.#open?.ids === ids) this.#open = undefined;
+  async #read(routerIds: readonly string[]): Promise<readonly (number | undefined)[]> {
+    const { read, usual, log } = this.#deps;
     try {
-      return await this.#deps.read(ids);
+      const found = await read(routerIds);
+      return routerIds.map((id) => found.get(id) ?? usual);
     } catch (error) {
-      this.#deps.log.warn({ err: error, routers: ids.length }, 'Failed to read how often routers report.');
-      return undefined;
+      log.warn({ err: error, routers: routerIds.length }, 'Failed to read how often routers report.');
+      return routerIds.map(() => undefined);
     }
   }
 }

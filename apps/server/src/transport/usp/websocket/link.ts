@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket, type RawData } from 'ws';
 import { doNothing, guard } from '../../../kernel/guard.ts';
+import { workForRouters } from '../../../platform/calls/index.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
 import { FrameQueue, type FrameSource } from './frame-queue.ts';
@@ -43,7 +44,7 @@ export class Links {
     this.handle = guard(
       log,
       (link) => link.terminate(),
-      (link: WebSocketLink, event: SocketEvent) => link.take(event),
+      (link: WebSocketLink, event: SocketEvent) => workForRouters(() => link.take(event)),
     );
   }
 }
