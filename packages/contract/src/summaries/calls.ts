@@ -113,6 +113,7 @@ export const savedSummary = z.object({
   unconfirmed: z.array(z.string()),
   /** Recipients whose mail servers rejected three summaries in a row: they get nothing until someone resumes them. */
   paused: z.array(z.string()),
+  /** When the next is sent: once its days are over in the zone of its figures too. */
   nextAt: z.string().nullable(),
   /** When files were sent that are still kept, the newest first; at most 12. */
   sentFiles: z.array(z.string()),

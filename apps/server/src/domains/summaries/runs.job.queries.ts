@@ -13,6 +13,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import { deleteMailFiles } from '../mails/index.ts';
 import { isPaused, purgeBounces } from './bounces.job.queries.ts';
 import { mayReceive } from './saved.queries.ts';
+import { sendingTime } from './sending-time.queries.ts';
 
 /** A summary that is due, as the job reads it. */
 export interface DueSummary {
@@ -46,8 +47,14 @@ const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, 
 const isOpen = sql`not exists (select from organizations o where o.id = s.organization_id and o.deleted_at is not null)`;
 
 /** Lock some summaries that are due; others of several processes take the others. */
-export async function lockDue(tx: Tx, now: Date, limit: number): Promise<(DueSummary & { readonly next_at: Date })[]> {
-  const { rows } = await sql<DueSummary & { next_at: Date }>`select ${columns}, s.next_at from summaries s
+export async function lockDue(
+  tx: Tx,
+  now: Date,
+  limit: number,
+): Promise<(DueSummary & { readonly next_at: Date; readonly sent_at: Date })[]> {
+  const { rows } = await sql<
+    DueSummary & { next_at: Date; sent_at: Date }
+  >`select ${columns}, s.next_at, ${sendingTime('s', sql`s.next_at`)} as sent_at from summaries s
     where s.next_at <= ${now}::timestamptz order by s.next_at limit ${limit} for update skip locked`.execute(tx);
   return rows;
 }
@@ -57,11 +64,11 @@ export async function setNext(tx: Tx, id: string, next: Date | null): Promise<vo
   await tx.updateTable('summaries').set({ next_at: next }).where('id', '=', id).execute();
 }
 
-/** A run is due; once for each time. */
-export async function insertRun(tx: Tx, id: string, due: Date, now: Date): Promise<void> {
+/** A run is due; once for each time. @param at when it is sent */
+export async function insertRun(tx: Tx, id: string, due: Date, at: Date): Promise<void> {
   await tx
     .insertInto('summary_runs')
-    .values({ summary_id: id, due_at: due, state: 'waiting', next_attempt_at: now })
+    .values({ summary_id: id, due_at: due, state: 'waiting', next_attempt_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

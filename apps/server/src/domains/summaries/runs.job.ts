@@ -72,8 +72,8 @@ export function createSummaryJobs(deps: RunDeps): Job[] {
 /** @returns whether there may be more */
 async function noteDue(tx: Tx, now: Date): Promise<boolean> {
   const due = await lockDue(tx, now, BATCH);
-  for (const { id, next_at: at, on_day: onDay, ...rest } of due) {
-    await insertRun(tx, id, at, now);
+  for (const { id, next_at: at, sent_at: sentAt, on_day: onDay, ...rest } of due) {
+    await insertRun(tx, id, at, sentAt);
     await setNext(tx, id, nextTime({ ...rest, onDay }, now) ?? null);
   }
   return due.length === BATCH;

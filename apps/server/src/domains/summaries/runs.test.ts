@@ -466,6 +466,55 @@ describe('summaries on a schedule', () => {
     expect((await sendTo('2026-11-18T12:00:00Z', [])).toSorted()).toEqual(both);
   });
 
+  test('RPM-03-partial one whose days end later in the zone of its figures is sent once they are over, without a change of its schedule', async () => {
+    app.clock.set('2026-11-20T12:00:00Z');
+    const taipei = { zone: 'Asia/Taipei', every: 'day', hour: 6, recipients: ['boss@own.test'] };
+    const main = { kind: 'main', mainAccountId: own.mainAccountId } as const;
+    await app.seeding.account(main, 'fleet@main.test', 'main');
+    const { id } = (await create({ ...taipei, name: 'Late use', kind: 'data-use' })).json.result;
+    const all = { ...taipei, name: 'Late use of all', kind: 'data-use', recipients: ['fleet@main.test'] };
+    const whole = (await create(all, mainPerson)).json.result;
+    const cells = (await create({ ...taipei, name: 'Late cells', kind: 'coverage' })).json.result;
+    const alerts = (await create({ ...taipei, name: 'Own days', kind: 'alerts' })).json.result;
+    const nextOf = async (one: string, as = admin) =>
+      (await listed(as)).find((each: { id: string }) => each.id === one).nextAt.slice(5, 16);
+    /** What was sent since, and the days that it is about. */
+    const sent = async () =>
+      (await mailbox(''))
+        .map((mail) => decodeMail(Buffer.from(mail)).headers['subject']!)
+        .filter((subject) => /^(?:Late|Own days)/u.test(subject))
+        .toSorted();
+    await mailbox('');
+    expect([await nextOf(alerts.id), await nextOf(cells.id), await nextOf(id), await nextOf(whole.id, mainPerson)]).toEqual([
+      '11-20T22:00',
+      '11-21T00:00',
+      '11-21T06:00',
+      '11-21T06:00',
+    ]);
+    await runJobs('2026-11-20T22:00:10Z');
+    expect(await sent()).toEqual(['Own days: Alerts, 11/20/2026 – 11/20/2026, Asia/Taipei']);
+    expect(await nextOf(id)).toBe('11-21T06:00');
+    await runJobs('2026-11-21T00:00:10Z');
+    expect(await sent()).toEqual(['Late cells: Coverage, 11/20/2026 – 11/20/2026, UTC']);
+    // On demand it is sent as it is by then.
+    app.clock.set('2026-11-21T01:00:00Z');
+    await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} });
+    await runJobs('2026-11-21T01:00:10Z');
+    expect(await sent()).toEqual(['Late use: Data use, 11/20/2026 – 11/20/2026, America/Chicago']);
+    await app.owner.query(
+      `insert into usage_days (organization_id, day, iccid, device_id, sent, received)
+       select $1, '2026-11-20', '8901260000009876547', d.id, 0, 7000000 from devices d where d.organization_id = $1 and d.vehicle_number = 'Bus 7'`,
+      [own.organizationId],
+    );
+    await runJobs('2026-11-21T05:59:00Z');
+    expect(await sent()).toEqual([]);
+    await runJobs('2026-11-21T06:00:10Z');
+    const late = (await mailbox('')).filter((mail) => mail.includes('Late'));
+    expect(late.map((mail) => /^To: (.*)$/mu.exec(mail)![1]!).toSorted()).toEqual(['boss@own.test', 'fleet@main.test']);
+    for (const mail of late) expect(attachmentOf(mail)).toMatch(/Bus 7.*,7\.00,7\.00,/u);
+    expect(await nextOf(id)).toBe('11-22T06:00');
+  });
+
   test('RPM-03-partial others neither see, change, send nor delete it; a schedule without a recipient is rejected', async () => {
     const [{ id }] = await listed();
     expect(await listed(unrelated)).toEqual([]);

@@ -6,6 +6,7 @@ import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { defineResource, isWithin } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
 import { isPaused } from './bounces.job.queries.ts';
+import { sendingTime } from './sending-time.queries.ts';
 
 interface Joined {
   readonly unconfirmed: string[];
@@ -14,6 +15,7 @@ interface Joined {
   readonly last_state: 'waiting' | 'sent' | 'failed' | null;
   readonly last_reason: string | null;
   readonly sent: Date[];
+  readonly sending_at: Date | null;
 }
 
 /**
@@ -41,12 +43,15 @@ export const saved = defineResource({
   joined: sql`array(select r.mail from unnest(e.recipients) r (mail) where not ${mayReceive('e')}) as unconfirmed,
     array(select r.mail from unnest(e.recipients) r (mail) where ${isPaused('e')}) as paused,
     array(select x.due_at from summary_runs x join mail_files f on f.id = x.file_id where x.summary_id = e.id order by x.due_at desc limit 12) as sent,
+    case when e.every <> 'never' then least(${sendingTime('e', sql`e.next_at`)},
+      (select min(x.next_attempt_at) from summary_runs x where x.summary_id = e.id and x.attempts = 0)) end as sending_at,
     l.due_at as last_at, l.state as last_state, l.reason as last_reason`,
   joins: sql`left join lateral (select x.due_at, x.state, x.reason from summary_runs x where x.summary_id = e.id order by x.due_at desc limit 1) l on true`,
   read: (reader, statement) => reader.rows<Joined>(statement, true),
   computed: {
     unconfirmed: ({ unconfirmed }) => unconfirmed,
     paused: ({ paused }) => paused,
+    nextAt: ({ sending_at: at }) => at?.toISOString() ?? null,
     sentFiles: ({ sent }) => sent.map((at) => at.toISOString()),
     lastRun: ({ last_at: at, last_state: state, last_reason: reason }) =>
       at === null || state === null ? null : { at: at.toISOString(), state, reason: reason ?? '' },

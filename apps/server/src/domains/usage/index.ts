@@ -4,7 +4,7 @@ export type { DeviceShare } from './plans.queries.ts';
 export { addPlan } from './plans.service.ts';
 export { createPlanJobs } from './plans.job.ts';
 export { zoneAt } from './zones.job.queries.ts';
-export { readDayZone, readToday, todayOf } from './zones.queries.ts';
+export { readDayZone, readToday, todayOf, zoneOf } from './zones.queries.ts';
 export { readMonthTotals } from './use-of-sims.queries.ts';
 export { createUsage, type Usage } from './usage.service.ts';
 export { usageModule } from './module.ts';

@@ -27,19 +27,22 @@ export async function readToday(queries: Queries, scope: OrganizationScope, now:
 
 /** The zone that the days of an organization are in now, for files that are read in parts. */
 export async function readDayZone(reader: Reader, { organizationId }: OrganizationScope, now: Date): Promise<string> {
-  const [row] = await reader.rows<{ zone: string }>(sql`select ${zoneOf(sql`${organizationId}::uuid`, now)} as zone`);
+  const [row] = await reader.rows<{ zone: string }>(
+    sql`select ${zoneOf(sql`${organizationId}::uuid`, sql`${now}::timestamptz`)} as zone`,
+  );
   return row!.zone;
 }
 
-/** The same in SQL. @param organization its id */
-function zoneOf(organization: Fragment, now: Date): Fragment {
+/** The zone that the days of an organization are in at a time, in SQL. @param organization its id */
+export function zoneOf(organization: Fragment, at: Fragment): Fragment {
   return sql`coalesce((select z.zone from usage_zones z where z.organization_id = ${organization}
-    and z.from_at <= ${now}::timestamptz order by z.from_at desc limit 1), 'UTC')`;
+    and z.from_at <= ${at} order by z.from_at desc limit 1), 'UTC')`;
 }
 
 /** Today as the days of an organization count, in SQL. @param organization its id */
 export function todayOf(organization: Fragment, now: Date): Fragment {
-  return sql`(${now}::timestamptz at time zone ${zoneOf(organization, now)})::date`;
+  const at = sql`${now}::timestamptz`;
+  return sql`(${at} at time zone ${zoneOf(organization, at)})::date`;
 }
 
 /** The organizations of a scope as `t`: id, and `today` as their days count. */
