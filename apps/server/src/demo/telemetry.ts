@@ -17,10 +17,10 @@ export async function seedTelemetry(database: Database, now: Date): Promise<void
     .orderBy('serial')
     .execute();
   const from = new Date(now.getTime() - (PAST_DAYS - 1) * DAY_MS);
-  // Owned since before the day began, otherwise its owner could not see the day.
-  await sql`update router_ownership set owned_from = least(owned_from, ${new Date(from.getTime() - DAY_MS)}::timestamptz)`.execute(
-    database.read,
-  );
+  // Owned and connected since before the day began, otherwise its owner could not see the day.
+  const before = new Date(from.getTime() - DAY_MS);
+  await sql`update router_ownership set owned_from = least(owned_from, ${before}::timestamptz)`.execute(database.read);
+  await sql`update routers set first_online_at = ${before}::timestamptz where device_id is not null`.execute(database.read);
   for (const [index, { id }] of routers.entries()) await seedRouter(database, id, index + 1, from, now);
 }
 

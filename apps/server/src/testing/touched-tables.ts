@@ -118,7 +118,16 @@ export const isChange = (wrote: readonly string[]) => !isRecorded(wrote) && wrot
 
 /** Columns that presence and telemetry write whenever a router has something to report, whatever is called meanwhile. */
 const reportedColumns: Readonly<Record<string, readonly string[]>> = {
-  routers: ['presence', 'presence_since', 'presence_reason', 'held_by', 'connection_epoch', 'reported', 'clock_skew_ms'],
+  routers: [
+    'presence',
+    'presence_since',
+    'presence_reason',
+    'first_online_at',
+    'held_by',
+    'connection_epoch',
+    'reported',
+    'clock_skew_ms',
+  ],
   // `up_since` is computed out of them.
   devices: [...mirroredNames, 'up_since', 'health'],
 };

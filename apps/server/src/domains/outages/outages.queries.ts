@@ -267,7 +267,7 @@ function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, ke
 
 /**
  * By devices, also those without an outage: the time in which each had a router, without what does not count, is the time in which a connection
- * was expected. None is expected of a router that never connected, as in other shares (SAY-04). By carriers, or of one, it is the time in which the
+ * was expected. None is expected of a router before it first connected, as in other shares (SAY-04). By carriers, or of one, it is the time in which the
  * router last reported that carrier.
  */
 function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
@@ -307,21 +307,23 @@ const lastOf = ({ ends }: OutageTime, now: Date) => sql`least(${ends}::timestamp
 const secondsOf = (part: Fragment): Fragment => sql`coalesce(sum(greatest(0, extract(epoch from ${part}))), 0)::float8 as seconds,
   coalesce(sum(greatest(0, extract(epoch from ${part}))) filter (where w.owned_until is not null), 0)::float8 as earlier`;
 
+/** Since when the history `h` of an organization knows whether the router of an ownership `w` was connected. */
+const observedFrom = sql`greatest(w.owned_from, h.begins, (select r.first_online_at from routers r where r.id = w.router_id))`;
+
 const secondsOfOwners = (scope: Scope, time: OutageTime, now: Date): Fragment => {
-  const part = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)}) - greatest(w.owned_from, h.begins)`;
+  const part = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)}) - ${observedFrom}`;
   return sql`select w.organization_id, w.device_id, '' as carrier, ${withoutOutages}, ${secondsOf(part)}
     from ${historyOf(scope, time, now)} h join router_ownership w on w.organization_id = h.id group by 1, 2`;
 };
 
 /** Each report of a carrier counts until the next one; empty = none was reported yet. */
 function secondsByCarrier(scope: Scope, time: OutageTime, now: Date): Fragment {
-  const starts = sql`greatest(w.owned_from, h.begins)`;
   const stops = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)})`;
-  return sql`select w.organization_id, w.device_id, f.carrier, ${withoutOutages}, ${secondsOf(sql`least(f.stops, ${stops}) - greatest(f.starts, ${starts})`)}
+  return sql`select w.organization_id, w.device_id, f.carrier, ${withoutOutages}, ${secondsOf(sql`least(f.stops, ${stops}) - greatest(f.starts, ${observedFrom})`)}
     from ${historyOf(scope, time, now)} h join router_ownership w on w.organization_id = h.id cross join lateral (
       select f.carrier, f.at as starts, lead(f.at, 1, 'infinity') over (order by f.at, f.id) as stops from (
         select '' as carrier, timestamptz '-infinity' as at, 0::bigint as id
         union all select f.value, f.at, f.id from router_facts f
           where f.router_id = w.router_id and f.fact = 'carrier' and f.at < ${lastOf(time, now)}) f) f
-    where ${starts} < ${stops} and f.starts < ${stops} and f.stops > ${starts} group by 1, 2, 3`;
+    where ${observedFrom} < ${stops} and f.starts < ${stops} and f.stops > ${observedFrom} group by 1, 2, 3`;
 }

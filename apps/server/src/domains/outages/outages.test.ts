@@ -5,7 +5,9 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { readPdfPages } from '../../testing/pdf.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { purgeRouterEvents } from '../router-state/index.ts';
+import { createNode } from '../../platform/nodes/index.ts';
+import { silentLog } from '../../testing/log.ts';
+import { createPresence, purgeRouterEvents } from '../router-state/index.ts';
 import { cellAt } from '../coverage/index.ts';
 import { storePositions } from '../positions/index.ts';
 import { readOwnReports, readPlaces } from './evidence.queries.ts';
@@ -334,6 +336,16 @@ async function openFleet(...lost: readonly (readonly [began: string, ended: stri
     (await readPdfPages((await send(home.user, '/evidence', query)).bytes)).join(' ');
   return { ...home, bus, sums, evidence };
 }
+/** The router of a device connects for the first time. */
+async function connectFirst({ routerId }: TestDevice, at: string): Promise<void> {
+  const { database } = app;
+  const shared = { bus: true, files: true };
+  const node = createNode({ database, log: silentLog, shared, name: 'test', host: 'test', version: 'test' });
+  const presence = createPresence({ database, clock: { now: () => new Date(at) }, log: silentLog, node });
+  presence.connected(routerId, 1);
+  await presence.flush();
+  await presence.stop();
+}
 /** What the server deletes where readings are kept for 30 days. */
 async function deleteOld(): Promise<void> {
   const opened = outagesModule.open({ on: () => undefined } as never, { database: app.database, keptDays: 30 } as never);
@@ -423,6 +435,29 @@ describe('long outages', () => {
       ['Northern', 50],
       ['', null],
     ]);
+  });
+
+  test('SAY-04-partial RPM-05-partial the time before a router first connected is not known, so it is neither connected nor lost', async () => {
+    const { own: fleet, user: person, sums, evidence } = await openFleet();
+    const bus = await addDevice(app, fleet, fresh(), { columns: { vehicle_number: 'New bus' } });
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-18' where router_id = $1`, [bus.routerId]);
+    await connectFirst(bus, '2026-11-19T12:00:00Z');
+    await app.owner.query(
+      `insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-19T12:00:00Z', 'carrier', 'Southern')`,
+      [bus.routerId],
+    );
+    await connected(bus, '2026-11-19T18:00:00Z', 'offline', 'no-answer');
+    await connected(bus, '2026-11-20T00:00:00Z', 'online', 'connected');
+    await app.owner.query(`update outage_progress set until = '2026-11-19T11:00:00Z'`);
+    await readOutages();
+    // Six hours of the twelve since it connected, of a period of 48.
+    const period = { from: '2026-11-18', until: '2026-11-19', device: bus.id };
+    expect(await sums({ ...period, by: 'vehicles' })).toMatchObject([{ name: 'New bus', minutes: 360, share: 50 }]);
+    expect((await sums({ ...period, by: 'carriers' })).map(({ name, share }) => [name, share])).toEqual([['Southern', 50]]);
+    expect(await evidence(period)).toContain('50% availability');
+    const query = { kind: 'availability', format: 'csv', from: '2026-11-18', until: '2026-11-18' };
+    const { text } = await app.call('GET', '/data_manager/v1/dm/summaries/file', { as: person, query });
+    expect(text).toMatch(/^New bus,,/mu);
   });
 
   test('RPM-04-partial chart, places and sentences of the evidence are of the period, as its sums', async () => {

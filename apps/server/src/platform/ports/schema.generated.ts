@@ -575,7 +575,7 @@ export interface Tables {
     presence_since: Date | null; presence_reason: string | null; clock_skew_ms: number | null;
     reported: Json<Declared<'routers.reported'>>; created_at: Generated<Date>;
     authentication: Generated<'secret' | 'certificate' | 'either' | 'both'>; held_by: string | null;
-    connection_epoch: Generated<number>; is_duplicate_serial: Generated<boolean>;
+    connection_epoch: Generated<number>; is_duplicate_serial: Generated<boolean>; first_online_at: Date | null;
   };
   saved_reports: {
     organization_id: string; account_id: string; id: string; name: string;

@@ -117,7 +117,8 @@ async function writeStates(tx: Tx, changes: readonly RouterChange[], nodeId: str
   if (states.length === 0) return [];
   const ids = states.map(({ routerId }) => routerId);
   await sql`update routers r set presence = n.presence, presence_since = n.since, presence_reason = n.reason,
-      held_by = case n.presence when 'online' then ${nodeId}::uuid end, connection_epoch = n.epoch
+      held_by = case n.presence when 'online' then ${nodeId}::uuid end, connection_epoch = n.epoch,
+      first_online_at = case when r.presence_since is null then coalesce(r.first_online_at, n.since) else r.first_online_at end
     from unnest(
       ${ids}::uuid[], ${states.map(({ presence }) => presence)}::text[], ${states.map(({ since }) => since.toISOString())}::timestamptz[],
       ${states.map(({ reason }) => reason)}::text[], ${states.map(({ epoch }) => epoch)}::bigint[]
