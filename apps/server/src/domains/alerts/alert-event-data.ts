@@ -97,7 +97,7 @@ export function stormOf(
   now: Date,
 ): AlertEvent {
   const { id, rule_name: rule, severity } = reported[0]!;
-  const { open, changed, unwatched, outcome } = endingOf(reported);
+  const { open, changed, deleted, unwatched, outcome } = endingOf(reported);
   const counted = (of: (alert: ReportedAlert) => string) =>
     [...Map.groupBy(reported, of)]
       .toSorted(([, a], [, b]) => b.length - a.length)
@@ -112,12 +112,13 @@ export function stormOf(
     ...(storm !== null && { storm }),
     ...(isEnd && { resolution: outcome }),
     ...(isEnd && open > 0 && { open }),
-    ...(isEnd && changed + unwatched > 0 && { unrecovered: changed + unwatched }),
+    ...(isEnd && changed + deleted + unwatched > 0 && { unrecovered: changed + deleted + unwatched }),
   };
   const parts = [
     `${rule}: ${reported.length} devices`,
     ...(isEnd && open > 0 ? [`${open} still open`] : []),
     ...(isEnd && changed > 0 ? [`${changed} had not recovered when the rule was changed`] : []),
+    ...(isEnd && deleted > 0 ? [`${deleted} had not recovered when the rule was deleted`] : []),
     ...(isEnd && unwatched > 0 ? [`${unwatched} had not recovered when the rule stopped watching them`] : []),
   ];
   return {

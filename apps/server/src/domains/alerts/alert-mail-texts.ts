@@ -20,6 +20,7 @@ export interface Texts {
   readonly allOver: (count: string, span: string) => string;
   readonly recovered: (part: string, count: string) => string;
   readonly changed: (part: string, count: string) => string;
+  readonly deleted: (part: string, count: string) => string;
   readonly unwatched: (part: string, count: string) => string;
   readonly open: (count: string) => string;
   /** Between sentences. */
@@ -42,9 +43,16 @@ const outcomes: Readonly<Record<Language, Readonly<Record<Outcome, string>>>> = 
     cleared: 'Resolved',
     partly: 'Partly resolved',
     'rule-changed': 'Rule changed',
+    'rule-deleted': 'Rule deleted',
     'out-of-scope': 'No longer watched',
   },
-  'zh-TW': { cleared: '已恢復正常', partly: '部分已恢復正常', 'rule-changed': '規則已變更', 'out-of-scope': '不再監看' },
+  'zh-TW': {
+    cleared: '已恢復正常',
+    partly: '部分已恢復正常',
+    'rule-changed': '規則已變更',
+    'rule-deleted': '規則已刪除',
+    'out-of-scope': '不再監看',
+  },
 };
 
 const resolutions: Readonly<Record<Language, Readonly<Record<alerts.Resolution, string>>>> = {
@@ -86,6 +94,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     allOver: (count, span) => `The condition of this rule ended for all ${count} devices, after ${span}:`,
     recovered: (part, count) => `The condition of this rule ended for ${part} of ${count} devices.`,
     changed: (part, count) => `This rule was changed or switched off while ${part} of ${count} devices still met its condition.`,
+    deleted: (part, count) => `This rule was deleted while ${part} of ${count} devices still met its condition.`,
     unwatched: (part, count) =>
       `${part} of ${count} devices had not recovered when this rule stopped watching them (moved, transferred or deleted).`,
     open: (count) => `Alerts that are still open: ${count}.`,
@@ -117,6 +126,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     allOver: (count, span) => `全部 ${count} 台裝置已不再符合此規則的條件，歷時 ${span}：`,
     recovered: (part, count) => `${count} 台裝置中，有 ${part} 台已不再符合此規則的條件。`,
     changed: (part, count) => `此規則變更或停用時，${count} 台裝置中仍有 ${part} 台符合條件。`,
+    deleted: (part, count) => `此規則刪除時，${count} 台裝置中仍有 ${part} 台符合條件。`,
     unwatched: (part, count) => `${count} 台裝置中，有 ${part} 台在恢復正常前已不再由此規則監看（已變更群組、移轉或刪除）。`,
     open: (count) => `尚未解除的警報：${count}。`,
     space: '',

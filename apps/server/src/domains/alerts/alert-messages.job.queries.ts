@@ -14,6 +14,11 @@ export type NoticeKind = 'fired' | 'escalated' | 'ended';
 /** The messages of a rule. */
 export type Burst = Row<'alert_notices', 'organization_id' | 'rule_id' | 'kind'>;
 
+/** The rules `r` of alerts: also those that were deleted lately, for messages that their alerts ended. */
+const rules = sql`(select organization_id, id, main_account_id, name, severity, channels, false as is_deleted from alert_rules
+  union all select organization_id, rule_id, (deleted_rule ->> 'main_account_id')::uuid, deleted_rule ->> 'name', deleted_rule ->> 'severity',
+    deleted_rule -> 'channels', true from alert_bursts where kind = 'ended' and deleted_rule is not null) r`;
+
 /** Note that people are to be informed of alerts: now, and later if anyone has acknowledged them. */
 export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now: Date): Promise<void> {
   if (fired.length === 0) return;
@@ -42,7 +47,7 @@ export async function insertEnded(
     select a.organization_id, a.id, 'ended', a.rule_id, ${now}::timestamptz
     from unnest(${ended.map((each) => each.organization_id)}::uuid[], ${ended.map(({ id }) => id)}::uuid[]) as f (organization_id, id)
       join alerts a on a.organization_id = f.organization_id and a.id = f.id
-      join alert_rules r on r.organization_id = a.organization_id and r.id = a.rule_id
+      join ${rules} on r.organization_id = a.organization_id and r.id = a.rule_id
     where a.state = 'resolved' and (a.storm_id is not null
       or (r.channels ->> 'ends')::boolean and a.resolution = 'cleared' and a.kind <> 'geofence'
         and not exists (select from alert_notices n where n.organization_id = a.organization_id and n.alert_id = a.id and n.kind = 'fired'))
@@ -129,10 +134,10 @@ export async function takeNotices(tx: Tx, { organization_id, rule_id, kind }: Bu
   return rows;
 }
 
-/** What a message says of its rule; undefined = it was deleted. */
+/** What a message says of its rule; undefined = it was deleted, and the message would not be about an end. */
 export async function readChannels(
   tx: Tx,
-  { organization_id, rule_id }: Burst,
+  { organization_id, rule_id, kind }: Burst,
 ): Promise<
   | {
       readonly main_account_id: string;
@@ -149,7 +154,8 @@ export async function readChannels(
   >`
     select r.main_account_id, r.name, r.severity, r.channels,
       case when (r.channels ->> 'firstAdmin')::boolean then ${firstAdmin} end as first_admin
-    from alert_rules r where r.organization_id = ${organization_id}::uuid and r.id = ${rule_id}::uuid`.execute(tx);
+    from ${rules} where r.organization_id = ${organization_id}::uuid and r.id = ${rule_id}::uuid
+      and (not r.is_deleted or ${kind} = 'ended')`.execute(tx);
   return rows[0];
 }
 
@@ -163,7 +169,7 @@ export async function listReported(
     select array(select jsonb_array_elements_text(coalesce(r.channels -> 'webhooks', '[]'))
         union select jsonb_array_elements_text(coalesce(r.channels -> 'escalation' -> 'webhooks', '[]'))) as webhooks,
       array_agg(a.id) as reported
-    from alerts a join alert_rules r on r.organization_id = a.organization_id and r.id = a.rule_id
+    from alerts a join ${rules} on r.organization_id = a.organization_id and r.id = a.rule_id
     where a.organization_id = ${organizationId}::uuid and a.id = any (${[...ids]}::uuid[])
       and not exists (select from alert_notices n where n.organization_id = a.organization_id and n.alert_id = a.id and n.kind = 'fired')
     group by r.id, r.channels`.execute(tx);

@@ -288,6 +288,62 @@ it('ALR-06-partial the mail about a storm whose rule was switched off does not s
   });
 });
 
+it('ALR-06-partial the people and webhooks that know of a storm are informed that its rule was deleted, and what still held', async () => {
+  const incidents = async (scope: OrganizationScope) => {
+    const id = await addWebhook(scope, []);
+    await app.owner.query("update webhook_endpoints set format = 'pagerduty' where id = $1", [id]);
+    return id;
+  };
+  app.clock.set('2026-11-26T12:00:00Z');
+  await withStorm(async ({ scope, admin, rule, routers, mail, chinese }) => {
+    const [webhook, alone] = [await addWebhook(scope, []), await incidents(scope)];
+    const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '12:00', until: '13:00', zone: 'UTC' };
+    const channels = { ...rule.channels, webhooks: [webhook], quiet };
+    const changed = await app.call('PUT', `${alertsPath}/rules/${rule.id}`, { as: admin, body: { ...rule, channels } });
+    expect(changed.status).toBe(200);
+    const single = await addRule(admin, {
+      name: 'Single',
+      forSeconds: 0,
+      scope: { kind: 'tag', tag: 'one' },
+      channels: { mails: [], webhooks: [alone], escalation: null, quiet: null },
+    });
+    await app.owner.query("update devices set tags = '{one}' where id = $1", [routers[0]!.deviceId]);
+    await withTelemetry((telemetry) => measure(telemetry, routers[0]!, -120));
+    await run();
+    await send(30_000);
+    expect(await recordedFor(alone)).toMatchObject([{ type: 'alert.fired' }]);
+    later(5 * MINUTE_MS);
+    for (const { id } of [rule, single])
+      expect((await app.call('DELETE', `${alertsPath}/rules/${id}`, { as: admin, body: {} })).status).toBe(200);
+    await run();
+    // The incident of an alert that fired alone is over at once; the storm waits for the end of its quiet hours.
+    expect(await recordedFor(alone)).toMatchObject([
+      { type: 'alert.fired' },
+      { type: 'alert.resolved', data: { resolution: 'rule-deleted' } },
+    ]);
+    await send(30_000);
+    expect(await subjects(mail)).toHaveLength(1);
+    await send(60 * MINUTE_MS);
+    expect((await subjects(mail)).toSorted()).toEqual([
+      'Rule deleted: Warning alert: Weak signal: 10 devices',
+      'Warning alert: Weak signal: 10 devices',
+    ]);
+    const end = (await app.mailsTo(mail)).find(({ subject }) => subject.startsWith('Rule deleted'))!;
+    expect(end.plain).toContain('This rule was deleted while 10 of 10 devices still met its condition.');
+    expect(end.plain).toMatch(new RegExp(`${routers[0]!.serial} – rule deleted after \\d+ min`, 'u'));
+    const inChinese = (await app.mailsTo(chinese)).find(({ subject }) => subject.startsWith('規則已刪除'))!;
+    expect(inChinese.plain).toContain('此規則刪除時，10 台裝置中仍有 10 台符合條件。');
+    expect(await recordedFor(webhook)).toMatchObject([
+      {
+        type: 'alert.resolved',
+        data: { resolution: 'rule-deleted', summary: 'Weak signal: 10 devices, 10 had not recovered when the rule was deleted' },
+      },
+    ]);
+    await send(20 * MINUTE_MS);
+    expect(await subjects(mail)).toHaveLength(2);
+  });
+});
+
 it('ALR-06-partial a storm of which devices left the rule, recovered, or go on is partly resolved, and nothing is said before one has recovered', async () => {
   await withStorm(async ({ routers, mail, chinese, recover }) => {
     await app.owner.query('update devices set archived_at = now() where id = $1', [routers[0]!.deviceId]);

@@ -111,7 +111,7 @@ export async function deleteRule(
     await lockRules(tx, scope);
     const { name } = required(await findRule(tx, scope, id), 'alert.rule_not_found');
     await endStatesOf(tx, scope, id, 'rule-deleted', now);
-    await removeRule(tx, scope, id);
+    await removeRule(tx, scope, id, now);
     await record(tx, scope, actor, id, sentence('alert_rule.deleted', name), { name }, now);
   });
 }

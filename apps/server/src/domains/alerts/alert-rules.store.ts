@@ -136,7 +136,13 @@ export async function updateRule(
     where organization_id = ${organizationId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
-export async function removeRule(tx: Tx, { organizationId }: OrganizationScope, id: string): Promise<void> {
+/** Delete a rule. Its channels are kept with its throttle: people who know of its alerts are informed that they ended. */
+export async function removeRule(tx: Tx, { organizationId }: OrganizationScope, id: string, now: Date): Promise<void> {
+  await sql`insert into alert_bursts (organization_id, rule_id, kind, next_at, seconds, deleted_rule)
+    select r.organization_id, r.id, 'ended', ${now}::timestamptz, 0, jsonb_build_object('main_account_id', r.main_account_id, 'name', r.name,
+      'severity', r.severity, 'channels', r.channels)
+    from alert_rules r where r.organization_id = ${organizationId}::uuid and r.id = ${id}::uuid
+    on conflict (organization_id, rule_id, kind) do update set deleted_rule = excluded.deleted_rule`.execute(tx);
   await tx.deleteFrom('alert_rules').where('organization_id', '=', organizationId).where('id', '=', id).execute();
 }
 

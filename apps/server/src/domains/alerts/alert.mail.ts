@@ -63,11 +63,12 @@ function sentenceOf(reader: MailReader, { escalatedAfter, alerts: reported, isSt
 function sentenceOfEnd(reader: MailReader, reported: readonly ReportedAlert[]): string {
   const t = texts[reader.language];
   const number = (count: number) => count.toLocaleString(reader.language);
-  const { count, open, recovered, changed, unwatched, outcome } = endingOf(reported);
+  const { count, open, recovered, changed, deleted, unwatched, outcome } = endingOf(reported);
   if (outcome !== 'cleared')
     return [
       ...(recovered > 0 ? [t.recovered(number(recovered), number(count))] : []),
       ...(changed > 0 ? [t.changed(number(changed), number(count))] : []),
+      ...(deleted > 0 ? [t.deleted(number(deleted), number(count))] : []),
       ...(unwatched > 0 ? [t.unwatched(number(unwatched), number(count))] : []),
       ...(open > 0 ? [t.open(number(open))] : []),
     ].join(t.space);

@@ -27,7 +27,7 @@ export interface Tables {
   };
   alert_bursts: {
     organization_id: string; rule_id: string; kind: Declared<'alert_bursts.kind'>; next_at: Date; seconds: number;
-    storm_id: string | null; storm_at: Date | null;
+    storm_id: string | null; storm_at: Date | null; deleted_rule: Json<unknown> | null;
   };
   alert_changes: {
     xid: Generated<string>; id: ColumnType<number, never, never>; organization_id: string | null;
