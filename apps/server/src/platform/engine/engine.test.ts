@@ -100,6 +100,46 @@ test('a failed pass leaves its events unanswered, logs the error, and is followe
   expect(passes).toEqual([['a'], []]);
 });
 
+/** What PostgreSQL says of a row that violates a constraint. */
+const violation = Object.assign(new Error('violates a constraint'), { code: '23514' });
+
+test('GRP-10-partial a pass that the database rejects is repeated in parts: the event that it rejects alone is dropped, and holds up no other', async () => {
+  const warn = vi.fn();
+  const committed: string[] = [];
+  const { engine } = open(
+    [],
+    {
+      pass: async (events) => {
+        if (events.includes('bad')) throw violation;
+        committed.push(...events);
+        return NOTHING;
+      },
+    },
+    { ...silentLog, warn },
+  );
+  const outcomes = Promise.allSettled(['a', 'b', 'bad', 'c', 'd'].map((event) => engine.handle(event)));
+  await idle();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(committed).toEqual(['a', 'b', 'c', 'd']);
+  expect(warn.mock.calls).toEqual([[{ err: violation }, 'It failed.']]);
+});
+
+test('a pass that is rejected for what is due is not repeated for each event', async () => {
+  const { engine, passes } = open([violation, violation]);
+  const outcomes = Promise.allSettled([engine.handle('a'), engine.handle('b')]);
+  await idle();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(passes).toEqual([['a', 'b'], []]);
+});
+
+test('a pass whose follow-up the database rejects is committed: it is not repeated', async () => {
+  const { engine, passes } = open([], { follow: async () => Promise.reject(violation) });
+  const outcomes = Promise.all([engine.handle('a'), engine.handle('b')]);
+  await idle();
+  await outcomes;
+  expect(passes).toEqual([['a', 'b']]);
+});
+
 test('a request sent to a router after the commit, and its answer, are events of the next pass', async () => {
   const execute = vi.fn(async (request: string) => (request === 'silent' ? undefined : `${request} answered`));
   const { engine, passes } = open([{ ...NOTHING, requests: ['download', 'silent'] }], { execute });

@@ -1,6 +1,7 @@
 import { workForRouters } from '../calls/call-steps.ts';
 import type { Job } from '../jobs/runner.ts';
 import type { Deps } from '../ports/deps.ts';
+import { isRejection } from '../retry/attempts.ts';
 
 /** Decisions of a committed pass. */
 export interface PassEnd<Event, Request> {
@@ -169,24 +170,47 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   }
 
   /** @returns milliseconds until the next pass; undefined = when woken */
-  async #run(): Promise<number | undefined> {
-    const taken = this.#waiting.splice(0, MOST_EVENTS);
+  async #run(taken = this.#waiting.splice(0, MOST_EVENTS)): Promise<number | undefined> {
     try {
-      const now = this.#deps.clock.now();
-      const end = await this.#module.pass(
-        taken.map(({ event }) => event),
-        now,
-      );
-      this.#respond(taken, end);
-      if (end.isForOthers === true) this.#deps.wakeOthers?.();
-      await this.#module.follow?.(end, now);
-      return this.#nextIn(end, taken.length === MOST_EVENTS);
+      return await this.#process(taken);
     } catch (error) {
+      if (taken.length > 1 && isRejection(error) && (await this.#isDueAccepted())) {
+        // One event that the database rejects does not hold up those of other routers.
+        const middle = Math.ceil(taken.length / 2);
+        for (const half of [taken.slice(0, middle), taken.slice(middle)]) await this.#run(half);
+        return AGAIN_MS;
+      }
       this.#deps.log.warn({ err: error }, this.#module.trouble);
       // A router without an acknowledgement repeats itself, and everything else is in the database.
       for (const { reject } of taken) reject?.(error);
       return AGAIN_MS;
     }
+  }
+
+  /** @throws what its pass throws: nothing is committed then, and no sender has a response */
+  async #process(taken: readonly Waiting<Event>[]): Promise<number | undefined> {
+    const now = this.#deps.clock.now();
+    const end = await this.#module.pass(
+      taken.map(({ event }) => event),
+      now,
+    );
+    this.#respond(taken, end);
+    if (end.isForOthers === true) this.#deps.wakeOthers?.();
+    try {
+      await this.#module.follow?.(end, now);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, this.#module.trouble);
+      return AGAIN_MS;
+    }
+    return this.#nextIn(end, taken.length === MOST_EVENTS);
+  }
+
+  /** Whether a pass without events succeeds: if not, what is due is rejected, and each event would be too. */
+  #isDueAccepted(): Promise<boolean> {
+    return this.#process([]).then(
+      () => true,
+      () => false,
+    );
   }
 
   #respond(taken: readonly Waiting<Event>[], { postponed, requests }: End): void {
