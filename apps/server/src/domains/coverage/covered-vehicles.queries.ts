@@ -3,6 +3,7 @@ import { coverage as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, defineList, searchOf, sorted, type Fragment } from '../../platform/listing/index.ts';
+import { organizationsOf } from '../../platform/resources/organizations.ts';
 import { devicesOf } from '../devices/index.ts';
 import type { Period } from './coverage.period.ts';
 
@@ -11,12 +12,6 @@ export interface CoverageFilter extends Period {
   readonly carrier?: string | undefined;
   readonly technology?: string | undefined;
 }
-
-/** The condition of organizations `c` that a scope covers. */
-const organizationsOf = (scope: Scope): Fragment =>
-  scope.kind === 'organization'
-    ? sql`c.id = ${scope.organizationId}::uuid`
-    : sql`c.main_account_id = ${scope.mainAccountId}::uuid`;
 
 export const withoutNull = (text: string) => text.replaceAll('\0', '');
 
@@ -77,7 +72,7 @@ function sumsOfVehicles(scope: Scope, filter: CoverageFilter, chosen: readonly F
           and f.day = (select ${firstTotal} where ${before} is null)
           and f.device_id = b.device_id and f.carrier = b.carrier and f.technology = b.technology
       where ${allOf([totalsOf(filter), ...chosen])} group by l.device_id) s
-    where ${organizationsOf(scope)}`;
+    where ${organizationsOf(scope, 'c')}`;
 }
 
 /** Vehicles against the median of the others, the worst first. Days before a transfer stay with the earlier organization. @param only conditions on devices `d` */
@@ -100,7 +95,7 @@ export const vehicleList = (filter: CoverageFilter, only: readonly Fragment[] = 
         count: sql`select count(*)::int as total from ${chosen} and (d.organization_id, d.id) in (
           select c.id, l.device_id from organizations c
             cross join lateral (select l.device_id from coverage_vehicle_totals l where ${totalsOf(filter)} offset 0) l
-          where ${organizationsOf(scope)})`,
+          where ${organizationsOf(scope, 'c')})`,
         placeOf: () => undefined,
       };
     },

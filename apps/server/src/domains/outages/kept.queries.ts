@@ -2,13 +2,8 @@
 import { sql } from 'kysely';
 import { dayIn, type Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { organizationsOf } from '../../platform/resources/organizations.ts';
 import type { OutageTime } from './outages.period.ts';
-
-/** The condition of rows `o` of organizations that a scope covers. */
-const organizationsOf = (scope: Scope): Fragment =>
-  scope.kind === 'organization'
-    ? sql`o.id = ${scope.organizationId}::uuid`
-    : sql`o.main_account_id = ${scope.mainAccountId}::uuid`;
 
 /** The time from which on the outages of an organization `o` are kept, by whole days of UTC as its history. @param days those of the installation */
 export const keptSince = (now: Date, days: number): Fragment =>

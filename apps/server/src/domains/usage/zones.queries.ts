@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dayIn, utcDay, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
+import { organizationsOf } from '../../platform/resources/organizations.ts';
 import { cycleTimes } from './cycles.ts';
 import { zonesOf, type ZonedFrom } from './zones.job.queries.ts';
 
@@ -47,12 +48,8 @@ export function todayOf(organization: Fragment, now: Date): Fragment {
 
 /** The organizations of a scope as `t`: id, and `today` as their days count. */
 export function todays(scope: Scope, now: Date): Fragment {
-  const own =
-    scope.kind === 'organization'
-      ? sql`o.id = ${scope.organizationId}::uuid`
-      : sql`o.main_account_id = ${scope.mainAccountId}::uuid`;
   // Offset 0: once for each organization, not for each row that is joined.
-  return sql`(select o.id, ${todayOf(sql`o.id`, now)} as today from organizations o where ${own} offset 0) t`;
+  return sql`(select o.id, ${todayOf(sql`o.id`, now)} as today from organizations o where ${organizationsOf(scope)} offset 0) t`;
 }
 
 /** The cycles of all SIMs while it is a day somewhere; of each cycle its values are at the same place of the lists. */
