@@ -14,13 +14,14 @@ import { drawDays } from '../../platform/pdf/day-chart.ts';
 import { filterOf, vehicleColumns, vehicleList } from '../coverage/index.ts';
 import { logColumns, type LogRow } from '../logs/index.ts';
 import { daysBetween, outageColumns, outageList, sumColumns, sumList, withPlaces } from '../outages/index.ts';
+import { endTexts } from '../recordings/index.ts';
 import { stateTexts as settingsStateTexts } from '../router-settings/index.ts';
 import { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from '../usage/index.ts';
 import { coverageKind } from './coverage-kind.ts';
 import { kindOf, type AnyKind, type Columns } from './kind.ts';
 import type { SummaryRequest } from './kind-request.ts';
 import { availabilityHead } from './availability-head.ts';
-import { endTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
+import { stateTexts, subscriptionTexts } from './kind-texts.ts';
 import {
   actsOfPeriod,
   alertsOfPeriod,

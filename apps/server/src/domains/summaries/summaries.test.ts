@@ -3,9 +3,11 @@ import {
   summaryKinds,
   type SummaryKind,
   DEFAULT_GROUP_KEY,
+  remoteAccess,
   summaries,
   type usagePlans,
 } from '@highline/contract';
+import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -217,6 +219,31 @@ describe('summaries of a period', () => {
       },
     ]);
     expect((await summaryOf('remote-sessions', {}, unrelated)).rows).toEqual([]);
+  });
+
+  test('RPM-01-partial why a remote session ended reads the same in its report and in the file of its recording', async () => {
+    await app.owner.query(
+      `with s as (insert into remote_sessions (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email,
+           login_hash, opened_at, ended_at, end_reason)
+         select $1, gen_random_uuid(), $2, $3, $4, 'ssh', 'a', gen_random_uuid(), reason, '', '2026-10-21T10:00:00Z', '2026-10-21T10:12:30Z', reason
+         from unnest($5::text[]) reason returning *)
+       insert into recordings (organization_id, id, device_id, serial, account_id, account_email, began_at, ended_at, end_reason, hash)
+       select organization_id, id, device_id, '', account_id, account_email, opened_at, ended_at, end_reason, '' from s`,
+      [own.organizationId, own.mainAccountId, bus.id, bus.routerId, remoteAccess.endReasons],
+    );
+    const day = { from: '2026-10-21', until: '2026-10-21' };
+    for (const [language, opener, why, by, end] of [
+      ['en-US', 'Cloud User', 'Why it ended', 'User', 'End'],
+      ['zh-TW', '雲端使用者', '結束原因', '使用者', '結束原因'],
+    ] as const) {
+      const report = named(await summaryOf('remote-sessions', { ...day, language }));
+      const query = { language, format: 'csv' };
+      const { text } = await app.call('GET', '/data_manager/v1/dm/recordings/export', { as: app.person(own, 'admin'), query });
+      const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+      const reasons = Object.fromEntries(rows.map((row) => [row[by], row[end]]));
+      expect(Object.keys(reasons)).toHaveLength(remoteAccess.endReasons.length);
+      expect(Object.fromEntries(report.map((row) => [row[opener]!, row[why]]))).toEqual(reasons);
+    }
   });
 
   test('RPM-01-partial TPL-05 firmware and settings stand next to those that the group is bound to, with what differs at the router', async () => {
