@@ -1,6 +1,6 @@
 // Cells that a spreadsheet shows unchanged: nothing in them is evaluated, and no digit is lost. Both are achieved with a leading
 // apostrophe. `="…"` would keep digits too, but is itself a formula, is shown as text by some programs, and looks like an attack.
-// Our own imports strip one leading apostrophe (DECISIONS, CSV import).
+// Our own imports take these apostrophes away again, and of any other cell a leading one (DECISIONS, CSV import).
 
 /** The start of a formula for a spreadsheet, also in its full-width form, and after blanks, quotes and invisible characters. */
 const formula = /^[\s"'\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]/u;
@@ -34,10 +34,14 @@ export function safeCell(value: string | number | null | undefined): string {
   return withoutFormula(text);
 }
 
-/** Prefix the text with an apostrophe if a spreadsheet would evaluate it. */
+/** Prefix the text with an apostrophe if a spreadsheet would evaluate it, or if it could be taken for such a prefix. */
 function withoutFormula(text: string): string {
-  if (!formula.test(text)) return text;
-  return plainNumber.test(text.trim()) || phoneNumber.test(text.trim()) ? text : `'${text}`;
+  return isPrefixed(text) ? `'${text}` : text;
+}
+
+function isPrefixed(text: string): boolean {
+  if (text.startsWith("'")) return true;
+  return formula.test(text) && !plainNumber.test(text.trim()) && !phoneNumber.test(text.trim());
 }
 
 /** A serial or vehicle number, MAC, ICCID, IMSI, EID, MTN or IMEI: also protected from being read as a number or a date. */
@@ -45,18 +49,43 @@ export function identifierCell(value: string | null | undefined): string {
   return value && (lossyNumber.test(value) || seemingDate.test(value)) ? `'${value}` : safeCell(value);
 }
 
-/** A cell of an uploaded file once more: as it was, but safe, and with all its digits. An import drops one leading apostrophe. */
-export function repeatedCell(cell: string): string {
-  if (!cell.startsWith("'")) return lossyNumber.test(cell) ? `'${cell}` : safeCell(cell);
-  const safe = safeCell(cell.slice(1));
-  return safe.startsWith("'") ? safe : `'${safe}`;
-}
-
-/** The text that such a cell protects: what a workbook shows, where nothing has to be protected. */
+/**
+ * The text that a cell stands for: the exact inverse of `safeCell` and `identifierCell`. An apostrophe that protects nothing stays, as
+ * none of them writes one.
+ */
 export function protectedText(cell: string): string {
   const text = cell.slice(1);
-  const isProtected =
-    cell.startsWith("'") &&
-    (formula.test(text) || startsWithControl.test(text) || lossyNumber.test(text) || seemingDate.test(text));
-  return isProtected ? text : cell;
+  if (!cell.startsWith("'")) return withoutPrefixes(cell);
+  if (lossyNumber.test(text) || seemingDate.test(text)) return text;
+  return withoutPrefixes(startsWithControl.test(text) ? text : cell);
+}
+
+function withoutPrefixes(cell: string): string {
+  if (!cell.includes("'")) return cell;
+  const parts = cell.split(otherSeparator);
+  return parts.map((part) => (part.startsWith("'") && isPrefixed(part.slice(1)) ? part.slice(1) : part)).join('');
+}
+
+/** What an import reads in a cell of a CSV: what it protects, also without an apostrophe that someone wrote before it. */
+export function importedText(cell: string): string {
+  const text = protectedText(cell);
+  return text === cell && cell.startsWith("'") ? cell.slice(1) : text;
+}
+
+/** A cell of a workbook, in which nothing has to be protected: as text, unless an import would take that for a cell that is protected. */
+export function workbookText(cell: string): string {
+  const text = protectedText(cell);
+  return protectedText(text) === text ? text : cell;
+}
+
+/** A cell of a workbook as a CSV has it: what an import reads in one is what it reads in the other. */
+export function csvCell(cell: string): string {
+  return cell.startsWith("'") && protectedText(cell) === cell ? `'${cell}` : cell;
+}
+
+/** A cell of an uploaded CSV once more: an import reads the same, but it is safe, and has all its digits. */
+export function repeatedCell(cell: string): string {
+  if (!cell.startsWith("'") && lossyNumber.test(cell)) return `'${cell}`;
+  const safe = safeCell(importedText(cell));
+  return cell.startsWith("'") && !safe.startsWith("'") ? `'${safe}` : safe;
 }

@@ -5,9 +5,7 @@ import { identifierCell } from './cell.ts';
  * (BLK-02).
  */
 export function tagsCell(tags: readonly string[]): string {
-  const text = tags.map((tag) => tag.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(', ');
-  // An import drops one leading apostrophe.
-  return text.startsWith("'") ? `'${text}` : identifierCell(text);
+  return identifierCell(tags.map((tag) => tag.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(', '));
 }
 
 /** The tags of such a cell, trimmed, without empty ones. */

@@ -1,4 +1,5 @@
 import type { TextEncodingName } from '@highline/contract';
+import { csvCell, importedText, protectedText } from '../csv/cell.ts';
 import { type AnyShape, findColumns, type FoundColumns, headerFault } from './columns.ts';
 import { findSeparator, HEADER_ROWS, RecordReader } from './delimited.ts';
 import { findEncoding, headOf, readText, unreadable } from './encoding.ts';
@@ -33,7 +34,7 @@ export interface FileFacts {
 /** A row with content. */
 export interface ReadRow {
   readonly row: number;
-  /** Of the columns that were found; of `only` rows, all cells. */
+  /** Of the columns that were found; of `only` rows, all cells, as a CSV has them. */
   readonly cells: readonly string[];
   /** Title of the first column whose text cannot be read. */
   readonly unreadable?: string;
@@ -125,6 +126,9 @@ async function* parts(
   rows: AsyncIterable<FileRow>,
   facts: Omit<FileFacts, 'header' | 'columns' | 'known'>,
 ): AsyncGenerator<ReadPart> {
+  // A workbook has text as it is, or as it was in a CSV that was saved as one.
+  const isText = facts.sheet === undefined;
+  const textOf = isText ? importedText : protectedText;
   let header: Header | undefined;
   let best: Header | undefined;
   let before = 0;
@@ -149,11 +153,11 @@ async function* parts(
     }
     filled += 1;
     if (only === undefined) {
-      const read = known.map((at) => (cells[at] ?? '').trim().replace(/^'/u, ''));
+      const read = known.map((at) => textOf((cells[at] ?? '').trim()));
       const damaged = read.findIndex((cell) => unreadable.test(cell));
       batch.push(damaged < 0 ? { row, cells: read } : { row, cells: read, unreadable: titles[damaged]! });
     } else if (row === only[next]) {
-      batch.push({ row, cells });
+      batch.push({ row, cells: isText ? cells : cells.map(csvCell) });
       next += 1;
       if (next === only.length) break;
     }

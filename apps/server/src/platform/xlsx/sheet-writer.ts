@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { protectedText } from '../csv/cell.ts';
+import { workbookText } from '../csv/cell.ts';
 import type { ListWorkbook } from './list-workbook.ts';
 
 /** Rows of a sheet, its header included. */
@@ -80,8 +80,8 @@ export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook
     if (rows > MAX_SHEET_ROWS) throw new Error('The list has more rows than a sheet can have.');
     const isTitle = rows === 1 || rows === headLines + 1;
     const cells = record.map((cell, at) => {
-      if (isTitle) return textCell(protectedText(cell), styles.title);
-      return rows <= headLines ? textCell(protectedText(cell)) : cellOf(cell, isNumber.has(at));
+      if (isTitle) return textCell(workbookText(cell), styles.title);
+      return rows <= headLines ? textCell(workbookText(cell)) : cellOf(cell, isNumber.has(at));
     });
     xml += `<row>${cells.join('')}</row>`;
     if (xml.length > PIECE) push(false);
@@ -131,7 +131,7 @@ const yearFirst = /^(\d{4})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
 function cellOf(cell: string, isNumber: boolean): string {
   if (cell === '') return '<c/>';
   if (isNumber && number.test(cell)) return numberCell(cell);
-  return dateCell(cell) ?? textCell(protectedText(cell));
+  return dateCell(cell) ?? textCell(workbookText(cell));
 }
 
 function numberCell(text: string): string {
