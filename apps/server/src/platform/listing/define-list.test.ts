@@ -131,6 +131,25 @@ test('a cursor leads through a list in both directions, and opens no other list,
   await expect(short.page(app, own, { cursor: next! }, 3)).rejects.toMatchObject(invalid('cursor'));
 });
 
+test('adjacent pages have every row, also of those that were added before them meanwhile, and end at the first page', async () => {
+  const namesOf = ({ rows }: { readonly rows: readonly Row[] }) => rows.map(({ name }) => name);
+  const { next } = await keyed.page(app, own, {}, 3);
+  const second = await keyed.page(app, own, { cursor: next! }, 3);
+  await app.owner.query(`insert into things (owner, name) select $1, 'added ' || i from generate_series(1, 4) i`, [
+    own.organizationId,
+  ]);
+  const first = await keyed.page(app, own, { cursor: second.previous! }, 3);
+  expect([namesOf(first), first.offset, first.next !== null]).toEqual([['thing 1', 'thing 2', 'thing 3'], 1, true]);
+  const before = await keyed.page(app, own, { cursor: first.previous! }, 3);
+  expect(namesOf(before)).toEqual(['added 2', 'added 3', 'added 4']);
+  expect(namesOf(await keyed.page(app, own, { cursor: before.next! }, 3))).toEqual(['thing 1', 'thing 2', 'thing 3']);
+  const beginning = await keyed.page(app, own, { cursor: before.previous! }, 3);
+  expect([namesOf(beginning), beginning.offset, beginning.previous]).toEqual([['added 1', 'added 2', 'added 3'], 0, null]);
+  await app.owner.query("delete from things where name like 'added%'");
+  const again = await keyed.page(app, own, { cursor: second.previous! }, 3);
+  expect([namesOf(again), again.offset, again.previous]).toEqual([['thing 1', 'thing 2', 'thing 3'], 0, null]);
+});
+
 test('the total of a list is cached by its scope and filters, whatever its page and sort', async () => {
   const totals = createCache<Totals>(app.clock, 60_000);
   const total = async (scope: OrganizationScope, query: ThingQuery) =>

@@ -261,15 +261,29 @@ async function readFromEnd<Row>(reader: Reader, list: List, limit: number, offse
 
 /** The page that ends before a position. If the list begins within it, return the first page instead. */
 async function readBackward<Row>(reader: Reader, list: List, limit: number, before: Anchor): Promise<Page<Row>> {
+  const found = await readBefore(reader, list, limit, before);
+  const offset = before.position - found.length;
+  const first = found.at(-1);
+  if (found.length < limit || first === undefined) return readForward(reader, list, limit, 0);
+  // Rows that were added since the position was counted may be before these.
+  const isFirst = offset <= 0 && (await readBefore(reader, list, 1, first)).length === 0;
+  return isFirst ? readForward(reader, list, limit, 0) : pageOf(list, found.reverse(), Math.max(1, offset), true);
+}
+
+/** The rows before a row, the nearest first. */
+async function readBefore(
+  reader: Reader,
+  list: List,
+  limit: number,
+  before: Pick<Anchor, 'segment' | 'keys'>,
+): Promise<AnchoredRow[]> {
   const found: AnchoredRow[] = [];
   for (let segment = before.segment; segment >= 0 && found.length < limit; segment -= 1) {
     const from = segment === before.segment ? { keys: before.keys } : {};
     const read = { limit: limit - found.length, skip: 0, backward: true, ...from };
     found.push(...(await readSegment(reader, list, segment, read)));
   }
-  const offset = before.position - found.length;
-  if (found.length < limit || offset <= 0) return readForward(reader, list, limit, 0);
-  return pageOf(list, found.reverse(), offset, true);
+  return found;
 }
 
 function pageOf<Row>(list: List, anchored: readonly AnchoredRow[], offset: number, more: boolean): Page<Row> {
