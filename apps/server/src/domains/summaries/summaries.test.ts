@@ -313,10 +313,19 @@ describe('summaries of a period', () => {
   });
 
   test('RPM-02-partial the CSV begins with what, whose, when and zone, and no cell of it is a formula', async () => {
+    const name = (text: string) =>
+      app.owner.query('update organizations set name = $2 where id = $1', [own.organizationId, text]);
+    await name('=HYPERLINK("x"),2;=3');
+    const query = { kind: 'data-use', ...october, format: 'csv', zone: 'America/Chicago', tag: 'a;=1' };
+    const whole = await file(user, query);
+    await name('Own');
+    // Also where the program that opens it separates cells by semicolons.
+    for (const delimiter of [',', ';'])
+      for (const cell of parse(whole.text, { bom: true, delimiter, relax_column_count: true, relax_quotes: true }).flat())
+        expect(cell).toMatch(/^(?![\s"]*[=+\-@])/u);
     const { text, headers } = await file(user, { kind: 'data-use', ...october, format: 'csv', zone: 'America/Chicago' });
     const [title, owner, when, blank, titles, row] = text.replace('\ufeff', '').split('\r\n');
-    expect([title, when, blank]).toEqual(['Data use', '"10/01/2026 – 10/31/2026, America/Chicago"', '']);
-    expect(owner).not.toBe('');
+    expect([title, owner, when, blank]).toEqual(['Data use', 'Own', '"10/01/2026 – 10/31/2026, America/Chicago"', '']);
     expect(titles).toMatch(/^Vehicle,Serial number,ICCID/u);
     expect(row).toMatch(/^'=1\+1 Bus 7,/u);
     expect(headers['content-disposition']).toMatch(/Data_use_.*2026-10-01_2026-10-31\.csv/u);

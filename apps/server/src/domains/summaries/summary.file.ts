@@ -2,7 +2,7 @@ import { writeIsoDay, type Separator, summaries as calls, type Language } from '
 import { Readable } from 'node:stream';
 import { DomainError, type Scope } from '../../kernel/index.ts';
 import { fileNameOf } from '../../platform/calls/attachment.ts';
-import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
+import { field, inLanguage, protectedText, safeCell, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
 import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
 import { keptLines, readKept, timeOf, type OutageTime } from '../outages/index.ts';
@@ -182,7 +182,7 @@ const betweenCells: Readonly<Record<Separator, string>> = { comma: ',', semicolo
 async function* csvOf(summary: OpenSummary, sources: KindSources, between: string): AsyncGenerator<string> {
   const cell = (text: string) => (between !== ',' && text.includes(between) ? `"${text.replaceAll('"', '""')}"` : field(text));
   const { title, lines: about } = describeSummary(summary);
-  const head = [title, ...about].map((line) => [line]);
+  const head = [title, ...about].map((line) => [safeCell(line)]);
   const lines = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(cell).join(between) + END).join('');
   yield `\ufeff${lines([...head, [''], titlesOf(summary)])}`;
   for await (const batch of cellsOf(summary, sources)) yield lines(batch);
