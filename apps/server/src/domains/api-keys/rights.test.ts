@@ -7,6 +7,7 @@ import {
   links,
   notificationRights,
   notifications,
+  search,
   planRights,
   rightOf,
   rightsOfJob,
@@ -306,6 +307,18 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
     expect(await may(links.createLink)).toBe(false);
     expect(await may(links.createLink, inside)).toBe(true);
     expect(await may(links.createLink, outside)).toBe(false);
+  });
+
+  test('BLK-04-partial a key finds what is on the lists that it may read, and never people', async () => {
+    const group = await app.seeding.group(own, 'Sought depot');
+    await app.seeding.account(own, 'sought@highline.invalid', 'user');
+    const found = async (operations: readonly string[]) => {
+      const headers = { authorization: `Bearer ${await keyOf(persons.admin, ['search.find', ...operations])}` };
+      const { json } = await app.call('GET', search.find.path, { headers, query: { text: 'sought' } });
+      return json.result.map(({ id }: search.Found) => id);
+    };
+    expect(await found(['groups.list'])).toEqual([group]);
+    expect(await found([])).toEqual([]);
   });
 
   test('a key that may create groups binds no file with one, unless it may bind files', async () => {

@@ -90,7 +90,7 @@ function profilesContaining(scope: Scope, field: 'iccid' | 'name', text: SearchT
 const hasProfiles = (scope: Scope) => scope.kind === 'organization';
 
 /** Who searches. */
-export type Person = Pick<Actor, 'role' | 'accountId' | 'limit' | 'ownRole'>;
+type Person = Pick<Actor, 'role' | 'accountId' | 'limit'>;
 
 /** Tables that are short within a scope: read whole, whatever the length of the text. */
 function shortTables(scope: Scope, { role, accountId, limit }: Person, text: SearchText): Fragment[] {

@@ -11,13 +11,13 @@ import {
   views,
   type Right,
 } from '@highline/contract';
-import { isAllowedByRole } from '../../kernel/rights.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { hasRight } from '../../kernel/rights.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
 import { searchable, type Reader } from '../../platform/listing/index.ts';
 import { closeness, numberTextOf } from './search-text.ts';
-import { findBeginnings, findContaining, type FoundRow, type Person } from './search.queries.ts';
+import { findBeginnings, findContaining, type FoundRow } from './search.queries.ts';
 
-/** The list of each kind: who may not call it with an own role does not find what is on it. */
+/** The list of each kind: who may not call it by an own role, as a visitor or with an API key does not find what is on it. */
 const lists: Readonly<Record<search.FoundKind, Right>> = {
   device: devices.listDevices,
   sim: esims.listProfiles,
@@ -37,12 +37,14 @@ const many = ['device', 'sim'] as const;
  * the values, if too few begin with it.
  * @throws DomainError `request.invalid` for a text no column can hold
  */
-export async function findEverywhere(reader: Reader, scope: Scope, person: Person, typed: string): Promise<search.Found[]> {
+export async function findEverywhere(reader: Reader, scope: Scope, actor: Actor, typed: string): Promise<search.Found[]> {
   const text = searchable(typed, 'text');
-  const beginnings = await findBeginnings(reader, scope, person, text);
+  const beginnings = await findBeginnings(reader, scope, actor, text);
   const few = many.filter((kind) => countOf(beginnings, kind) < search.MOST_FOUND);
   const containing = few.length === 0 ? [] : await findContaining(reader, scope, text, few);
-  const mayOpen = ({ kind }: FoundRow) => person.ownRole === undefined || isAllowedByRole(person, lists[kind]);
+  // What a role, or a limit to groups, opens besides is decided by the queries.
+  const isNarrowed = actor.ownRole !== undefined || actor.visit !== undefined || actor.key !== undefined;
+  const mayOpen = ({ kind }: FoundRow) => !isNarrowed || hasRight(actor, lists[kind]);
   return closest([...beginnings, ...containing].filter(mayOpen), text);
 }
 

@@ -1,4 +1,4 @@
-import { accounts, apiKeys, devices, visits as calls, type Operation } from '@highline/contract';
+import { accounts, apiKeys, devices, search, visits as calls, type Operation } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
@@ -210,6 +210,22 @@ describe('IAM-05 guests', () => {
     expect(JSON.stringify(groupsSeen.json)).not.toContain('"default"');
     expect(outcomeOf(await call(calls.leaveVisit, gil))).toBe('done');
     expect(await introspect(gil)).toMatchObject({ role: 'super', org: { id: elsewhere.organizationId }, visit: null });
+  });
+
+  test('find no people of the organization in the palette, whose list they may not open; its admins do', async () => {
+    const elsewhere = await server.seeding.organization(main, `Elsewhere ${count}`);
+    const [gil, helper] = [await person('admin', elsewhere), engineer!];
+    const group = await server.seeding.group(organization, `Sought ${count}`);
+    const sought = await server.seeding.account(organization, `sought-${count}@visited.example`, 'user');
+    const found = async (by: Person) => {
+      const { json } = await call({ method: 'GET', path: `${search.find.path}?text=sought` }, by);
+      return json.result.map(({ id }: search.Found) => id);
+    };
+    await enter(gil, idOf(await guest(gil.email, { role: 'admin' })));
+    await enter(helper, idOf(await open(ada!, {})));
+    expect(await found(gil)).toEqual([group]);
+    expect(await found(helper)).toEqual([group]);
+    expect(await found(ada!)).toEqual([group, sought]);
   });
 
   test('without an account are invited; they get a mail a week before the end, and sign in no more after it', async () => {
