@@ -13,8 +13,8 @@ interface CurrentRow extends LimitRow, OwnRoleRow, Row<'accounts', 'roles' | 'or
   readonly deleted_at: Date | null;
 }
 
-/** What someone may do without a call of theirs: only to the devices of the limit. */
-export interface Allowed {
+/** What someone may do without a call of theirs: only to the devices of the limit, and what the own role and the key have now. */
+export interface Allowed extends Pick<Actor, 'ownRole' | 'key'> {
   readonly limit?: DeviceLimit | undefined;
 }
 
@@ -36,11 +36,11 @@ export async function findAllowed(queries: Queries, actor: Actor, right: Right):
   // Elsewhere the account has another role; an own one of the main account narrows it.
   if (visit?.atHome === false) {
     const ownRole = visit.kind === 'support' ? standing?.ownRole : undefined;
-    return standing !== undefined && isAllowedByRole({ ...actor, ownRole }, right) ? {} : undefined;
+    return standing !== undefined && isAllowedByRole({ ...actor, ownRole }, right) ? { ownRole } : undefined;
   }
   if (standing?.role !== actor.role || account.organization_id !== actor.organizationId) return undefined;
   const { limit } = limitOf(actor.accountId, account);
-  return isAllowedByRole({ ...standing, limit, visit }, right) ? { limit } : undefined;
+  return isAllowedByRole({ ...standing, limit, visit }, right) ? { limit, ownRole: standing.ownRole } : undefined;
 }
 
 /** Whether someone may act on a device without a call of theirs; undefined = on several, of which it is not known which: never while they are limited. */

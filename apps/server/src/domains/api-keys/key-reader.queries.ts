@@ -108,7 +108,7 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
       current.mainAccountId === mainAccountId &&
       current.key.organizationId === key.organizationId &&
       current.key.operations.includes(right.id);
-    return isAllowed ? { limit: current.limit } : undefined;
+    return isAllowed ? { limit: current.limit, ownRole: current.ownRole, key: current.key } : undefined;
   };
 
   return {

@@ -46,6 +46,8 @@ export interface ApprovalDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly replay: Replay;
   /** Whether an actor may still make a call, without a session. */
   readonly mayAct: (queries: Queries, actor: Actor, right: Right, deviceId?: string) => Promise<boolean>;
+  /** What an actor may do now, without a session; undefined = not this call. */
+  readonly findAllowed: (actor: Actor, right: Right) => Promise<Pick<Actor, 'limit' | 'ownRole' | 'key'> | undefined>;
   /** Address of the console in mails. */
   readonly mailOrigin: () => string;
 }
@@ -150,7 +152,7 @@ function effectOf(effect: Effect) {
 
 /** Decides on requests (IAM-07). */
 export function createDecisions(deps: ApprovalDeps) {
-  const { database, clock, operations, mayAct } = deps;
+  const { database, clock, operations, mayAct, findAllowed } = deps;
 
   const rightOf = ({ operation }: Pick<ApprovalRow, 'operation'>): Right =>
     required(
@@ -195,8 +197,11 @@ export function createDecisions(deps: ApprovalDeps) {
         done = true;
       },
     };
+    // The act checks further rights than that of the call, and by what they are now.
+    const allowed = required(await findAllowed(seen.author, rightOf(seen)), 'approval.requester');
     const author: Actor = {
       ...seen.author,
+      ...allowed,
       with: [...(seen.author.with ?? []), { as: 'approval', email: actor.email }],
     };
     const scope = scopeOf(seen);

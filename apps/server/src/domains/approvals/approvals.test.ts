@@ -3,6 +3,7 @@ import {
   DEFAULT_GROUP_KEY,
   devices as deviceCalls,
   groups,
+  roles,
   rollouts,
   routerSettings,
   sentCommands,
@@ -271,6 +272,29 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await decide(ben!, request, 'reject')).toBe('approval.reason');
     expect(await decide(ben!, request, 'reject', 'She has left')).toBe('done');
     expect(await onlyOne(ben!)).toMatchObject({ state: 'rejected', reason: 'She has left' });
+  });
+
+  test('is done with the rights that its author has now, also those that it needs besides its own', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const cy = await person('user');
+    const role = async (rights: readonly string[]) => {
+      const body = { name: `Rights ${rights.length}`, rights };
+      const { json } = await call(roles.createRole, ada!, body);
+      const path = roles.giveRole.path.replace('{id}', cy.id);
+      expect(outcomeOf(await call({ method: roles.giveRole.method, path }, ada!, { role: json.result.id }))).toBe('done');
+    };
+    await role(['groups.read', 'groups.write', 'bindings.read', 'bindings.write']);
+    const group = await fleet(1);
+    const at = { org: organization.organizationId, config: group.file, schedule: 'immediate' };
+    const saved = await call(groups.saveWholeGroup, cy, at, { id: group.key });
+    expect(outcomeOf(saved)).toBe('approval.waiting');
+    const request = await onlyOne(ben!);
+    await role(['groups.read', 'groups.write']);
+    expect(await decide(ben!, request)).toBe('permission.own_role');
+    expect([await isBound(group.key), (await onlyOne(ben!)).state]).toEqual([0, 'waiting']);
+    await role(['groups.read', 'groups.write', 'bindings.write']);
+    expect(await decide(ben!, request)).toBe('done');
+    expect(await isBound(group.key)).toBe(1);
   });
 
   test('is withdrawn by who requested it, and expires', async () => {
