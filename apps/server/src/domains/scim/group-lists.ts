@@ -4,7 +4,7 @@ import { effortOfSearch } from './effort.ts';
 import { matches } from './filter-matches.ts';
 import { readFilter } from './filter.ts';
 import { type Filter } from './stored-values.ts';
-import { listGroups, whichIs, whichIsNamed } from './groups.queries.ts';
+import { listGroups, whichIsNamed } from './groups.queries.ts';
 import { toGroup } from './groups.ts';
 import type { Document } from './resource.ts';
 import { groupType } from './schemas.ts';
@@ -36,7 +36,7 @@ async function fittingOf(groups: readonly Document[], filter: Filter): Promise<D
   return fitting;
 }
 
-function narrow(filter: Filter): ReturnType<typeof whichIs> | undefined {
+function narrow(filter: Filter): ReturnType<typeof whichIsNamed> | undefined {
   if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.literal !== 'string') return undefined;
   return filter.path.attribute.name === 'displayName' ? whichIsNamed(filter.literal) : undefined;
 }

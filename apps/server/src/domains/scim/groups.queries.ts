@@ -15,6 +15,8 @@ export interface Member {
   readonly display: string;
 }
 export interface GroupWithMembers extends GroupRow {
+  /** A digest of who is in it and of their names, also where `members` were not read. */
+  readonly shown_members: string;
   readonly members: readonly Member[];
 }
 
@@ -26,6 +28,8 @@ export async function listGroups(
 ): Promise<GroupWithMembers[]> {
   const { rows } =
     await sql<GroupWithMembers>`select g.id, g.display_name, g.external_id, g.role, g.version, g.created_at, g.updated_at,
+      (select coalesce(md5(string_agg(a.id::text || a.name, ',' order by a.id)), '')
+        from scim_members m join accounts a on a.id = m.account_id where m.group_id = g.id) as shown_members,
       case when ${hasMembers}::boolean then coalesce((select jsonb_agg(jsonb_build_object('value', a.id, 'display', a.name) order by a.id)
         from scim_members m join accounts a on a.id = m.account_id where m.group_id = g.id), '[]') else '[]' end as members
     from scim_groups g where g.organization_id = ${organizationId}::uuid and g.main_account_id = ${mainAccountId}::uuid
@@ -33,7 +37,12 @@ export async function listGroups(
   return rows;
 }
 
-export const whichIs = (id: string): Fragment => sql`g.id = ${id}::uuid`;
+/** A group with who is in it. */
+export async function findGroup(queries: Queries, scope: OrganizationScope, id: string): Promise<GroupWithMembers | undefined> {
+  return (await listGroups(queries, scope, { where: whichIs(id), hasMembers: true }))[0];
+}
+
+const whichIs = (id: string): Fragment => sql`g.id = ${id}::uuid`;
 export const whichIsNamed = (name: string): Fragment => sql`lower(g.display_name) = lower(${name})`;
 
 /** Lock a group until the transaction ends. */

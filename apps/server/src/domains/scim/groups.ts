@@ -5,9 +5,10 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { isUniqueViolation } from '../../platform/ports/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { changeInName, reconcileAll, type Directory, type DirectoryDeps } from './directory.ts';
+import { entityTag } from './entity-tag.ts';
 import { badRequest, ScimFailure } from './failure.ts';
 import { isRecord } from './stored-values.ts';
-import { countGroups, listGroups, lockGroup, whichIs, type GroupRow, type GroupWithMembers } from './groups.queries.ts';
+import { countGroups, findGroup, lockGroup, type GroupWithMembers } from './groups.queries.ts';
 import { changeMembers, deleteGroupRow, insertGroup, updateGroup, type GroupFields } from './groups.store.ts';
 import { applyPatch } from './patch.ts';
 import { findPeople } from './people.queries.ts';
@@ -19,7 +20,7 @@ import { stale, type Change } from './users.ts';
 const MOST_GROUPS = 500;
 const LONGEST_NAME = 300;
 
-export const groupVersionOf = ({ version }: Pick<GroupRow, 'version'>): string => `W/"${version}"`;
+export const groupVersionOf = ({ version, shown_members: shown }: GroupWithMembers): string => entityTag([version], shown);
 
 /** A group as a directory reads it. */
 export function toGroup(row: GroupWithMembers, base: string): Document {
@@ -43,7 +44,7 @@ export function toGroup(row: GroupWithMembers, base: string): Document {
 
 /** @throws ScimFailure 404, also for a group of another organization */
 export async function getGroup({ database }: DirectoryDeps, { scope }: Directory, id: string): Promise<GroupWithMembers> {
-  const [row] = isId(id) ? await listGroups(database.read, scope, { where: whichIs(id), hasMembers: true }) : [];
+  const row = isId(id) ? await findGroup(database.read, scope, id) : undefined;
   if (row === undefined) throw missing();
   return row;
 }
@@ -85,8 +86,7 @@ function changeGroup(
   const { scope } = directory;
   return changeInName(deps, directory, async (tx, now) => {
     const group = await lockCurrent(tx, directory, id, isCurrent);
-    const [row] = await listGroups(tx, scope, { where: whichIs(id), hasMembers: true });
-    const before = row?.members.map(({ value }) => value) ?? [];
+    const before = group.members.map(({ value }) => value);
     const document = change({
       displayName: group.display_name,
       ...(group.external_id === null ? {} : { externalId: group.external_id }),
@@ -115,8 +115,9 @@ export function deleteGroup(
   });
 }
 
-async function lockCurrent(tx: Tx, { scope }: Directory, id: string, isCurrent: Change['isCurrent']): Promise<GroupRow> {
-  const group = isId(id) ? await lockGroup(tx, scope, id) : undefined;
+async function lockCurrent(tx: Tx, { scope }: Directory, id: string, isCurrent: Change['isCurrent']): Promise<GroupWithMembers> {
+  const isThere = isId(id) && (await lockGroup(tx, scope, id)) !== undefined;
+  const group = isThere ? await findGroup(tx, scope, id) : undefined;
   if (group === undefined) throw missing();
   if (!isCurrent(groupVersionOf(group))) throw stale();
   return group;

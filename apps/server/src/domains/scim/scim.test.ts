@@ -216,6 +216,34 @@ describe('IAM-02-partial people', () => {
     expect(await rolesOf(id)).toBeUndefined();
   });
 
+  test('have another entity tag once their groups, and groups once the names of their members, are others', async () => {
+    const id = await add('ivy');
+    const tags = new Set<string>();
+    /** Read with all tags of before: it is not one of them. */
+    const isChanged = async (path: string) => {
+      const headers = { 'if-none-match': [...tags, 'W/"none"'].join(', ') };
+      const { status, headers: sent } = await call('GET', path, undefined, { headers });
+      tags.add(String(sent['etag']));
+      return status === 200;
+    };
+    const person = `/Users/${id}`;
+    expect([await isChanged(person), await isChanged(person)]).toEqual([true, false]);
+    const made = await call('POST', '/Groups', { schemas: [GROUP], displayName: 'Depot', members: [{ value: id }] });
+    const group = `/Groups/${made.json['id']}`;
+    const listed = async () => (await call('GET', '/Groups')).json['Resources'][0].meta.version as string;
+    expect([await isChanged(person), await isChanged(person), await isChanged(group)]).toEqual([true, false, true]);
+    expect(tags).toContain(await listed());
+    await call('PATCH', group, operations({ op: 'replace', path: 'displayName', value: 'Yard' }));
+    expect([await isChanged(person), await isChanged(group)]).toEqual([true, true]);
+    await call('PATCH', person, operations({ op: 'replace', path: 'displayName', value: 'Ivana' }));
+    expect([await isChanged(person), await isChanged(group), await isChanged(group)]).toEqual([true, true, false]);
+    const stale = { headers: { 'if-match': made.json['meta'].version as string } };
+    expect((await call('DELETE', group, undefined, stale)).status).toBe(412);
+    const current = (await call('GET', group)).json['meta'].version as string;
+    expect((await call('DELETE', group, undefined, { headers: { 'if-match': current } })).status).toBe(204);
+    expect(await isChanged(person)).toBe(true);
+  });
+
   test('are found by filters, in pages, those too who were invited', async () => {
     for (const name of ['ann', 'ben', 'cia']) await add(name, { title: name === 'cia' ? 'Boss' : 'Driver' });
     const find = async (query: string) => (await call('GET', `/Users?${new URLSearchParams(query).toString()}`)).json;

@@ -1,9 +1,13 @@
+import { entityTag } from './entity-tag.ts';
 import type { PersonRow } from './people.queries.ts';
 import type { Document } from './resource.ts';
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from './schemas.ts';
 
 /** The version of a resource, as an entity tag. */
-export const versionOf = (row: PersonRow): string => `W/"${row.account_version}.${row.version ?? 0}"`;
+export const versionOf = (row: PersonRow): string => entityTag([row.account_version, row.version ?? 0], row.groups);
+
+/** The addresses of a person whose directory wrote none: that of the account. */
+export const defaultEmails = ({ email }: Pick<PersonRow, 'email'>) => [{ value: email, type: 'work', primary: true }];
 
 /** A person as a directory reads it. */
 export function toUser(row: PersonRow, base: string): Document {
