@@ -216,6 +216,37 @@ describe('IAM-02-partial people', () => {
     expect(await rolesOf(id)).toBeUndefined();
   });
 
+  test('may be changed in what they are read with, an address that no one wrote included', async () => {
+    const read = async (id: string) => {
+      const { userName, emails, title } = (await call('GET', `/Users/${id}`)).json;
+      const { rows } = await server.owner.query<{ email: string }>('select email from accounts where id = $1', [id]);
+      return { userName, emails, title, account: rows[0]!.email };
+    };
+    const work = (value: string) => [{ value, type: 'work', primary: true }];
+    const id = await add('eve');
+    const [first, second, third] = ['eve', 'eva', 'evi'].map((name) => emailOf(name)) as [string, string, string];
+    expect(await read(id)).toEqual({ userName: first, emails: work(first), title: undefined, account: first });
+    // The address follows the name as long as no one wrote one, also after another change.
+    expect((await call('PATCH', `/Users/${id}`, operations({ op: 'add', path: 'title', value: 'Boss' }))).status).toBe(200);
+    expect((await call('PATCH', `/Users/${id}`, operations({ op: 'replace', path: 'userName', value: second }))).status).toBe(
+      200,
+    );
+    expect(await read(id)).toEqual({ userName: second, emails: work(second), title: 'Boss', account: second });
+    const change = operations({ op: 'replace', path: 'emails[type eq "work"].value', value: third });
+    expect((await call('PATCH', `/Users/${id}`, change)).status).toBe(200);
+    expect(await read(id)).toEqual({ userName: second, emails: work(third), title: 'Boss', account: third });
+    // Of people who were invited as well; one that was changed here stays.
+    const invited = await server.seeding.account(acme.scope, emailOf('guy'), 'user');
+    expect((await call('PATCH', `/Users/${invited}`, change)).status).toBe(409);
+    const other = operations({ op: 'replace', path: 'emails[type eq "work"].value', value: emailOf('gus') });
+    expect((await call('PATCH', `/Users/${invited}`, other)).status).toBe(200);
+    expect(await read(invited)).toMatchObject({ userName: emailOf('guy'), account: emailOf('gus') });
+    const moved = await add('hal');
+    await server.owner.query('update accounts set email = $2 where id = $1', [moved, emailOf('harold')]);
+    expect((await call('PATCH', `/Users/${moved}`, operations({ op: 'add', path: 'title', value: 'Boss' }))).status).toBe(200);
+    expect(await read(moved)).toMatchObject({ emails: work(emailOf('harold')), account: emailOf('harold') });
+  });
+
   test('have another entity tag once their groups, and groups once the names of their members, are others', async () => {
     const id = await add('ivy');
     const tags = new Set<string>();

@@ -17,7 +17,7 @@ export function toUser(row: PersonRow, base: string): Document {
     id: row.id,
     ...(row.external_id === null ? {} : { externalId: row.external_id }),
     userName: row.user_name ?? row.email,
-    emails: [{ value: row.email, type: 'work', primary: true }],
+    emails: defaultEmails(row),
     ...row.content,
     displayName: row.name,
     active: row.is_active ?? true,

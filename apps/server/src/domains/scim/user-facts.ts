@@ -14,11 +14,11 @@ interface Facts {
   readonly content: Document;
 }
 
-/** What an account has of a document. @throws ScimFailure `invalidValue` */
-export function factsOf(document: Document, wasActive: boolean): Facts {
+/** What an account has of a document. @param address where it has none @throws ScimFailure `invalidValue` */
+export function factsOf(document: Document, wasActive: boolean, address?: string): Facts {
   const { userName, externalId, active, ...content } = document;
   if (typeof userName !== 'string' || userName.trim() === '') throw badRequest('invalidValue', 'userName is required.');
-  const email = addressOf(document, userName);
+  const email = addressOf(document, address ?? userName);
   const { displayName, name } = content;
   const parts = isRecord(name) ? name : {};
   const typed = displayName ?? parts['formatted'];
@@ -33,11 +33,11 @@ export function factsOf(document: Document, wasActive: boolean): Facts {
   };
 }
 
-/** The address of an account: the primary one, that of work, any, or the name of the person. */
-function addressOf({ emails }: Document, userName: string): string {
+/** The address of an account: the primary one, that of work, any, or another one, such as the name of the person. */
+function addressOf({ emails }: Document, other: string): string {
   const all = [emails ?? []].flat().filter(isRecord);
   const chosen = all.find(({ primary }) => primary === true) ?? all.find(({ type }) => type === 'work') ?? all[0];
-  const text = typeof chosen?.['value'] === 'string' ? chosen['value'] : userName;
+  const text = typeof chosen?.['value'] === 'string' ? chosen['value'] : other;
   if (!isEmail(text)) throw badRequest('invalidValue', 'A person needs an e-mail address: in emails, or as userName.');
   return tidyEmail(text);
 }

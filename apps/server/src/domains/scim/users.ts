@@ -1,3 +1,4 @@
+import { isEmail } from '@highline/contract';
 import { isId } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import {
@@ -20,7 +21,7 @@ import { keepPerson } from './people.store.ts';
 import { readDocument, type Document } from './resource.ts';
 import { userType } from './schemas.ts';
 import { isRecord } from './stored-values.ts';
-import { versionOf } from './user-documents.ts';
+import { defaultEmails, versionOf } from './user-documents.ts';
 import { factsOf } from './user-facts.ts';
 
 /** A change of one resource, and whether its version is the one that the client expects (If-Match). */
@@ -29,13 +30,13 @@ export interface Change {
   readonly isCurrent: (version: string) => boolean;
 }
 
-/** What a client may change of it. */
+/** What a client may change of it, without the addresses that no one wrote. */
 function toDocument(row: PersonRow): Document {
   return {
     ...(row.external_id === null ? {} : { externalId: row.external_id }),
     userName: row.user_name ?? row.email,
     active: row.is_active ?? true,
-    ...(row.content ?? { displayName: row.name, emails: [{ value: row.email, type: 'work', primary: true }] }),
+    ...(row.content ?? { displayName: row.name }),
     // A name that was changed here since, unless it follows from the parts.
     ...(row.content?.['displayName'] === undefined ? {} : { displayName: row.name }),
   };
@@ -83,7 +84,15 @@ export function replaceUser(deps: DirectoryDeps, directory: Directory, id: strin
 
 /** Change a person by a PATCH. @throws ScimFailure as `replaceUser` and `applyPatch` */
 export function patchUser(deps: DirectoryDeps, directory: Directory, id: string, { body, isCurrent }: Change): Promise<void> {
-  return changeUser(deps, directory, id, isCurrent, (before) => applyPatch(userType, before, body));
+  return changeUser(deps, directory, id, isCurrent, (before, row) => {
+    if (before['emails'] !== undefined) return applyPatch(userType, before, body);
+    // What it reads, it may change; what it leaves as it is stays unwritten, so that the address follows the name.
+    const emails = defaultEmails(row);
+    const { emails: after, ...document } = applyPatch(userType, { ...before, emails: structuredClone(emails) }, body);
+    const { userName } = document;
+    const hasAddress = userName === before['userName'] || (typeof userName === 'string' && isEmail(userName));
+    return hasAddress && isSame(after, emails) ? document : { ...document, ...(after === undefined ? {} : { emails: after }) };
+  });
 }
 
 function changeUser(
@@ -91,17 +100,19 @@ function changeUser(
   directory: Directory,
   id: string,
   isCurrent: Change['isCurrent'],
-  change: (before: Document) => Document,
+  change: (before: Document, row: PersonRow) => Document,
 ): Promise<void> {
   const { scope, actor } = directory;
   return changeInName(deps, directory, async (tx, now) => {
     const { account, row } = await lockUser(tx, directory, id, isCurrent);
     const before = toDocument(row);
-    const document = change(structuredClone(before));
-    const facts = factsOf(document, row.is_active ?? true);
+    const document = change(structuredClone(before), row);
+    // An address that was changed here stays until the directory writes one, or another name.
+    const isKept = before['emails'] === undefined && document['userName'] === before['userName'];
+    const facts = factsOf(document, row.is_active ?? true, isKept ? row.email : undefined);
     const [taken] = await listPeople(tx, scope, { where: whoseNameIs(facts.userName), limit: 1 });
     if (taken !== undefined && taken.id !== id) throw uniqueness();
-    if (row.content !== null && JSON.stringify(sorted(before)) === JSON.stringify(sorted(document))) return;
+    if (row.content !== null && isSame(before, document)) return;
     // Who is excepted from rules is so by the address of before, and who has the new one can set a password.
     if (!facts.isActive && account.roles.length > 0) await checkMayLose(tx, directory, account);
     if (facts.email !== account.email) {
@@ -145,8 +156,10 @@ export const stale = () => new ScimFailure(412, 'It was changed meanwhile. Read 
 
 function namesOfChanged(before: Document, after: Document): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])));
+  return [...names].filter((name) => !isSame(before[name], after[name]));
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
 /** The same whatever the order of its keys was. */
 function sorted(value: unknown): unknown {
