@@ -2090,7 +2090,13 @@ export interface Calls {
   "settings.import": {
     kind: "json";
     input: { query?: { dryRun?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; csv: string } };
-    answer: { result: { dryRun: boolean; rows: number; changed: number; unchanged: number; failed: number; fail: readonly ({ row: number; serial: string; kind: "device" | "twice" | "value" | "entries" | "cells"; path: string })[]; doubted: number; doubts: readonly ({ row: number; serial: string; path: string; kind: "variable" | "invalid"; text: string })[] } };
+    answer: { result: { dryRun: boolean; rows: number; changed: number; unchanged: number; failed: number; fail: readonly ({ row: number; serial: string; kind: "device" | "twice" | "value" | "entries" | "cells" | "unreadable"; path: string })[]; doubted: number; doubts: readonly ({ row: number; serial: string; path: string; kind: "variable" | "invalid"; text: string })[]; file: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined; encodingAssumed?: boolean | undefined; sheet?: string | undefined; ignored: readonly (string)[] } } };
+  };
+  /** Set values of devices from a CSV file or an Excel workbook: a column SN, and one for each path; other columns are ignored and named. An empty cell changes nothing, `-` removes the value of the device. Good rows are saved, bad rows listed; nothing is sent. `POST /data_manager/v1/dm/device/settings/import/file` */
+  "settings.importFile": {
+    kind: "json";
+    input: { query?: { dryRun?: string | undefined; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
+    answer: { result: { dryRun: boolean; rows: number; changed: number; unchanged: number; failed: number; fail: readonly ({ row: number; serial: string; kind: "device" | "twice" | "value" | "entries" | "cells" | "unreadable"; path: string })[]; doubted: number; doubts: readonly ({ row: number; serial: string; path: string; kind: "variable" | "invalid"; text: string })[]; file: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined; encodingAssumed?: boolean | undefined; sheet?: string | undefined; ignored: readonly (string)[] } } };
   };
   /** Replace what the organization, a group or a device sets by a profile; nothing is sent to routers. With `dryRun` the difference and every wrong row are answered, and nothing is saved; neither is anything while a row is wrong. Honours If-Match. `POST /data_manager/v1/dm/settings/profile` */
   "settings.importProfile": {
@@ -2793,6 +2799,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "settings.deleteSchema": ["POST","/data_manager/v1/dm/settings/schemas/delete","json","json",true],
   "settings.export": ["GET","/data_manager/v1/dm/settings/devices/export","none","file",false],
   "settings.import": ["POST","/data_manager/v1/dm/device/settings/import","json","json",true],
+  "settings.importFile": ["POST","/data_manager/v1/dm/device/settings/import/file","multipart","json",true],
   "settings.importProfile": ["POST","/data_manager/v1/dm/settings/profile","json","json",true],
   "settings.list": ["GET","/data_manager/v1/dm/settings/devices","none","json",false],
   "settings.ofDevice": ["GET","/data_manager/v1/dm/device/settings","none","json",false],

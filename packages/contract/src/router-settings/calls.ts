@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileFormat, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { importedFile, importQuery } from '../devices/device-adding.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { sentReasons, sentStates } from '../commands/sent-commands.ts';
 import { LONGEST_SETTING, MOST_VALUES } from './schema.ts';
@@ -320,14 +321,17 @@ export const MOST_IMPORT_ROWS = 2_000;
 /** Rows that an answer lists. */
 const MOST_LISTED = 1_000;
 
-/** `device`: the organization has none of this serial number. `twice`: an earlier row has it. `cells`: it has cells beyond the header. */
-export const importFaults = ['device', 'twice', 'value', 'entries', 'cells'] as const;
+/**
+ * `device`: the organization has none of this serial number. `twice`: an earlier row has it. `cells`: it has cells beyond the header. `unreadable`: a
+ * text was damaged, or is in another encoding.
+ */
+export const importFaults = ['device', 'twice', 'value', 'entries', 'cells', 'unreadable'] as const;
 const importFault = z.object({
   /** The header is row 1. */
   row: z.number().int(),
   serial: z.string(),
   kind: z.enum(importFaults),
-  /** The column of a value that does not fit, or empty. */
+  /** The column of a value that does not fit or cannot be read, or empty. */
   path: z.string(),
 });
 const importDoubt = z.object({
@@ -337,6 +341,23 @@ const importDoubt = z.object({
   kind: z.enum(['variable', 'invalid']),
   /** The variable without a value, or a value that does not fit with its variables. */
   text: z.string(),
+});
+
+const importResponse = z.object({
+  result: z.object({
+    dryRun: z.boolean(),
+    rows: z.number().int(),
+    /** Devices whose values change, or would. */
+    changed: z.number().int(),
+    /** Devices that have these values already. */
+    unchanged: z.number().int(),
+    failed: z.number().int(),
+    fail: z.array(importFault).max(MOST_LISTED),
+    /** Values that are saved and cannot be sent to their device. */
+    doubted: z.number().int(),
+    doubts: z.array(importDoubt).max(MOST_LISTED),
+    file: importedFile,
+  }),
 });
 
 export const importSettings = operation({
@@ -353,21 +374,23 @@ export const importSettings = operation({
   body: tenantBody.extend({ csv: z.string().min(1).max(2_000_000) }),
   bodyExample: { csv: 'SN,WiFi.SSID[name=passengers].SSID\nHL5-20260117,Bus 7\n' },
   maxBodyBytes: 8 * 1_048_576,
-  response: z.object({
-    result: z.object({
-      dryRun: z.boolean(),
-      rows: z.number().int(),
-      /** Devices whose values change, or would. */
-      changed: z.number().int(),
-      /** Devices that have these values already. */
-      unchanged: z.number().int(),
-      failed: z.number().int(),
-      fail: z.array(importFault).max(MOST_LISTED),
-      /** Values that are saved and cannot be sent to their device. */
-      doubted: z.number().int(),
-      doubts: z.array(importDoubt).max(MOST_LISTED),
-    }),
-  }),
+  response: importResponse,
+});
+
+export const importSettingsFile = operation({
+  id: 'settings.importFile',
+  queue: 'imports',
+  method: 'POST',
+  path: `${DEVICE}/import/file`,
+  summary:
+    'Set values of devices from a CSV file or an Excel workbook: a column SN, and one for each path; other columns are ignored and named. An empty cell changes nothing, `-` removes the value of the device. Good rows are saved, bad rows listed; nothing is sent (TPL-02).',
+  scope: 'organization',
+  roles: adminOnly,
+  query: importQuery,
+  body: tenantBody,
+  bodyKind: 'multipart',
+  fileExample: 'SN,WiFi.SSID[name=passengers].SSID\nHL5-20260117,Bus 7\n',
+  response: importResponse,
 });
 export type SettingsImport = z.infer<typeof importSettings.response>['result'];
 
@@ -382,6 +405,7 @@ export const schemaNames = {
   AppliedSettings: appliedCommand,
   LevelSettingsBody: levelBody,
   SavedSetting: savedValue,
+  SettingsImportAnswer: importResponse,
   SettingsImportFault: importFault,
   SettingsImportDoubt: importDoubt,
 };

@@ -423,8 +423,8 @@ const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/u;
 
 const encoder = new TextEncoder();
 
-/** Something is seen of it; marks that turn the direction of text would let one network look like another in lists and on phones. */
-const SHOWN = /^(?=.*\S)[^\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]*$/u;
+/** Something is seen of it; marks that turn the direction of text would let one network look like another in lists and on phones, and U+FFFD is a character that was lost. */
+const SHOWN = /^(?=.*\S)[^\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]*$/u;
 
 /** Whether a value without variables is one of this parameter. */
 export function fitsSetting({ kind }: Pick<Setting, 'kind'>, value: string): boolean {

@@ -1,9 +1,10 @@
-import { routerSettings } from '@highline/contract';
+import { routerSettings, type TextEncodingName } from '@highline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
+import { FileNotes, TABLE_ENDINGS } from '../../entities/imports/FileNotes.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -15,6 +16,12 @@ import { importSettings, type SettingsImport } from './settings.api.ts';
 import { clashOf, variableName, wholeLabel } from './setting-texts.ts';
 
 const SHOWN = 20;
+/** A file, and how it is read. */
+interface Chosen {
+  readonly file: File;
+  readonly encoding: TextEncodingName | undefined;
+}
+
 const EXAMPLE = 'SN,WiFi.SSID[name=passengers].SSID,WiFi.Radio[band=5GHz].Channel';
 
 function faultText(t: TFunction, { row, serial, kind, path }: SettingsImport['fail'][number]): string {
@@ -61,21 +68,21 @@ function ImportResult({ result }: { result: SettingsImport }): ReactNode {
   );
 }
 
-/** Values of devices from a CSV file: checked first, then saved; nothing is sent (TPL-02). */
+/** Values of devices from a CSV file or a workbook: checked first, then saved; nothing is sent (TPL-02). */
 export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [file, setFile] = useState<File>();
-  const [found, setFound] = useState<{ readonly of: File; readonly result: SettingsImport }>();
-  // Another file may have been chosen while this one was checked.
-  const checked = found?.of === file ? found?.result : undefined;
+  const [chosen, setChosen] = useState<Chosen>();
+  const [found, setFound] = useState<{ readonly of: Chosen; readonly result: SettingsImport }>();
+  // Another file or encoding may have been chosen while this one was checked.
+  const checked = found?.of === chosen ? found?.result : undefined;
   const [saved, setSaved] = useState<SettingsImport>();
-  const check = useAction<File, SettingsImport>({
-    run: async (picked) => importSettings(await picked.text(), true),
+  const check = useAction<Chosen, SettingsImport>({
+    run: ({ file, encoding }) => importSettings(file, { encoding, dryRun: true }),
     onDone: (result, of) => setFound({ of, result }),
   });
-  const save = useAction<File, SettingsImport>({
-    run: async (picked) => importSettings(await picked.text(), false),
+  const save = useAction<Chosen, SettingsImport>({
+    run: ({ file, encoding }) => importSettings(file, { encoding, dryRun: false }),
     onDone: (result) => {
       void client.invalidateQueries({ queryKey: ['settings'] });
       if (result.failed + result.doubted > 0) return setSaved(result);
@@ -94,17 +101,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
           </Button>
         }
       >
+        <FileNotes file={saved.file} />
         <ImportResult result={saved} />
       </Dialog>
     );
-  const noFile = file === undefined ? t('routerSettings.import.noFile') : undefined;
+  const readAs = (next: Chosen) => {
+    setChosen(next);
+    check.run(next);
+  };
+  const noFile = chosen === undefined ? t('routerSettings.import.noFile') : undefined;
   return (
     <FormDialog
       title={t('routerSettings.import.title')}
       submit={t('routerSettings.import.save')}
       busy={save.busy}
       disabledReason={noFile ?? (checked === undefined ? t('routerSettings.import.checkFirst') : undefined)}
-      onSubmit={() => file !== undefined && save.run(file)}
+      onSubmit={() => chosen !== undefined && save.run(chosen)}
       onClose={onClose}
     >
       <p className="dim">
@@ -116,15 +128,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       <pre className="setting-example">{EXAMPLE}</pre>
       <FilePick
         label={t('routerSettings.import.file')}
-        endings={['.csv', '.txt']}
-        wrongType={t('routerSettings.import.wrongType')}
-        file={file}
-        onPick={setFile}
+        endings={TABLE_ENDINGS}
+        wrongType={t('ui.file.wrongType')}
+        file={chosen?.file}
+        onPick={(file) => setChosen(file && { file, encoding: undefined })}
       />
-      <ActionButton loading={check.busy} disabledReason={noFile} onClick={() => file !== undefined && check.run(file)}>
+      <ActionButton loading={check.busy} disabledReason={noFile} onClick={() => chosen !== undefined && check.run(chosen)}>
         {t('routerSettings.import.check')}
       </ActionButton>
-      {checked !== undefined && <ImportResult result={checked} />}
+      {checked !== undefined && chosen !== undefined && (
+        <>
+          <FileNotes file={checked.file} onEncoding={(encoding) => readAs({ ...chosen, encoding })} />
+          <ImportResult result={checked} />
+        </>
+      )}
     </FormDialog>
   );
 }

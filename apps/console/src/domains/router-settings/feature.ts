@@ -12,7 +12,11 @@ const settingsRoute = createRoute({
 const devicesRoute = createRoute({
   ...page('/groups/settings/devices', ['admin', 'user']),
   validateSearch: listSearch(settingsList),
-  component: screen(['routerSettings', 'rollouts', 'settingFaults'], () => import('./SettingsList.tsx'), 'SettingsList'),
+  component: screen(
+    ['deviceForms', 'routerSettings', 'rollouts', 'settingFaults'],
+    () => import('./SettingsList.tsx'),
+    'SettingsList',
+  ),
 });
 
 export const routes = [settingsRoute, devicesRoute] as const;

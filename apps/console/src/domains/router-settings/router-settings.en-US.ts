@@ -180,11 +180,10 @@ export const routerSettings = {
     adopted_other: 'What the routers of {{shown}} vehicles have was adopted.',
   },
   import: {
-    open: 'Values from CSV',
-    title: 'Values of vehicles from CSV',
+    open: 'Values from a file',
+    title: 'Values of vehicles from a file',
     hint: 'A column SN, then one for each setting by its path; at most {{shown}} rows. An empty cell changes nothing, - removes the value of the vehicle. Nothing is sent.',
-    file: 'CSV file',
-    wrongType: 'Choose a CSV file.',
+    file: 'CSV or Excel file',
     noFile: 'Choose a file first.',
     checkFirst: 'Check the file first.',
     check: 'Check',
@@ -203,6 +202,8 @@ export const routerSettings = {
       value: 'Row {{row}}, {{serial}}: the value of {{setting}} does not fit.',
       cells: 'Row {{row}}, {{serial}}: more cells than the header has columns.',
       entries: 'Row {{row}}, {{serial}}: a list would have more than 32 entries.',
+      unreadable:
+        'Row {{row}}, {{serial}}: a text cannot be read. Choose the encoding of the file, or save it as UTF-8 or .xlsx.',
     },
     lacks: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since {{name}} has no value.',
     taken: 'Row {{row}}, {{serial}}: {{setting}} is not sent, since another forwarding of the vehicle has port {{value}} too.',

@@ -356,7 +356,7 @@ test('TPL-01 a schema file adds fields with its own labels to the form, and one 
   expect(screen.getByText('This must be a whole number from 1 to 60.')).toBeTruthy();
 });
 
-test('TPL-02 values from CSV are checked before they are saved, and bad rows are named', async () => {
+test('TPL-02 values from a file are checked before they are saved, and bad rows and ignored columns are named', async () => {
   const { open, sendList, respond, requests, user, hold, loaded } = startConsole();
   sendList(calls.listSettings, []);
   const result: calls.SettingsImport = {
@@ -368,17 +368,21 @@ test('TPL-02 values from CSV are checked before they are saved, and bad rows are
     fail: [{ row: 3, serial: 'HL-2', kind: 'device', path: '' }],
     doubted: 1,
     doubts: [{ row: 9, serial: 'HL-8', path: SSID, kind: 'variable', text: 'route' }],
+    file: { encoding: 'windows-1252', encodingAssumed: true, ignored: ['Vehicle', 'State'] },
   };
-  respond(calls.importSettings, { result });
+  respond(calls.importSettingsFile, { result });
   await open('/groups/settings/devices');
-  await user.click(await screen.findByRole('button', { name: 'Values from CSV' }));
+  await user.click(await screen.findByRole('button', { name: 'Values from a file' }));
   const dialog = within(await screen.findByRole('dialog'));
   const save = dialog.getByRole('button', { name: 'Save values' });
   expect(save.getAttribute('aria-disabled')).toBe('true');
   const pick = (name: string) =>
-    user.upload(dialog.getByLabelText('CSV file', { selector: 'input' }), new File([`SN,${SSID}\n`], name, { type: 'text/csv' }));
+    user.upload(
+      dialog.getByLabelText('CSV or Excel file', { selector: 'input' }),
+      new File([`SN,${SSID}\n`], name, { type: 'text/csv' }),
+    );
   await pick('former.csv');
-  const release = hold(calls.importSettings);
+  const release = hold(calls.importSettingsFile);
   await user.click(dialog.getByRole('button', { name: 'Check' }));
   await pick('values.csv');
   release();
@@ -391,8 +395,18 @@ test('TPL-02 values from CSV are checked before they are saved, and bad rows are
   expect(status.textContent).toContain('398 vehicles get other values. 1 row is wrong and is left out.');
   expect(status.textContent).toContain('Row 3: there is no device HL-2.');
   expect(status.textContent).toContain('since {{route}} has no value');
+  expect(dialog.getByText(/Vehicle, State/u)).toBeTruthy();
+  // Read in another encoding: checked again before it can be saved.
+  await user.selectOptions(dialog.getByLabelText(/encoding/iu), 'windows-1250');
+  await loaded();
   await user.click(save);
-  await expect.poll(() => requests(calls.importSettings)).toHaveLength(3);
+  await expect.poll(() => requests(calls.importSettingsFile)).toHaveLength(4);
+  expect(requests(calls.importSettingsFile).map(({ query }) => query)).toEqual([
+    { dryRun: 'true' },
+    { dryRun: 'true' },
+    { dryRun: 'true', encoding: 'windows-1250' },
+    { encoding: 'windows-1250' },
+  ]);
 });
 
 test('TPL-03 an earlier version fills the form, and is reviewed before it is saved with its own secrets', async () => {

@@ -6,6 +6,7 @@ import {
   type SettingsCatalogue,
   settingSchemas,
   standardCatalogue,
+  type TextEncodingName,
   toFamily,
 } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -34,10 +35,13 @@ const named = ({ group, device }: LevelName) => ({
 
 export type SettingsImport = routerSettings.SettingsImport;
 
-/** Set values of devices from CSV. @param isDryRun check only */
-export async function importSettings(csv: string, isDryRun: boolean): Promise<SettingsImport> {
-  const query = isDryRun ? { dryRun: '1' } : {};
-  return (await call(routerSettings.importSettings, { query, body: { csv } })).result;
+/** Set values of devices from a file. @param dryRun check only */
+export async function importSettings(
+  file: File,
+  { encoding, dryRun }: { readonly encoding: TextEncodingName | undefined; readonly dryRun: boolean },
+): Promise<SettingsImport> {
+  const query = { encoding, ...(dryRun ? { dryRun: 'true' } : {}) };
+  return (await call(routerSettings.importSettingsFile, { query, body: {}, files: { file } })).result;
 }
 
 export type SchemaFile = settingSchemas.SchemaFile;

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { bulkJobs, routerSettings, sentCommands } from '@highline/contract';
 import type { Traits } from '@highline/testkit/agent';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startOwnAgent, startStrictAgent, type AgentUnderTest, type RunningStrictAgent } from '../../testing/agents.ts';
-import { send } from '../../testing/call.ts';
+import { formOf, send } from '../../testing/call.ts';
+import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
 import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../../testing/rollouts.ts';
 
 const SETTINGS = '/data_manager/v1/dm/settings';
@@ -644,9 +647,9 @@ describe('TPL-02 values of devices from CSV', () => {
       doubted: 1,
       doubts: [{ row: 3, serial: two.serial, path: SSID, kind: 'variable', text: 'vehicle' }],
     };
-    expect(checked).toEqual({ dryRun: true, ...expected });
+    expect(checked).toEqual({ dryRun: true, ...expected, file: { ignored: [] } });
     expect((await ofDevice(one)).values).toEqual([]);
-    expect(await importCsv(csv)).toEqual({ dryRun: false, ...expected });
+    expect(await importCsv(csv)).toEqual({ dryRun: false, ...expected, file: { ignored: [] } });
     expect((await ofDevice(one)).values.map(({ path, resolved, from }) => [path, resolved, from])).toEqual([
       [SSID, 'Bus 7', 'device'],
       [CHANNEL, '48', 'device'],
@@ -678,6 +681,81 @@ describe('TPL-02 values of devices from CSV', () => {
     expect(await deadlocks()).toBeGreaterThan(before);
     expect((await ofDevice(one)).values.map(({ resolved }) => resolved)).toContain('40');
     expect((await ofDevice(two)).values.map(({ resolved }) => resolved)).toContain('44');
+  });
+
+  describe('and from files, as every import reads them', () => {
+    type Contents = string | Uint8Array<ArrayBuffer>;
+    const importFile = (contents: Contents, query = '') =>
+      fixture.call<routerSettings.SettingsImport>('POST', `${DEVICE}/import/file?${query}`, formOf({ org: org() }, { contents }));
+    const ssidOf = async (device: GroupMember) => (await ofDevice(device)).values.find(({ path }) => path === SSID)?.value;
+    const newMember = async () => (await fixture.members(await fixture.group(), 1))[0]!;
+
+    test('BLK-05-partial an old code page is recognized, and another one chosen; what is damaged is listed and not saved', async () => {
+      const one = await newMember();
+      const inLatin = Buffer.from(`SN;${SSID}\r\n${one.serial};Z\u00fcrich 7\r\n`, 'latin1');
+      expect(await importFile(new Uint8Array(inLatin))).toMatchObject({
+        changed: 1,
+        failed: 0,
+        file: { encoding: 'windows-1252', encodingAssumed: true },
+      });
+      expect(await ssidOf(one)).toBe('Z\u00fcrich 7');
+      expect(await importFile(new Uint8Array(inLatin), 'encoding=windows-1250&dryRun=true')).toMatchObject({
+        unchanged: 1,
+        file: { encoding: 'windows-1250' },
+      });
+      const damaged = `SN,${SSID}\n${one.serial},Z\ufffdrich 8\n`;
+      const fault = { failed: 1, changed: 0, fail: [{ row: 2, serial: one.serial, kind: 'unreadable', path: SSID }] };
+      expect(await importFile(damaged)).toMatchObject(fault);
+      expect(await importCsv(damaged)).toMatchObject(fault);
+      expect(await ssidOf(one)).toBe('Z\u00fcrich 7');
+      // By a form either.
+      expect(await errorOf(save({ device: one.device }, { [SSID]: 'Z\ufffdrich 8' }))).toContain('settings.');
+      expect(await ssidOf(one)).toBe('Z\u00fcrich 7');
+    });
+
+    test.each(['en-US', 'zh-TW'])(
+      'BLK-05-partial the download of the list in %s with a column added, as CSV and as workbook',
+      async (language) => {
+        const one = await newMember();
+        const { seeding, url } = fixture.server;
+        const bearer = await seeding.bearer(
+          await seeding.account(fixture.scope, `${one.serial}-${language}@highline.invalid`, 'admin'),
+        );
+        const { text } = await send(`${url}${SETTINGS}/devices/export?language=${language}&search=${one.serial}`, { bearer });
+        expect(text).toContain(one.serial);
+        const [header, ...all] = text.trimEnd().split('\r\n');
+        const lines = all.filter((line) => line.includes(one.serial));
+        const added = [`${header},${SSID}`, ...lines.map((line) => `${line},'=Bus`)].join('\r\n');
+        const result = await importFile(added);
+        expect(result).toMatchObject({ rows: 1, changed: 1, failed: 0 });
+        expect(result.file.ignored).toContain(language === 'en-US' ? 'Vehicle' : '車輛');
+        expect(await ssidOf(one)).toBe('=Bus');
+        const lists = workbookOf(Readable.from([added.replace("'=Bus", 'Bus 8')]), { name: 'Settings', numbers: [] });
+        const workbook = new Uint8Array(await buffer(lists));
+        expect(await importFile(workbook)).toMatchObject({ changed: 1, file: { sheet: 'Settings' } });
+        expect(await ssidOf(one)).toBe('Bus 8');
+      },
+    );
+
+    test('BLK-05-partial the titles of serial numbers of our lists, and serial numbers that a spreadsheet would shorten', async () => {
+      const one = await newMember();
+      await fixture.server.owner.query("update devices set serial = '000123456789' where id = $1", [one.device]);
+      await fixture.server.owner.query("update routers set serial = '000123456789' where serial = $1", [one.serial]);
+      for (const title of ['Device Serial#', '裝置序號', 'SN']) {
+        const csv = `${title},${SSID}\n'000123456789,${title === 'SN' ? 'Last' : title}\n`;
+        expect(await importFile(csv), title).toMatchObject({ changed: 1, failed: 0 });
+        expect(await importCsv(csv), title).toMatchObject({ unchanged: 1, failed: 0 });
+      }
+    });
+
+    test('TPL-02-partial a file that is no such table is rejected as a whole', async () => {
+      const keyOf = (file: Contents) => errorOf(importFile(file));
+      expect(await keyOf('x')).toContain('csv.header');
+      expect(await keyOf('SN\nHL-1\n')).toContain('settings.no_table');
+      expect(await keyOf(`SN,${SSID}\n${'HL-1,Bus\n'.repeat(2_001)}`)).toContain('settings.no_table');
+      expect(await keyOf('SN,WiFi.SSID.1.SSID\nHL-1,Bus\n')).toContain('settings.unknown_path');
+      expect(await keyOf(`SN,${SSID},${SSID}\nHL-1,Bus,Other\n`)).toContain('settings.twice');
+    });
   });
 
   test('a text that is no such table is rejected as a whole', async () => {

@@ -1,4 +1,5 @@
-import { routerSettings as calls, settingSchemas } from '@highline/contract';
+import { routerSettings as calls, type SettingsCatalogue, settingSchemas } from '@highline/contract';
+import { DomainError } from '../../kernel/index.ts';
 import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
@@ -18,6 +19,7 @@ import {
   saveLevel,
   type SettingsDeps,
 } from './settings.service.ts';
+import { readValuesFile, readValuesText } from './values-table.ts';
 
 export interface SettingsRoutesDeps extends SettingsDeps, Pick<Deps, 'reader' | 'streams'> {
   readonly settingsReader: SettingsReader;
@@ -61,8 +63,16 @@ export function registerSettingsRoutes(routes: Routes, deps: SettingsRoutesDeps)
   });
 
   routes.on(calls.importSettings, async ({ scope, actor, body: { csv }, query: { dryRun } }) => ({
-    result: await importValues(deps, scope, actor, { csv, isDryRun: isSet(dryRun) }),
+    result: await importValues(deps, scope, actor, {
+      read: (catalogue) => readValuesText(csv, catalogue),
+      isDryRun: isSet(dryRun),
+    }),
   }));
+  routes.on(calls.importSettingsFile, async ({ scope, actor, file, query: { dryRun, encoding } }) => {
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'file', reason: 'There is no file.' });
+    const read = (catalogue: SettingsCatalogue) => readValuesFile(file.path, { encoding }, catalogue);
+    return { result: await importValues(deps, scope, actor, { read, isDryRun: isSet(dryRun) }) };
+  });
 
   routes.on(settingSchemas.listSchemaFiles, async ({ scope }) => ({ result: await readSchemaFiles(deps.database.read, scope) }));
 

@@ -43,7 +43,7 @@ import {
   type DesiredRow,
   type Secrets,
 } from './settings.rows.ts';
-import { readValuesTable, type ValuesRow } from './values-table.ts';
+import type { ValuesRow, ValuesTable } from './values-table.ts';
 import { insertVersion } from './settings.store.ts';
 
 export interface SettingsDeps extends Pick<Deps, 'database' | 'clock'> {
@@ -383,20 +383,23 @@ interface Imported {
 }
 
 /**
- * Set values of devices from CSV; nothing is sent. Good rows are saved, bad rows are listed (TPL-02).
- * @throws DomainError `settings.no_table`, `settings.unknown_path`
+ * Set values of devices from a table; nothing is sent. Good rows are saved, bad rows are listed (TPL-02).
+ * @param read reads it with what can be set @throws DomainError as it does
  */
 export async function importValues(
   deps: SettingsDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { csv, isDryRun }: { readonly csv: string; readonly isDryRun: boolean },
+  {
+    read,
+    isDryRun,
+  }: { readonly read: (catalogue: SettingsCatalogue) => ValuesTable | Promise<ValuesTable>; readonly isDryRun: boolean },
 ): Promise<Import> {
   const catalogue = await readCatalogue(deps.database.read, scope);
-  const rows = readValuesTable(csv, catalogue);
+  const { rows, file } = await read(catalogue);
   const firstOf = new Map(
     rows
-      .filter(({ isTooLong }) => !isTooLong)
+      .filter(({ isTooLong, unreadable }) => !isTooLong && unreadable === undefined)
       .map(({ serial, row }) => [serial, row] as const)
       .toReversed(),
   );
@@ -406,6 +409,7 @@ export async function importValues(
   const importRow = async (queries: Queries, row: ValuesRow, found: Imported, save: (change: LevelChange) => Promise<void>) => {
     const { serial } = row;
     const faulty = (kind: Import['fail'][number]['kind'], path = '') => found.fail.push({ row: row.row, serial, kind, path });
+    if (row.unreadable !== undefined) return faulty('unreadable', row.unreadable);
     if (row.isTooLong) return faulty('cells');
     if (firstOf.get(serial) !== row.row) return faulty('twice');
     const device = await findDeviceId(queries, scope, serial);
@@ -466,5 +470,6 @@ export async function importValues(
     fail: fail.slice(0, MOST_LISTED),
     doubted: doubts.length,
     doubts: doubts.slice(0, MOST_LISTED),
+    file,
   };
 }

@@ -1,6 +1,17 @@
 import { routerSettings, type SettingsCatalogue } from '@highline/contract';
 import { DomainError } from '../../kernel/index.ts';
-import { FileFault, findSeparator, RecordReader } from '../../platform/tables/index.ts';
+import { importedText } from '../../platform/csv/index.ts';
+import {
+  FileFault,
+  findColumns,
+  findSeparator,
+  ignoredTitles,
+  isUnreadable,
+  openWholeTable,
+  RecordReader,
+  type FileSummary,
+  type ReadOptions,
+} from '../../platform/tables/index.ts';
 
 /** What a row sets: null removes the value of the device. */
 export interface ValuesRow {
@@ -10,47 +21,100 @@ export interface ValuesRow {
   readonly values: ReadonlyMap<string, string | null>;
   /** It has cells beyond the header: no one knows what they are of. */
   readonly isTooLong: boolean;
+  /** The column whose text was damaged, or is in another encoding; empty for that of the serial number. */
+  readonly unreadable?: string | undefined;
+}
+
+/** The rows of a table, and what was found out about its file. */
+export interface ValuesTable {
+  readonly rows: readonly ValuesRow[];
+  readonly file: FileSummary;
+}
+
+interface Row {
+  readonly row: number;
+  readonly cells: readonly string[];
+}
+
+interface Columns {
+  readonly serialAt: number;
+  readonly paths: readonly { readonly path: string; readonly at: number }[];
+  readonly width: number;
 }
 
 const REMOVES = '-';
-const isSerial = (title: string) => ['sn', 'serial', 'serial number', '序號'].includes(title.trim().toLowerCase());
+const shape = { required: { serial: 'SN' } } as const;
 
 /**
- * Read values of devices from CSV.
- * @throws DomainError `settings.no_table`, `settings.unknown_path` and `settings.twice` with the title of the column
+ * Read values of devices from a CSV file or a workbook.
+ * @throws DomainError as `readValuesText`, `csv.*`
  */
-export function readValuesTable(csv: string, catalogue: SettingsCatalogue): readonly ValuesRow[] {
-  const [header = [], ...records] = readRecords(csv, catalogue);
-  const titles = header.map((title) => title.trim());
-  const serialAt = titles.findIndex((title) => isSerial(title));
-  const columns = titles.flatMap((path, at) => (at === serialAt || path === '' ? [] : [{ path, at }]));
-  if (serialAt < 0 || columns.length === 0 || records.length > routerSettings.MOST_IMPORT_ROWS) throw noTable();
-  for (const { path } of columns)
-    if (catalogue.find(path) === undefined) throw new DomainError('settings.unknown_path', { field: path.slice(0, 160) });
-  const twice = columns.find(({ path }, index) => columns.findIndex((each) => each.path === path) < index);
-  if (twice !== undefined) throw new DomainError('settings.twice', { field: twice.path });
-  return records.flatMap((cells, index) => {
-    if (cells.every((cell) => cell.trim() === '')) return [];
-    const values = columns.flatMap(({ path, at }): [string, string | null][] => {
-      const cell = (cells[at] ?? '').trim();
-      return cell === '' ? [] : [[path, cell === REMOVES ? null : cell]];
-    });
-    const isTooLong = cells.slice(header.length).some((cell) => cell.trim() !== '');
-    return [{ row: index + 2, serial: (cells[serialAt] ?? '').trim(), values: new Map(values), isTooLong }];
-  });
+export async function readValuesFile(path: string, options: ReadOptions, catalogue: SettingsCatalogue): Promise<ValuesTable> {
+  const { header, known, rows, summarize } = await openWholeTable(path, shape, options);
+  const columns = columnsOf(header, known[0]!, catalogue, 'file');
+  const found: ValuesRow[] = [];
+  for await (const row of rows) {
+    found.push(valuesOf(row, columns));
+    if (found.length > routerSettings.MOST_IMPORT_ROWS) throw noTable('file');
+  }
+  return { rows: found, file: summarize(readColumns(columns)) };
 }
 
-const noTable = () => new DomainError('settings.no_table', { field: 'csv' });
+/**
+ * Read values of devices from the text of a CSV.
+ * @throws DomainError `settings.no_table`, `settings.unknown_path` and `settings.twice` with the title of the column
+ */
+export function readValuesText(csv: string, catalogue: SettingsCatalogue): ValuesTable {
+  const [header = [], ...records] = readRecords(csv, catalogue);
+  const { at, twice } = findColumns(header, shape);
+  const serialAt = at.get('serial');
+  if (serialAt === undefined || twice.length > 0 || records.length > routerSettings.MOST_IMPORT_ROWS) throw noTable('csv');
+  const columns = columnsOf(header, serialAt, catalogue, 'csv');
+  const rows = records.flatMap((cells, index) => {
+    if (cells.every((cell) => cell.trim() === '')) return [];
+    return [valuesOf({ row: index + 2, cells: cells.map((cell) => importedText(cell.trim())) }, columns)];
+  });
+  return { rows, file: { ignored: ignoredTitles(header, readColumns(columns)) } };
+}
+
+/** What begins like a path and is none would be missed; the other columns of our files are ignored. */
+function columnsOf(header: readonly string[], serialAt: number, catalogue: SettingsCatalogue, field: Field): Columns {
+  const titles = header.map((title) => title.trim());
+  const isKnown = (title: string) => catalogue.find(title) !== undefined;
+  const unknown = titles.find((title, at) => at !== serialAt && title.includes('.') && !isKnown(title));
+  if (unknown !== undefined) throw new DomainError('settings.unknown_path', { field: unknown.slice(0, 160) });
+  const paths = titles.flatMap((path, at) => (at !== serialAt && isKnown(path) ? [{ path, at }] : []));
+  if (paths.length === 0) throw noTable(field);
+  const twice = paths.find(({ path }, index) => paths.findIndex((each) => each.path === path) < index);
+  if (twice !== undefined) throw new DomainError('settings.twice', { field: twice.path });
+  return { serialAt, paths, width: header.length };
+}
+
+const readColumns = ({ serialAt, paths }: Columns) => new Set([serialAt, ...paths.map(({ at }) => at)]);
+
+function valuesOf({ row, cells }: Row, { serialAt, paths, width }: Columns): ValuesRow {
+  const serial = cells[serialAt] ?? '';
+  const values = paths.flatMap(({ path, at }): [string, string | null][] => {
+    const cell = cells[at] ?? '';
+    return cell === '' ? [] : [[path, cell === REMOVES ? null : cell]];
+  });
+  const unreadable = isUnreadable(serial) ? '' : values.find(([, value]) => value !== null && isUnreadable(value))?.[0];
+  return { row, serial, values: new Map(values), isTooLong: cells.slice(width).some((cell) => cell.trim() !== ''), unreadable };
+}
+
+/** The part of the call that has the table. */
+type Field = 'csv' | 'file';
+const noTable = (field: Field) => new DomainError('settings.no_table', { field });
 
 function readRecords(csv: string, catalogue: SettingsCatalogue): readonly string[][] {
   const text = csv.replace(/^\uFEFF/u, '');
   const known = (record: readonly string[]) =>
-    record.filter((title) => isSerial(title) || catalogue.find(title.trim()) !== undefined).length;
+    findColumns(record, shape).at.size + record.filter((title) => catalogue.find(title.trim()) !== undefined).length;
   const { separator, skipped } = findSeparator(text.slice(0, 20_000), known);
   try {
     return [...new RecordReader(separator).read(text.slice(skipped), true)];
   } catch (error) {
-    if (error instanceof FileFault) throw noTable();
+    if (error instanceof FileFault) throw noTable('csv');
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-export { identifierCell, protectedText, safeCell } from './cell.ts';
+export { identifierCell, importedText, protectedText, safeCell } from './cell.ts';
 export { changesOf, setFields } from './changes.ts';
 export type { CopiedCell, CopiedColumn } from './copied-lines.ts';
 export { field, inLanguage, type Bilingual } from './field.ts';

@@ -106,3 +106,4 @@ export async function* readText(path: string, { name, start }: Encoding): AsyncG
  * control characters 0x80 to 0x9f, which stand for bytes that a code page does not define.
  */
 export const unreadable = /[\u0080-\u009f\ufffd]/u;
+export const isUnreadable = (text: string): boolean => unreadable.test(text);

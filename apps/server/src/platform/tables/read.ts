@@ -68,6 +68,29 @@ export async function openTable<Required extends string, Optional extends string
   return { summary: summaryOf(facts), rows: namedRows<Required, Optional>(parts, facts) };
 }
 
+/** A file whose columns are known only once its titles are read. */
+export interface WholeTable {
+  readonly header: readonly string[];
+  /** Where the columns of the shape are. */
+  readonly known: readonly number[];
+  /** With all of their cells, to be read once. */
+  readonly rows: AsyncGenerator<Pick<ReadRow, 'row' | 'cells'>>;
+  /** @param read the columns that the import reads */
+  summarize(read: ReadonlySet<number>): FileSummary;
+}
+
+/** As `openTable`, with every column. @throws DomainError as `openTable` */
+export async function openWholeTable(
+  path: string,
+  shape: TableShape<string, string>,
+  { encoding }: ReadOptions = {},
+): Promise<WholeTable> {
+  const parts = partsOf({ path, shape, encoding, isWhole: true });
+  const facts = await factsOf(parts);
+  const { header, known } = facts;
+  return { header, known, rows: rowsOf(parts), summarize: (read) => summaryOf({ ...facts, known: [...read] }) };
+}
+
 /** Rows of a file with all of their cells. @param only their numbers, in order */
 export async function* readWritten(
   path: string,
@@ -116,13 +139,17 @@ async function* rowsOf(parts: AsyncGenerator<ReadPart>): AsyncGenerator<ReadRow>
 }
 
 function summaryOf({ encoding, isAssumed, sheet, header, known }: FileFacts): FileSummary {
-  const read = new Set(known);
-  const ignored = header.flatMap((title, at) => (read.has(at) || title.trim() === '' ? [] : [shortened(title.trim())]));
   return {
     ...(encoding === undefined ? {} : { encoding, encodingAssumed: isAssumed }),
     ...(sheet === undefined ? {} : { sheet: shortened(sheet) }),
-    ignored: ignored.slice(0, NAMED_COLUMNS),
+    ignored: ignoredTitles(header, new Set(known)),
   };
+}
+
+/** Titles of the columns that an import does not read, the first ones. */
+export function ignoredTitles(header: readonly string[], read: ReadonlySet<number>): string[] {
+  const ignored = header.flatMap((title, at) => (read.has(at) || title.trim() === '' ? [] : [shortened(title.trim())]));
+  return ignored.slice(0, NAMED_COLUMNS);
 }
 
 function shortened(text: string): string {

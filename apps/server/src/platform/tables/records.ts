@@ -14,6 +14,8 @@ export interface ReadRequest {
   readonly encoding?: TextEncodingName | undefined;
   /** Only these rows, in their order, each with all of its cells. */
   readonly only?: readonly number[] | undefined;
+  /** Every row with all of its cells, as they are read. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** What was found out before the first row. */
@@ -122,7 +124,7 @@ interface Header extends FoundColumns {
 }
 
 async function* parts(
-  { shape, only }: ReadRequest,
+  { shape, only, isWhole }: ReadRequest,
   rows: AsyncIterable<FileRow>,
   facts: Omit<FileFacts, 'header' | 'columns' | 'known'>,
 ): AsyncGenerator<ReadPart> {
@@ -152,7 +154,8 @@ async function* parts(
       continue;
     }
     filled += 1;
-    if (only === undefined) {
+    if (isWhole === true) batch.push({ row, cells: cells.map((cell) => textOf(cell.trim())) });
+    else if (only === undefined) {
       const read = known.map((at) => textOf((cells[at] ?? '').trim()));
       const damaged = read.findIndex((cell) => unreadable.test(cell));
       batch.push(damaged < 0 ? { row, cells: read } : { row, cells: read, unreadable: titles[damaged]! });

@@ -88,6 +88,11 @@ export const fixtures: Fixtures = {
     make: ({ organizationId: org }, { serial }) => ({ body: { org, csv: `SN,${SSID}\n${serial},Imported\n` } }),
     shows: () => '"rows":1',
   },
+  'settings.importFile': {
+    names: 'organization',
+    make: ({ organizationId: org }, { serial }) => ({ body: { org }, file: `SN,${SSID}\n${serial},Imported\n` }),
+    shows: () => '"rows":1',
+  },
   'settings.schemas': {
     names: 'organization',
     make: ({ organizationId: org }) => ({ query: { org } }),
