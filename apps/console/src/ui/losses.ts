@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { confirmAction, type ConfirmRequest } from './dialogs.ts';
 import { createStore } from './store.ts';
@@ -61,4 +61,14 @@ export function useInputLoss(isTyped: boolean): Loss | undefined {
   const { t } = useTranslation();
   if (!isTyped) return undefined;
   return { kind: 'input', question: { title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') } };
+}
+
+/** Ask before a form on a page drops what was typed, as leaving the page does (SHR-06). @returns whether it may be dropped */
+export function useConfirmDrop(): (isTyped: boolean) => Promise<boolean> {
+  const { t } = useTranslation();
+  return useCallback(
+    async (isTyped) =>
+      !isTyped || confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave'), effect: 'ordinary' }),
+    [t],
+  );
 }

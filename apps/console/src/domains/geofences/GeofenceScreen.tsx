@@ -13,6 +13,7 @@ import { useRoleFor } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
+import { useConfirmDrop } from '../../ui/losses.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -75,6 +76,7 @@ function FenceList({
 export function GeofenceScreen(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const confirmDrop = useConfirmDrop();
   const isAdmin = useRoleFor('geofences') === 'admin';
   const { data: fences, error, isPending, refetch } = useQuery(geofencesQuery());
   const [editing, setEditing] = useState<Editing>();
@@ -87,6 +89,9 @@ export function GeofenceScreen(): ReactNode {
   const isChanged =
     editing !== undefined && !isSame(editing.draft, editing.fence === undefined ? emptyDraft : draftOf(editing.fence));
   useUnsavedChanges(isChanged);
+  const cancel = async () => {
+    if (await confirmDrop(isChanged)) setEditing(undefined);
+  };
   /** What was typed stays, on what another user saved: saving again overwrites it. */
   const rebase = async () => {
     const { data: current } = await refetch();
@@ -176,7 +181,7 @@ export function GeofenceScreen(): ReactNode {
                 onDraw={() => change({}, !editing.isDrawing)}
                 onSave={(shape) => save.run(inputOf(editing.draft, withHoles(shape, editing)))}
                 onDelete={() => editing.fence !== undefined && void askToDelete(editing.fence)}
-                onCancel={() => setEditing(undefined)}
+                onCancel={() => void cancel()}
               />
             )}
             {editing === undefined && fences.length === 0 && (

@@ -39,6 +39,28 @@ test('SHR-06-partial POS-05-partial an area that is drawn is not lost by a link 
   expect(address()).toBe('/geofences');
 });
 
+test('SHR-06-partial POS-05-partial Cancel asks before it drops what was typed, and not when nothing was', async () => {
+  const { open, respond, fill, user } = startConsole();
+  respond(geofences.listGeofences, { result: [depot] });
+  await open('/geofences');
+  const edit = () => user.click(screen.getByRole('button', { name: 'Depot' }));
+  const cancel = () => user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await edit();
+  await cancel();
+  await edit();
+  await fill(screen.getByLabelText('Radius in meters'), '500');
+  const respondWith = async (name: 'Yes' | 'No') => {
+    await cancel();
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('There are unsaved changes. Do you want to leaving?');
+    await user.click(within(question).getByRole('button', { name }));
+  };
+  await respondWith('No');
+  expect(screen.getByLabelText<HTMLInputElement>('Radius in meters').value).toBe('500');
+  await respondWith('Yes');
+  expect(await screen.findByRole('button', { name: 'Depot' })).toBeTruthy();
+});
+
 test('POS-05-partial what another user saved meanwhile is said, the area stays, and the next save overwrites it', async () => {
   const { open, respond, fail, fill, requests, user } = startConsole();
   respond(geofences.listGeofences, { result: [depot] });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useRoleFor } from '../../api/session.ts';
-import { confirmAction } from '../../ui/dialogs.ts';
+import { useConfirmDrop } from '../../ui/losses.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Subscription } from './notification.ts';
 import './notifications.css';
@@ -19,7 +19,7 @@ interface Open {
 
 /** Form and list side by side, for users who may change them. */
 function Manage(): ReactNode {
-  const { t } = useTranslation();
+  const confirmDrop = useConfirmDrop();
   const [open, setOpen] = useState<Open>({ edited: undefined, number: 0 });
   const [saved, setSaved] = useState<Saved>();
   const dirty = useRef(false);
@@ -28,16 +28,14 @@ function Manage(): ReactNode {
     dirty.current = false;
     setOpen(({ number }) => ({ edited, number: number + 1 }));
   }, []);
-  const edit = useCallback(
-    async (subscription: Subscription) => {
-      const leave =
-        !dirty.current ||
-        (await confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave'), effect: 'ordinary' }));
-      if (leave) show(subscription);
+  /** @param next undefined: a new recipient */
+  const leaveFor = useCallback(
+    async (next: Subscription | undefined) => {
+      if (await confirmDrop(dirty.current)) show(next);
     },
-    [show, t],
+    [show, confirmDrop],
   );
-  const onEdit = useCallback((subscription: Subscription) => void edit(subscription), [edit]);
+  const onEdit = useCallback((subscription: Subscription) => void leaveFor(subscription), [leaveFor]);
   // On a narrow screen the form is above the list, so editing a row scrolls to it.
   useEffect(() => {
     if (open.edited === undefined) return;
@@ -51,7 +49,7 @@ function Manage(): ReactNode {
           key={open.number}
           edited={open.edited}
           onDirty={(now) => (dirty.current = now)}
-          onCancel={() => show(undefined)}
+          onCancel={() => void leaveFor(undefined)}
           onSaved={(mail) => {
             setSaved({ mail });
             show(undefined);

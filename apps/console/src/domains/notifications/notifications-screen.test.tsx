@@ -104,6 +104,22 @@ test('SVC-02-partial notifications are edited: what another user saved is shown,
   expect(requests(notifications.deleteRecipients).map(({ body }) => body.mails)).toEqual([[fleet.mail]]);
 });
 
+test('SHR-06-partial SVC-02-partial Cancel asks before it drops what was changed', async () => {
+  const { open, sendList, user } = startConsole();
+  sendList(notifications.listRecipients, [{ ...fleet, types: ['WEEK_NOTIFY_SUBSCRIPTION'] }]);
+  await open(PATH);
+  await user.click(button(`Edit ${fleet.mail}`));
+  await user.click(form('Edit a recipient').getByRole('checkbox', { name: 'Today' }));
+  const cancel = async (name: 'Yes' | 'No') => {
+    await user.click(form('Edit a recipient').getByRole('button', { name: 'Cancel' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+  };
+  await cancel('No');
+  expect(form('Edit a recipient').getByRole<HTMLInputElement>('checkbox', { name: 'Today' }).checked).toBe(true);
+  await cancel('Yes');
+  expect(await screen.findByRole('form', { name: 'Add a recipient' })).toBeTruthy();
+});
+
 test('SVC-02-partial a user reads them, and can change nothing', async () => {
   const { open, sendList, requests } = startConsole({ role: 'user' });
   sendList(notifications.listRecipients, [{ ...fleet, types: ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION'] }]);

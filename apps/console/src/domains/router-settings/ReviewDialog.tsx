@@ -8,6 +8,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
+import { awaited, useInputLoss } from '../../ui/losses.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -65,6 +66,7 @@ export function ReviewDialog({
   const cut = Math.max(0, ...cutting.map(({ devices }) => devices));
   const count = (devices: number) => ({ count: devices, shown: formatNumber(devices) });
   const choice = useRolloutChoice(level.group, cut > 0);
+  const typed = useInputLoss(when !== 'any' || choice.isTyped);
   // Settings, rollouts and commands are rights of their own.
   const maySend = useRoleFor(level.device === undefined ? 'bindings' : 'commands') === 'admin';
   const reason = !maySend
@@ -79,6 +81,7 @@ export function ReviewDialog({
       title={t('routerSettings.review.title')}
       onClose={onClose}
       sticky
+      loss={busy ? awaited : typed}
       wide
       actions={
         <>

@@ -2,6 +2,7 @@ import { rollouts } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { isSame } from '../../api/useKeptDraft.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import {
@@ -31,12 +32,16 @@ interface Limits {
 /** Values that can cut vehicles off are tried on so many first; if all of them fail, the rollout pauses itself. */
 const TRIED_FIRST = 5;
 
+const noLimits: Limits = { canaries: null, failureThreshold: null };
+
 /** The options of a rollout of settings while they are chosen. */
 export interface RolloutChoice {
   readonly draft: RolloutDraft;
   readonly limits: Limits;
   readonly change: (part: Partial<RolloutDraft>) => void;
   readonly changeLimits: (part: Partial<Limits>) => void;
+  /** Whether something was chosen. */
+  readonly isTyped: boolean;
   /** As the call takes them. */
   readonly options: RolloutOptions;
   /** Why it cannot begin with them. */
@@ -48,7 +53,7 @@ export function useRolloutChoice(group: string | undefined, isCutting: boolean):
   const { t } = useTranslation();
   const zone = useZone();
   const [draft, setDraft] = useState(emptyRollout);
-  const [limits, setLimits] = useState<Limits>({ canaries: null, failureThreshold: null });
+  const [limits, setLimits] = useState(noLimits);
   const { first, problem } = useFirstWave(group, draft);
   const canaries = limits.canaries ?? (isCutting ? TRIED_FIRST : rollouts.DEFAULT_CANARIES);
   const isByCount = draft.first === 'count';
@@ -69,6 +74,7 @@ export function useRolloutChoice(group: string | undefined, isCutting: boolean):
     limits,
     change: (part) => setDraft((before) => ({ ...before, ...part })),
     changeLimits: (part) => setLimits((before) => ({ ...before, ...part })),
+    isTyped: !isSame({ draft, limits }, { draft: emptyRollout, limits: noLimits }),
     options: {
       ...(named === undefined ? {} : { first: named }),
       ...(waves ? { waves } : {}),

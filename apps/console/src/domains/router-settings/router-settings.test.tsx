@@ -161,6 +161,22 @@ test('TPL-03 TPL-04 what can cut vehicles off is confirmed first, with those tha
     .toEqual({ group: 'north', version: 4, waves: { rule: 'person', shares: [50] } });
 });
 
+test('SHR-06-partial TPL-03-partial Cancel of the review asks before it drops how the rollout was to go', async () => {
+  const { user } = await startForm();
+  await user.type(nameOf(), 'New');
+  await user.click(screen.getByRole('button', { name: 'Review changes' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.selectOptions(dialog.getByLabelText('Then go on'), 'person');
+  const cancel = async (name: 'Yes' | 'No') => {
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+  };
+  await cancel('No');
+  expect(dialog.getByLabelText<HTMLSelectElement>('Then go on').value).toBe('person');
+  await cancel('Yes');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+});
+
 test('TPL-02 a user reads the form and cannot change it', async () => {
   await startForm('user');
   expect(nameOf().disabled).toBe(true);
