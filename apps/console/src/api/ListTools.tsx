@@ -43,6 +43,25 @@ export function ListTools<Spec extends ListSpec, Row, Response>(props: ListTools
   );
 }
 
+/** Chips above a list without search and selects, as long as its address narrows it. */
+export function ListChips<Spec extends ListSpec>({
+  list,
+  filters,
+}: {
+  readonly list: Pick<List<Spec, never, unknown>, 'state'>;
+  readonly filters: readonly Filter[];
+}): ReactNode {
+  const change = list.state.change as (part: Readonly<Record<string, string | undefined>>) => void;
+  if (filters.every(({ value }) => value === undefined)) return null;
+  return (
+    <FilterBar
+      filters={filters}
+      onFilter={(name) => change({ [name]: undefined })}
+      onClear={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+    />
+  );
+}
+
 /** A filter by one of the values that the list's spec has for it. @param all the label of no filter */
 export function filterOf<Spec extends ListSpec, Name extends keyof Spec['filters'] & string>(
   { spec, state }: Pick<List<Spec, never, unknown>, 'spec' | 'state'>,

@@ -8,6 +8,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { pageOf, useList } from '../../api/useList.ts';
+import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
@@ -81,6 +82,10 @@ export function ActionLog(): ReactNode {
     topics: ['alerts'],
     fetchPage: async ({ around: _around, ...query }, signal) => pageOf(await call(alerts.listActions, { query, signal })),
   });
+  const ofDevice = useDeviceFilter(list.state.search.device, {
+    label: t('alerts.filter.device'),
+    unnamed: t('alerts.filter.oneDevice'),
+  });
   return (
     <ListPage
       list={list}
@@ -119,6 +124,7 @@ export function ActionLog(): ReactNode {
           value: list.state.search.rule,
           shown: list.response?.rows[0]?.ruleName ?? '',
         },
+        ofDevice,
       ]}
     />
   );

@@ -3,8 +3,9 @@ import { useTranslation } from '#i18n';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useSession } from '../../api/session.ts';
 import type { List } from '../../api/useList.ts';
-import { organizationQuery } from '../../entities/organizations/organization.api.ts';
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
+import { useGroupChip } from '../../entities/groups/useGroupFilter.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { isAboutAll, rulesQuery } from './alerts.api.ts';
 import { alertList } from './alerts.lists.ts';
@@ -17,7 +18,8 @@ export function useAlertFilters(list: Pick<List<typeof alertList, never, unknown
   const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
   const device = useDeviceFilter(search.device, { label: t('alerts.filter.device'), unnamed: t('alerts.filter.oneDevice') });
-  const organization = useQuery(organizationQuery(search.org)).data;
+  const group = useGroupChip(search.group, search.org);
+  const organization = useOrganizationFilter(search.org);
   return [
     {
       name: 'state',
@@ -59,12 +61,7 @@ export function useAlertFilters(list: Pick<List<typeof alertList, never, unknown
       shown: t('alerts.filter.oneStorm'),
     },
     device,
-    {
-      name: 'org',
-      label: t('alerts.column.organization'),
-      options: [],
-      value: search.org,
-      shown: organization?.name ?? search.org,
-    },
+    group,
+    organization,
   ];
 }

@@ -3,11 +3,13 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { ListChips } from '../../api/ListTools.tsx';
 import { useSession } from '../../api/session.ts';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
@@ -79,6 +81,7 @@ export function KeyList(): ReactNode {
     setMinted(result);
     list.reload();
   };
+  const organization = useOrganizationFilter(list.state.search.org);
   return (
     <ListPage
       list={list}
@@ -97,7 +100,7 @@ export function KeyList(): ReactNode {
           </a>
         </p>
       }
-      tools={<></>}
+      tools={<ListChips list={list} filters={[organization]} />}
       caption={t('apiKeys.caption')}
       columns={columns}
       rowId={idOf}

@@ -1,16 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { ListChips } from '../../api/ListTools.tsx';
 import { useEach } from '../../api/useEach.ts';
 import { useList } from '../../api/useList.ts';
 import { useRoleFor } from '../../api/session.ts';
 import { cancelCommand, fetchSentCommands, type SentCommand } from '../../entities/commands/sent.api.ts';
+import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import { vehicleName } from '../../entities/devices/vehicle-name.ts';
+import { jobQuery } from '../../entities/jobs/bulk-jobs.api.ts';
+import { jobSentence } from '../../entities/jobs/job.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
+import type { Filter } from '../../ui/filter/filter.ts';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -100,6 +106,15 @@ function CancelChosen({ selection, reload }: { selection: Selection<SentCommand>
   );
 }
 
+/** The job that sent the commands; users may not read jobs. */
+function useJobFilter(job: string | undefined): Filter {
+  const { t } = useTranslation();
+  const isAdmin = useRoleFor('jobs') === 'admin';
+  const { data } = useQuery({ ...jobQuery(job ?? ''), enabled: isAdmin && job !== undefined });
+  const shown = data ? jobSentence(t, data) : t('commands.sent.oneJob');
+  return { name: 'job', label: t('commands.sent.job'), options: [], value: job, shown };
+}
+
 /** /commands/sent: commands of routers that wait, are on their way, or ended, live (LIV-09). */
 export function SentList(): ReactNode {
   const { t } = useTranslation();
@@ -121,7 +136,9 @@ export function SentList(): ReactNode {
         signal,
       ),
   });
-  const { open } = list.state.search;
+  const { device, job, open } = list.state.search;
+  const ofDevice = useDeviceFilter(device, { label: t('devices.column.vehicle'), unnamed: t('commands.sent.oneDevice') });
+  const ofJob = useJobFilter(job);
   return (
     <ListPage
       list={list}
@@ -129,13 +146,16 @@ export function SentList(): ReactNode {
       count={(count, shown) => t('commands.sent.count', { count, shown })}
       note={<p className="dim">{t('commands.sent.hint')}</p>}
       tools={
-        <div className="sent-filters" role="group" aria-label={t('commands.column.state')}>
-          {[undefined, 'true' as const].map((value) => (
-            <Button key={value ?? 'all'} aria-pressed={open === value} onClick={() => list.state.change({ open: value })}>
-              {t(value === undefined ? 'commands.sent.allStates' : 'commands.sent.openOnly')}
-            </Button>
-          ))}
-        </div>
+        <>
+          <div className="sent-filters" role="group" aria-label={t('commands.column.state')}>
+            {[undefined, 'true' as const].map((value) => (
+              <Button key={value ?? 'all'} aria-pressed={open === value} onClick={() => list.state.change({ open: value })}>
+                {t(value === undefined ? 'commands.sent.allStates' : 'commands.sent.openOnly')}
+              </Button>
+            ))}
+          </div>
+          <ListChips list={list} filters={[ofDevice, ofJob]} />
+        </>
       }
       caption={t('commands.sent.page')}
       columns={columns}

@@ -123,6 +123,9 @@ export const commands = {
     count_other: '{{shown}} commands',
     allStates: 'All',
     openOnly: 'Not ended',
+    oneDevice: 'one device',
+    job: 'Job',
+    oneJob: 'one job',
   },
   password: {
     title: 'Web page password',

@@ -115,6 +115,9 @@ export const commands: Translation<typeof english> = {
     count_other: '{{shown}} 個指令',
     allStates: '全部',
     openOnly: '尚未結束',
+    oneDevice: '單一裝置',
+    job: '工作',
+    oneJob: '單一工作',
   },
   password: {
     title: '網頁密碼',

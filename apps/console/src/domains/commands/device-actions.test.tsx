@@ -1,4 +1,4 @@
-import { devices, sentCommands } from '@highline/contract';
+import { bulkJobs, devices, sentCommands } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -127,4 +127,18 @@ test('LIV-09-partial the list of commands shows all, or those that have not ende
   expect(await screen.findByText('1–2 of 2')).toBeTruthy();
   await tools.user.click(screen.getByRole('button', { name: 'Not ended' }));
   await expect.poll(() => tools.requests(sentCommands.listSentCommands).at(-1)?.query).toMatchObject({ open: 'true' });
+});
+
+test('LIV-09-partial the commands of one device, or of one job, say so, and are all shown once that is removed', async () => {
+  const tools = startConsole({ role: 'admin' });
+  tools.respond(devices.getDevice, { result: { ...example(devices.getDevice).result, vehicle_number: 'Bus 7' } });
+  const job = { ...example(bulkJobs.getJob).result, kind: 'send', send: 'reboot', name: null, total: 12, undo: false } as const;
+  tools.respond(bulkJobs.getJob, { result: job });
+  await tools.open('/commands/sent?device=bus-7&job=j1');
+  expect(screen.getByRole('button', { name: 'Remove filter Vehicle#: Bus 7' })).toBeTruthy();
+  expect(document.querySelector('.filters')?.textContent).toContain('12 devices');
+  await tools.user.click(screen.getByRole('button', { name: 'Remove filter Vehicle#: Bus 7' }));
+  await expect.poll(tools.address).toBe('/commands/sent?job=j1');
+  await tools.user.click(screen.getByRole('button', { name: 'Clear' }));
+  await expect.poll(tools.address).toBe('/commands/sent');
 });

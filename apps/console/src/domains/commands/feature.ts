@@ -5,7 +5,7 @@ import { passwordList, sentList } from './sent.lists.ts';
 const sentRoute = createRoute({
   ...page('/commands/sent', ['admin', 'user']),
   validateSearch: listSearch(sentList),
-  component: screen(['commands', 'settingFaults'], () => import('./SentList.tsx'), 'SentList'),
+  component: screen(['commands', 'settingFaults', 'bulkJobs'], () => import('./SentList.tsx'), 'SentList'),
 });
 
 const passwordsRoute = createRoute({

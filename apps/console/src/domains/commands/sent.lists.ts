@@ -7,7 +7,6 @@ export const sentList = listSpec({
   sorts: [],
   fields: [],
   filters: { device: 'text', job: 'text', open: ['true'] },
-  keeps: ['device', 'job'],
 });
 
 /** /commands/passwords: devices with the passwords of their web pages (LIV-11). */

@@ -122,7 +122,7 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
         expirationFilter(t, search.expiration),
         tagFilter,
         // Groups are those of one organization.
-        ...(chosen === undefined ? [] : [groupFilter]),
+        ...(chosen === undefined && search.group === undefined ? [] : [groupFilter]),
       ]}
     />
   );

@@ -5,9 +5,11 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
+import { ListChips } from '../../api/ListTools.tsx';
 import { useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { SecretDialog } from '../../ui/SecretDialog.tsx';
@@ -136,6 +138,7 @@ export function LinkList(): ReactNode {
     setAdding(false);
     void navigate({ search: ({ device: _device, group: _group, ...rest }) => rest, replace: true });
   };
+  const organization = useOrganizationFilter(list.state.search.org);
   return (
     <ListPage
       list={list}
@@ -153,7 +156,7 @@ export function LinkList(): ReactNode {
           {t('links.hint')} {isMain && t('links.hintMain')}
         </p>
       }
-      tools={<></>}
+      tools={<ListChips list={list} filters={[organization]} />}
       caption={t('links.caption')}
       columns={columns}
       rowId={({ id }) => id}

@@ -31,6 +31,7 @@ import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence
 import { useGeofenceFilter } from '../../entities/geofences/useGeofenceFilter.ts';
 import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
 import { useTagFilter } from '../../entities/devices/useTagFilter.ts';
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import '../../entities/map/map.css';
 import { mapDataQuery, type MapData } from './positions.api.ts';
 import { mapList, sharedSearch } from './positions.lists.ts';
@@ -64,8 +65,9 @@ type State = ReturnType<typeof useListState<typeof mapList>>;
 function useFilters({ search }: State): readonly Filter[] {
   const { t } = useTranslation();
   const isMain = useSession().role === 'main';
-  const group = useGroupFilter(search.group);
-  const tag = useTagFilter(search.tag);
+  const group = useGroupFilter(search.group, search.org);
+  const tag = useTagFilter(search.tag, search.org);
+  const organization = useOrganizationFilter(search.org);
   const inside = useGeofenceFilter(search.geofence, !isMain);
   const color: Filter = {
     name: 'color',
@@ -83,7 +85,12 @@ function useFilters({ search }: State): readonly Filter[] {
     presenceFilter(t, search.presence),
     ...attentionFilters(t, search),
     ...carrierFilter(t, search.carrier),
-    ...(isMain ? [expirationFilter(t, search.expiration)] : [group, tag, ...inside]),
+    ...(isMain || search.expiration !== undefined ? [expirationFilter(t, search.expiration)] : []),
+    // Groups are those of one organization.
+    ...(isMain && search.org === undefined && search.group === undefined ? [] : [group]),
+    tag,
+    ...inside,
+    organization,
   ];
 }
 

@@ -3,9 +3,11 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
+import { ListChips } from '../../api/ListTools.tsx';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
 import { PeopleLink } from '../../entities/people/PeopleLink.tsx';
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DeleteRole } from './DeleteRole.tsx';
@@ -100,6 +102,7 @@ export function RoleList(): ReactNode {
     close();
     list.reload();
   };
+  const organization = useOrganizationFilter(list.state.search.org);
   return (
     <ListPage
       list={list}
@@ -112,7 +115,7 @@ export function RoleList(): ReactNode {
         </Button>
       }
       note={<p className="dim">{t(isMain ? 'roles.hintMain' : 'roles.hint')}</p>}
-      tools={<></>}
+      tools={<ListChips list={list} filters={[organization]} />}
       caption={t('roles.title')}
       columns={columns}
       rowId={idOf}

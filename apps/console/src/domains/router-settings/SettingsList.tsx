@@ -5,6 +5,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { ListChips } from '../../api/ListTools.tsx';
+import { useGroupChip } from '../../entities/groups/useGroupFilter.ts';
 import { useRoleFor } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -169,6 +171,7 @@ export function SettingsList(): ReactNode {
       ),
   });
   const { group, state } = list.state.search;
+  const ofGroup = useGroupChip(group);
   const isAdmin = useRoleFor('settings') === 'admin';
   const rollout = usePresentRollout(group, useRoleFor('rollouts') !== 'admin');
   const [isImporting, setImporting] = useState(false);
@@ -209,23 +212,26 @@ export function SettingsList(): ReactNode {
         note={<p className="dim">{t('routerSettings.list.hint')}</p>}
         top={rollout}
         tools={
-          <div className="setting-tools">
-            {isAdmin && state === 'differs' && (list.source.total ?? 0) > 0 && (
-              <DifferingActions group={group} count={list.source.total ?? 0} />
-            )}
-            <NativeSelect
-              className="setting-state"
-              label={t('routerSettings.column.state')}
-              value={state ?? ''}
-              data={[
-                { value: '', label: t('routerSettings.list.all') },
-                ...routerSettings.deviceStates.map((each) => ({ value: each, label: t(`routerSettings.state.${each}`) })),
-              ]}
-              onChange={({ currentTarget }) =>
-                list.state.change({ state: routerSettings.deviceStates.find((each) => each === currentTarget.value) })
-              }
-            />
-          </div>
+          <>
+            <div className="setting-tools">
+              {isAdmin && state === 'differs' && (list.source.total ?? 0) > 0 && (
+                <DifferingActions group={group} count={list.source.total ?? 0} />
+              )}
+              <NativeSelect
+                className="setting-state"
+                label={t('routerSettings.column.state')}
+                value={state ?? ''}
+                data={[
+                  { value: '', label: t('routerSettings.list.all') },
+                  ...routerSettings.deviceStates.map((each) => ({ value: each, label: t(`routerSettings.state.${each}`) })),
+                ]}
+                onChange={({ currentTarget }) =>
+                  list.state.change({ state: routerSettings.deviceStates.find((each) => each === currentTarget.value) })
+                }
+              />
+            </div>
+            <ListChips list={list} filters={[ofGroup]} />
+          </>
         }
         caption={t('routerSettings.list.title')}
         columns={columns}

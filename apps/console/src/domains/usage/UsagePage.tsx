@@ -10,6 +10,7 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
@@ -67,6 +68,7 @@ export function UsagePage(): ReactNode {
   const { search, change } = list.state;
   const by = search.by ?? first;
   const month = useQuery(monthQuery({ ...(search.org !== undefined && { org: search.org }) })).data;
+  const organization = useOrganizationFilter(search.org);
   const isCalendar = month?.isCalendar ?? true;
   const columns = useMemo(() => usageColumns(t, by, isMain, isCalendar), [t, by, isMain, isCalendar]);
   const cycle = search.cycle ?? 'current';
@@ -142,6 +144,7 @@ export function UsagePage(): ReactNode {
           all: t(`usage.${period}.current`),
           of: (value) => t(`usage.${period}.${value}`),
         }),
+        ...(isMain ? [organization] : []),
       ]}
     />
   );

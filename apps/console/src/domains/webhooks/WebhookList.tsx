@@ -1,3 +1,4 @@
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -5,6 +6,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
+import { ListChips } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
@@ -78,6 +80,7 @@ export function WebhookList(): ReactNode {
       fetchWebhooks({ limit, offset, ...(org !== undefined && { org }) }, signal),
   });
   const { org } = list.state.search;
+  const organization = useOrganizationFilter(list.state.search.org);
   return (
     <ListPage
       list={list}
@@ -89,7 +92,7 @@ export function WebhookList(): ReactNode {
         </Button>
       }
       note={<p className="dim">{t('webhooks.hint')}</p>}
-      tools={<></>}
+      tools={<ListChips list={list} filters={[organization]} />}
       caption={t('webhooks.caption')}
       emptyAction={<Button onClick={() => setAdding(true)}>{t('webhooks.first')}</Button>}
       columns={columns}
