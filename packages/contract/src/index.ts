@@ -27,6 +27,7 @@ export * from './alerts/action-limits.ts';
 export * from './router-settings/fault-texts.ts';
 export * from './router-settings/schema.ts';
 export * from './analysis/questions.ts';
+export * from './reports/instant.ts';
 export * from './accounts/limited-operations.ts';
 export * from './visits/visitor-operations.ts';
 export * from './accounts/role-strings.ts';

@@ -5,6 +5,7 @@ import { IconPin, IconPinFilled, IconPinnedOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -36,10 +37,11 @@ interface PinProps {
 export function Pin({ chart, input, title, labels }: PinProps): ReactNode {
   const { t } = useTranslation();
   const theme = useShownScheme();
+  const org = useSession().org?.id;
   const refetch = useRefetchPins();
   const { chartType, mark, spec } = chart;
   const isThis = ({ api, content }: PinnedChart) =>
-    api.chartType === chartType && content.mark === mark && argumentsKey(api.arguments) === argumentsKey(input);
+    api.chartType === chartType && content.mark === mark && argumentsKey(api.arguments, org) === argumentsKey(input, org);
   const pinned = useQuery(pinsQuery()).data?.find(isThis);
   const add = useAction<NonNullable<Chart['spec']>, PinnedChart>({
     run: (drawn) =>

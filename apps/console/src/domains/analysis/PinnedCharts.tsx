@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import type { PinnedChart } from './pins.api.ts';
 import { ChartCard } from './ChartCard.tsx';
@@ -12,7 +13,7 @@ import './analysis.css';
 
 function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactNode {
   const { t } = useTranslation();
-  const fields = fieldsOf(api.arguments, useZone());
+  const fields = fieldsOf(api.arguments, useZone(), useSession().org?.id);
   // Uses the viewer's current language; the pin itself has the date and language of its creation.
   const labels = useLabels(fields);
   return (

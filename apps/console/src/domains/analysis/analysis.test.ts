@@ -4,7 +4,7 @@ import { chartsOf, parseAnalysis } from './address.ts';
 import { csvOf, pointLabels } from './points.ts';
 import { nearest, timedOf } from './tip.ts';
 import { figuresOf, summaryOf } from './title.ts';
-import { argumentsKey, argumentsOf, faultsOf, keyOf, marksOf } from './question.ts';
+import { argumentsKey, argumentsOf, faultsOf, fieldsOf, keyOf, marksOf } from './question.ts';
 
 const zone = 'America/New_York';
 
@@ -38,9 +38,22 @@ describe('a question', () => {
   });
 
   test("pins are compared without the viewer's time zone", () => {
-    expect(argumentsKey({ zone: 'UTC', groupId: 'g', num: '', dayType: 'today' })).toBe(
-      argumentsKey({ dayType: 'today', groupId: 'g' }),
+    expect(argumentsKey({ zone: 'UTC', groupId: 'g', num: '', dayType: 'today' }, 'o')).toBe(
+      argumentsKey({ dayType: 'today', groupId: 'g' }, 'o'),
     );
+  });
+
+  test('API-03-partial ANA-02-partial what a program stored is read as the server reads it: a project is a group or all, and times are ISO 8601 or epochs', () => {
+    const days = { day: 'custom', from: '11/17/2026', until: '11/18/2026' };
+    const iso = { startDate: '2026-11-17T05:00:00Z', endDate: '2026-11-19T05:00:00Z' };
+    const seconds = { startDate: '1794891600', endDate: '1795064400' };
+    const milliseconds = { startDate: '1794891600000', endDate: '1795064400000', dayType: 'today' } as const;
+    for (const stored of [iso, seconds, milliseconds]) {
+      expect(fieldsOf({ projectId: 'g', groupId: '', ...stored }, zone, 'o')).toMatchObject({ group: 'g', ...days });
+      expect(argumentsKey({ projectId: 'g', ...stored }, 'o')).toBe(argumentsKey({ groupId: 'g', ...iso }, 'o'));
+    }
+    expect(fieldsOf({ projectId: 'O', dayType: 'week' }, zone, 'o')).toMatchObject({ group: undefined, day: 'week' });
+    expect(argumentsKey({ projectId: 'O' }, 'o')).not.toBe(argumentsKey({ projectId: 'g' }, 'o'));
   });
 
   test('ANA-03-partial an unknown property is reported as missing', () => {

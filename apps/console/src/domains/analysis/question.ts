@@ -1,6 +1,5 @@
-import { type analysis, faultsOfQuestion, type QuestionFault, type reports } from '@highline/contract';
-import { dayIn } from '../../ui/time/format.ts';
-import { isSingleDay, timeRangeOf } from '../reports/index.ts';
+import { type analysis, faultsOfQuestion, parseInstant, type QuestionFault, type reports } from '@highline/contract';
+import { daysOfInstants, isSingleDay, timeRangeOf } from '../reports/index.ts';
 import type { Fields } from './address.ts';
 
 /** A requested chart: one of the six kinds with its fields. */
@@ -45,19 +44,18 @@ export function argumentsOf(fields: Fields, zone: string): analysis.AnalysisArgu
   return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined && one !== ''));
 }
 
-/** The fields of a stored query as the calls take it; a range of instants becomes days in a zone. */
-export function fieldsOf(input: analysis.AnalysisArguments, zone: string): Fields {
-  const { groupId, deviceId, propertyId, conditons, num, dayType, startDate, endDate, window } = input;
-  const from = Date.parse(startDate ?? '') / 1000;
-  // The end does not belong to it.
-  const until = Date.parse(endDate ?? '') / 1000 - 1;
-  const days =
-    Number.isNaN(from) || Number.isNaN(until)
-      ? { day: dayType === '' ? undefined : dayType }
-      : { day: 'custom' as const, from: dayIn(from, zone), until: dayIn(until, zone) };
+/** The group that a query names by either of its names; undefined: all of the organization. */
+function groupOf({ groupId = '', projectId = '' }: analysis.AnalysisArguments, org: string | undefined): string | undefined {
+  if (groupId !== '') return groupId;
+  return projectId === '' || projectId.toLowerCase() === org ? undefined : projectId;
+}
+
+/** The fields of a stored query as the calls take it; a range of instants becomes days in a zone. @param org the organization */
+export function fieldsOf(input: analysis.AnalysisArguments, zone: string, org: string | undefined): Fields {
+  const { deviceId, propertyId, conditons, num, dayType, startDate = '', endDate = '', window } = input;
   return {
-    ...days,
-    group: groupId,
+    ...(daysOfInstants(startDate, endDate, zone) ?? { day: dayType === '' ? undefined : dayType }),
+    group: groupOf(input, org),
     device: deviceId,
     property: propertyId,
     condition: conditons,
@@ -66,9 +64,14 @@ export function fieldsOf(input: analysis.AnalysisArguments, zone: string): Field
   };
 }
 
-/** Equal for arguments that request the same, to compare pins. The zone is the viewer's. */
-export function argumentsKey({ zone: _zone, projectId: _project, ...input }: analysis.AnalysisArguments): string {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
+/** Equal for arguments that request the same, to compare pins. The zone is the viewer's. @param org the organization */
+export function argumentsKey(input: analysis.AnalysisArguments, org: string | undefined): string {
+  const { zone: _zone, projectId: _project, startDate = '', endDate = '', dayType, ...rest } = input;
+  const range = [parseInstant(startDate), parseInstant(endDate)];
+  const days = range.some(Number.isNaN) ? { dayType } : { range };
+  const given = Object.entries({ ...rest, groupId: groupOf(input, org), ...days }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
   return JSON.stringify(given.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -1,4 +1,4 @@
-import { accounts, analysis, devices } from '@highline/contract';
+import { accounts, analysis, devices, groups } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -90,6 +90,18 @@ test('SAY-11-partial a user sees the colours and has no choice', async () => {
   await open('/dashboard');
   await user.click(await screen.findByRole('button', { name: /Verizon/u }));
   expect(screen.queryByRole('group', { name: /^Color/u })).toBeNull();
+});
+
+test('API-03-partial OVW-08-partial a chart that a program pinned names its group and its days', async () => {
+  const { open, respond } = startConsole();
+  const [pinned] = example(analysis.listDraws).result;
+  const stored = { projectId: 'north', startDate: '1794895200', endDate: '1795068000', propertyId: 'rssi' };
+  respond(analysis.listDraws, { result: [{ ...pinned!, api: { chartType: 'average', arguments: stored } }] });
+  respond(groups.getGroup, { result: { ...example(groups.getGroup).result, groupName: 'North depot' } });
+  await open('/dashboard');
+  const charts = await screen.findByRole('group', { name: 'Pinned charts' });
+  await expect.poll(() => charts.textContent).toContain('11/17/2026–11/18/2026');
+  expect(charts.textContent).toContain('North depot');
 });
 
 test('IAM-04-partial who is limited to groups has no share online, no people and no log of the whole organization', async () => {

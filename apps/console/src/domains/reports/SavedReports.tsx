@@ -10,26 +10,16 @@ import { Popup } from '../../ui/Popup.tsx';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { toast } from '../../ui/toasts.ts';
-import { dayOfReport, reportDates, wholeDays } from './range.ts';
+import { daysOfReport, reportDates, wholeDays } from './range.ts';
 import type { ReportDraft } from './draft.ts';
 import { deleteReport, type ReportSearch, type SavedReport, savedReportsQuery, saveReport } from './reports.api.ts';
 
 /** The saved filters as an address. */
-function searchOf({
-  dayType,
-  startDate,
-  endDate,
-  queryId,
-  groupId,
-  deviceId,
-  properties,
-  num,
-  reportName,
-}: SavedReport): ReportSearch {
-  const days =
-    dayType === null
-      ? { day: 'custom' as const, from: dayOfReport(startDate), until: dayOfReport(endDate) }
-      : { day: dayType === 'today' ? undefined : dayType };
+function searchOf(
+  { dayType, startDate, endDate, queryId, groupId, deviceId, properties, num, reportName }: SavedReport,
+  zone: string,
+): ReportSearch {
+  const days = dayType === null ? daysOfReport(startDate, endDate, zone) : { day: dayType === 'today' ? undefined : dayType };
   return { ...days, id: queryId, group: groupId, device: deviceId, property: properties.id, value: num, name: reportName };
 }
 
@@ -81,6 +71,7 @@ export function SaveReport({ draft, name, fault }: SaveReportProps): ReactNode {
 function Saved({ onPick }: { onPick: (search: ReportSearch) => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const zone = useZone();
   const client = useQueryClient();
   const { data, error } = useQuery(savedReportsQuery());
   const remove = useAction<SavedReport, void>({
@@ -96,7 +87,7 @@ function Saved({ onPick }: { onPick: (search: ReportSearch) => void }): ReactNod
     <ul className="saved">
       {data.map((report) => (
         <li key={report.id}>
-          <button type="button" className="saved__pick" onClick={() => onPick(searchOf(report))}>
+          <button type="button" className="saved__pick" onClick={() => onPick(searchOf(report, zone))}>
             {report.reportName}
           </button>
           <IconButton

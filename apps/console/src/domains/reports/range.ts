@@ -1,5 +1,5 @@
-import type { reports } from '@highline/contract';
-import { parseDay } from '../../ui/time/format.ts';
+import { parseInstant, type reports } from '@highline/contract';
+import { dayIn, parseDay } from '../../ui/time/format.ts';
 import { nextEpoch } from '../../ui/time/slots.ts';
 import { wallTime } from '../../ui/time/zones.ts';
 
@@ -81,10 +81,29 @@ export function reportDay(day: string): string {
   return day.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/u, '$3/$1/$2');
 }
 
+/** MM/DD/YYYY of an instant in a zone; empty if it is invalid. */
+function dayOfInstant(instant: number, zone: string): string {
+  return Number.isNaN(instant) ? '' : dayIn(new Date(instant), zone);
+}
+
+/** The days of a range of instants, as calls take them, in a zone; undefined unless both ends are valid. */
+export function daysOfInstants(start: string, end: string, zone: string): Days | undefined {
+  const from = dayOfInstant(parseInstant(start), zone);
+  // The end does not belong to it.
+  const until = dayOfInstant(parseInstant(end) - 1, zone);
+  return from === '' || until === '' ? undefined : { day: 'custom', from, until };
+}
+
 /** MM/DD/YYYY of a report's `YYYY/MM/DD HH:mm:ss`; empty if it is invalid. */
 export function dayOfReport(text: string): string {
   const match = /^(\d{4})\/(\d{2})\/(\d{2})/u.exec(text);
   return match === null ? '' : `${match[2]}/${match[3]}/${match[1]}`;
+}
+
+/** The days of a saved report; one that a program saved may have instants, or no days at all: today. */
+export function daysOfReport(start: string, end: string, zone: string): Days {
+  if (start === '' && end === '') return {};
+  return daysOfInstants(start, end, zone) ?? { day: 'custom', from: dayOfReport(start), until: dayOfReport(end) };
 }
 
 /** From the start of the first day to the end of the last, as shown in a report. */

@@ -156,6 +156,29 @@ test('RPT-01-partial its filters are saved under a name, restored with one click
   expect(requests(reports.deleteReport)[0]?.params).toEqual({ report: 'r1' });
 });
 
+test('API-03-partial RPT-01-partial a report that a program saved opens with its times as days of the zone, and without any with those of today', async () => {
+  const { open, respond, user, last } = start();
+  const saved = { ...example(reports.saveReport).result, dayType: null, groupId: '', properties: { id: '' }, num: '' };
+  const times = { startDate: '1794895200', endDate: '2026-11-19T06:00:00Z' };
+  respond(reports.listReports, {
+    result: [
+      { ...saved, id: 'r1', reportName: 'Two days', ...times },
+      { ...saved, id: 'r2', reportName: 'No days', startDate: '', endDate: '' },
+    ],
+  });
+  await open('/reports/list/record');
+  const pick = async (name: string) => {
+    await user.click(button('Saved reports'));
+    await user.click(await screen.findByRole('button', { name }));
+  };
+  await pick('Two days');
+  const range = { on: String(Date.parse('2026-11-17T06:00:00Z')), to: String(Date.parse('2026-11-19T06:00:00Z')) };
+  await expect.poll(last).toMatchObject(range);
+  expect(button('Remove filter Days: 11/17/2026–11/18/2026')).toBeTruthy();
+  await pick('No days');
+  await expect.poll(last).toMatchObject(TODAY);
+});
+
 test('RPT-01-partial the files are of what is shown, and are named without characters that file names cannot have', async () => {
   const { open, respond, requests, user, downloads } = start();
   respond(reports.exportRecords, new Blob(['rows']) as never);

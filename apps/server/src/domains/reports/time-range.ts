@@ -1,4 +1,4 @@
-import type { reports } from '@highline/contract';
+import { parseInstant, type reports } from '@highline/contract';
 import { addDays, dayIn, daysOf, DomainError, invalidField, startOfDay } from '../../kernel/index.ts';
 import { historyBegins } from '../router-state/index.ts';
 
@@ -16,11 +16,6 @@ export interface Horizon {
 }
 
 const DAY_MS = 86_400_000;
-/**
- * Smaller numbers are epoch seconds, others epoch milliseconds: this number is 1973 in milliseconds, and the year 5138 in
- * seconds.
- */
-const FIRST_MILLISECONDS = 100_000_000_000;
 
 /**
  * The time range of a call, by its ends or by a preset; without either it is today. It is limited to the retention: nothing
@@ -70,16 +65,9 @@ function isGiven(text: string | undefined): text is string {
 }
 
 function instantOf(text: string, field: string): Date {
-  const number = /^\d{1,16}(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : undefined;
-  const at = new Date(number === undefined ? isoOf(text) : number < FIRST_MILLISECONDS ? number * 1_000 : number);
+  const at = new Date(parseInstant(text));
   if (!Number.isNaN(at.getTime())) return at;
   throw invalidField(field, 'is not a valid time');
-}
-
-/** ISO 8601 only: other formats that `Date.parse` accepts depend on the machine's zone. */
-function isoOf(text: string): number {
-  const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/u;
-  return iso.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
 }
 
 function kept({ from, until }: TimeRange, { now, keptDays }: Horizon): TimeRange {
