@@ -30,7 +30,7 @@ export const summaries = {
   'accounts.beginPasskey': '以密碼取得為自己帳號建立通行金鑰的選項。',
   'accounts.addPasskey': '加入以這些選項建立的通行金鑰；五分鐘內有效，且只能使用一次。',
   'accounts.deletePasskey': '移除自己帳號的通行金鑰。公司要求雙重驗證時，最後一種會保留。',
-  'accounts.beginPasskeySignIn': '以通行金鑰登入，或將其作為第二道驗證的選項。',
+  'accounts.beginPasskeySignIn': '以通行金鑰登入，或將其用於雙重驗證的選項。',
   'accounts.passkeySignIn': '以通行金鑰登入；選項取得後五分鐘內有效，且只能使用一次。回應與 accounts.signIn 相同。',
   'accounts.getPolicy': '自己公司的登入規則：雙重驗證、工作階段與網路。',
   'accounts.savePolicy':

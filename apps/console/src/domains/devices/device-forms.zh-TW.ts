@@ -142,7 +142,7 @@ export const deviceForms: Translation<typeof english> = {
     endedTitle: '此路由器傳送的內容使上一次連線遭到中止',
     identityTitle: '此路由器的身分有疑問',
     reason: {
-      endpoint: '它自稱為 {{received}}，但庫存中登錄的是 {{expected}}。',
+      endpoint: '它自稱為 {{received}}，但庫存中登記的是 {{expected}}。',
       controller: '它指定的控制器是 {{received}}，而本控制器為 {{expected}}。',
       'no-connect-record': '它的第一筆 USP 紀錄類型是 {{received}}，而不是 websocket_connect。',
       silent: '它建立了連線，但沒有傳送任何 USP 紀錄。',

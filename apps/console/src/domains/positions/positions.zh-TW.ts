@@ -57,7 +57,7 @@ export const positions: Translation<typeof english> = {
     missing: {
       style: '無法載入自訂地圖，目前顯示內建地圖。',
       parts: '自訂地圖有部分內容無法載入。',
-      streets: '此伺服器的地圖沒有這裡的街道。伺服器管理者可用「highline map fetch」加入此區域。',
+      streets: '此伺服器的地圖沒有這裡的街道。伺服器的營運人員可用「highline map fetch」加入此區域。',
     },
     fault: '此瀏覽器無法顯示地圖，清單會列出相同的車輛。',
   },

@@ -31,7 +31,7 @@ export const devicePage: Translation<typeof english> = {
     hours: '{{count}} 小時',
     days: '{{count}} 天',
   },
-  lastReadings: '最近量測',
+  lastReadings: '最近的量測值',
   health: {
     title: '健康狀況',
     none: '沒有分數：24 小時內沒有量測值，或尚未計入。分數於每個整點之後計算。',

@@ -25,7 +25,7 @@ export const transfer: Translation<typeof english> = {
     config_other: '{{shown}} 輛車將立即以新設定重新連線：',
   },
   offline_other: '{{shown}} 台離線的路由器會在連線後套用。',
-  wayBack: '之後若無法連上雲端，路由器會自行恢復先前的版本或設定。',
+  wayBack: '之後若無法連上雲端，路由器會自行恢復先前的韌體或設定檔。',
   typeTitle: '移轉至 {{name}}',
   type: '請輸入 {{word}} 以移轉所選的裝置。',
   do: '移轉',

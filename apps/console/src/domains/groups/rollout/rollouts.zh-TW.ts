@@ -47,7 +47,7 @@ export const rollouts: Translation<typeof english> = {
     'window-no-position': '沒有更新條件所需的位置',
     'window-no-geofence': '更新條件的地理圍欄已刪除，因此不會開始',
     'window-no-voltage': '最近一小時沒有更新條件所需的電壓',
-    'window-no-signal': '最近一小時沒有更新條件所需的訊號',
+    'window-no-signal': '最近一小時沒有更新條件所需的訊號量測值',
     'window-no-uplink': '路由器沒有回報更新條件所需的對外連線',
     'next-boot': '等候下次開機',
     postponed: '等候延後時間之後的首次開機',
