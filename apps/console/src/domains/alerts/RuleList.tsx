@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useRoleFor } from '../../api/session.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -13,11 +13,13 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ShortTable } from '../../ui/table/ShortTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
+import { useTemperatureUnit } from '../../ui/units.ts';
 import { RuleDialog } from './RuleDialog.tsx';
-import { RuleRow } from './RuleRow.tsx';
 import type { GeofenceNames } from './alert.ts';
 import { type Rule, rulesQuery } from './alerts.api.ts';
+import { ruleColumns } from './rule-columns.tsx';
 import { zoneOfRules } from './rule-draft.ts';
 import './alerts.css';
 
@@ -55,8 +57,8 @@ export function RuleList(): ReactNode {
   const own = useZone();
   const fences = useQuery({ ...geofencesQuery(), select: namesOf }).data;
   const [edited, setEdited] = useState<{ readonly rule: Rule | undefined }>();
-  const onOpen = useMemo(() => (isAdmin ? (rule: Rule) => setEdited({ rule }) : undefined), [isAdmin]);
-  const columns = ['name', 'severity', 'condition', 'devices', 'informed', 'active', 'open'] as const;
+  const onOpen = isAdmin ? (rule: Rule) => setEdited({ rule }) : undefined;
+  const columns = ruleColumns(t, { scopeText, fences, temperatures: useTemperatureUnit() }, onOpen);
   return (
     <div className="page">
       <PageHeader
@@ -97,25 +99,13 @@ export function RuleList(): ReactNode {
         />
       )}
       {rules.data !== undefined && rules.data.length > 0 && (
-        <div className="card panel rules">
-          <table className="rules__table">
-            <caption className="unseen">{t('alerts.rules.title')}</caption>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col" className={column === 'open' ? 'numeric' : undefined}>
-                    {t(`alerts.rules.column.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rules.data.map((rule) => (
-                <RuleRow key={rule.id} {...{ rule, scopeText, fences, onOpen, t }} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ShortTable
+          className="card panel rules"
+          caption={t('alerts.rules.title')}
+          columns={columns}
+          rows={rules.data}
+          rowId={({ id }) => id}
+        />
       )}
       {edited !== undefined && (
         <RuleDialog

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { useRoleFor } from '../../../api/session.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { ShortTable } from '../../../ui/table/ShortTable.tsx';
 import { type Profile, ProfileStatus, routerProfilesQuery, useReason } from '../../esims/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
@@ -39,26 +42,36 @@ function SimInUse({ device }: { device: DeviceDetails }): ReactNode {
   );
 }
 
-function Line({ profile }: { profile: Profile }): ReactNode {
+/** The state of an eSIM, and why it is in it. */
+function State({ profile }: { profile: Profile }): ReactNode {
   const reason = useReason(profile.reason);
-  const { name, carrier, iccid, apn, priority } = profile;
   return (
-    <tr>
-      <td className="num">{priority}</td>
-      <td className="strong">{name}</td>
-      <td>
-        <ProfileStatus profile={profile} />
-        {reason !== undefined && <div className="dim">{reason}</div>}
-      </td>
-      <td>
-        <ReportedValue value={carrier} />
-      </td>
-      <td>
-        <ReportedValue value={iccid} />
-      </td>
-      <td>{apn}</td>
-    </tr>
+    <>
+      <ProfileStatus profile={profile} />
+      {reason !== undefined && <div className="dim">{reason}</div>}
+    </>
   );
+}
+
+function profileColumns(t: TFunction): readonly Column<Profile>[] {
+  return [
+    { id: 'place', header: t('devicePage.sims.place'), numeric: true, phone: 'aside', cell: ({ priority }) => priority },
+    {
+      id: 'name',
+      header: t('esims.column.name'),
+      phone: 'title',
+      cell: ({ name }) => <span className="strong">{name}</span>,
+    },
+    { id: 'status', header: t('esims.column.status'), phone: 'state', cell: (profile) => <State profile={profile} /> },
+    {
+      id: 'carrier',
+      header: t('esims.column.carrier'),
+      phone: 'line',
+      cell: ({ carrier }) => <ReportedValue value={carrier} />,
+    },
+    { id: 'iccid', header: t('esims.column.iccid'), phone: 'line', cell: ({ iccid }) => <ReportedValue value={iccid} /> },
+    { id: 'apn', header: t('esims.column.apn'), phone: 'line', cell: ({ apn }) => apn },
+  ];
 }
 
 /** The eSIMs of the router by priority, to look at; an admin changes them on their own page. */
@@ -70,28 +83,14 @@ function Profiles({ serial, eid }: { serial: string; eid: string }): ReactNode {
   if (query.data === undefined) return <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   const profiles = query.data.profiles.filter(({ pk }) => pk !== '');
   if (profiles.length === 0) return <p className="dim">{t('devicePage.sims.none')}</p>;
-  const headers = ['name', 'status', 'carrier', 'iccid', 'apn'] as const;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <div className="device-table" tabIndex={0} role="region" aria-label={t('esims.caption')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('devicePage.sims.place')}</th>
-            {headers.map((header) => (
-              <th key={header} scope="col">
-                {t(`esims.column.${header}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {profiles.map((profile) => (
-            <Line key={profile.pk} profile={profile} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ShortTable
+      className="device-table"
+      caption={t('esims.caption')}
+      columns={profileColumns(t)}
+      rows={profiles}
+      rowId={({ pk }) => pk}
+    />
   );
 }
 
