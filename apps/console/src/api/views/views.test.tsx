@@ -157,9 +157,9 @@ test('BLK-03-partial a user opens a shared one by its address, finds it with the
 });
 
 test('BLK-03-partial it says what is gone, is deleted after a question, and is not overwritten when someone else saved it', async () => {
-  const { open, user, fail, respond, state, pick, rows, loaded } = startList([view({ missing: ['group'] })]);
+  const { open, user, fail, respond, state, pick, rows, loaded } = startList([view({ missing: ['org', 'route'] })]);
   await open('/devices/list?view=depot');
-  expect(await screen.findByText(/^This view filters by something that no longer exists: group\./u)).toBeTruthy();
+  expect(await screen.findByText(/^This view filters by something that no longer exists: organization, route\./u)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear' }));
   await loaded();
   fail(views.saveView, 'conflict.stale');

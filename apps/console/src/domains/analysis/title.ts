@@ -13,7 +13,7 @@ function unitOf({ chartType, property, unit }: Chart, t: TFunction): string {
   return counts ? t('analysis.unit.records') : unit;
 }
 
-/** The title of a chart with its unit: 'Average of Signal strength (RSSI) · dBm'. */
+/** The title of a chart with its unit: 'Average of Signal strength (RSSI) (dBm)'. */
 export function titleOf(chart: Chart, t: TFunction): string {
   const { property, chartType } = chart;
   const name = property === null ? '' : propertyName(property.id, property.name, t);

@@ -17,6 +17,8 @@ describe('/groups/config', () => {
     expect(rows()).toHaveLength(3);
     expect(row('a.cfg').textContent).toContain('Evening buses');
     expect(row('a.cfg').textContent).toContain('5.0 KB');
+    const numbers = screen.getAllByRole('columnheader').filter(({ classList }) => classList.contains('num'));
+    expect(numbers.map(({ textContent }) => textContent)).toEqual(['#', 'Size', 'Version', 'Groups']);
     await user.click(button('Next page'));
     await screen.findByText('d.cfg');
     expect(address()).toBe('/groups/config?page=2');

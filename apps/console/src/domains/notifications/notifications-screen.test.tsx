@@ -153,6 +153,39 @@ test('rejected emails have their reasons, and one is sent again', async () => {
   expect(row(full.mail)).toBeTruthy();
 });
 
+test('ALR-05-partial rejected emails are sent again together, and a page whose last one is sent again gives way to the one before it', async () => {
+  const { open, sendList, respond, requests, user, loaded } = startConsole();
+  const mails = Array.from({ length: 7 }, (_, at) => ({
+    id: `m${at}`,
+    mail: `m${at}@x.example`,
+    subject: 'S',
+    returned: at === 1,
+  }));
+  sendList(notifications.listUndelivered, mails);
+  respond(notifications.sendAgain, { result: { queued: 4 } });
+  await open(PATH);
+  const list = within(await screen.findByRole('region', { name: 'Undelivered emails' }));
+  const all = () => screen.queryByRole('button', { name: 'Send all on this page again' });
+  await user.click(all()!);
+  expect(requests(notifications.sendAgain).at(-1)?.body.ids).toEqual(['m0', 'm2', 'm3', 'm4']);
+  await user.click(list.getByRole('checkbox', { name: /^Select m0@/u }));
+  await user.click(list.getByRole('checkbox', { name: /^Select m1@/u }));
+  const bar = within(screen.getByRole('toolbar'));
+  await user.click(bar.getByRole('button', { name: 'Send again' }));
+  expect(requests(notifications.sendAgain).at(-1)?.body.ids).toEqual(['m0']);
+  await expect.poll(() => screen.queryByRole('toolbar')).toBeNull();
+  await user.click(list.getByRole('checkbox', { name: /^Select m1@/u }));
+  expect(within(screen.getByRole('toolbar')).queryByRole('button', { name: 'Send again' })).toBeNull();
+  const footer = within(screen.getByRole('navigation', { name: 'Pages of Undelivered emails' }));
+  await user.click(footer.getByRole('button', { name: 'Next page' }));
+  expect(await list.findByText('m6@x.example')).toBeTruthy();
+  sendList(notifications.listUndelivered, mails.slice(0, 2));
+  await user.click(button('Send again to m6@x.example'));
+  expect(await list.findByText('m0@x.example')).toBeTruthy();
+  await loaded();
+  expect(all()).toBeNull();
+});
+
 test.each([
   [PATH, undefined],
   ['/alerts/rules', 'Add rule'],

@@ -98,10 +98,15 @@ test('API-03-partial OVW-08-partial a chart that a program pinned names its grou
   const stored = { projectId: 'north', startDate: '1794895200', endDate: '1795068000', propertyId: 'rssi' };
   respond(analysis.listDraws, { result: [{ ...pinned!, api: { chartType: 'average', arguments: stored } }] });
   respond(groups.getGroup, { result: { ...example(groups.getGroup).result, groupName: 'North depot' } });
+  const property = { id: 'rssi', name: 'RSSI', type: 'number' } as const;
+  respond(analysis.prepareChart, {
+    result: { ...example(analysis.prepareChart).result, chartType: 'average', property, unit: 'dBm' },
+  });
   await open('/dashboard');
   const charts = await screen.findByRole('group', { name: 'Pinned charts' });
   await expect.poll(() => charts.textContent).toContain('11/17/2026–11/18/2026');
   expect(charts.textContent).toContain('North depot');
+  expect(within(charts).getByRole('heading').textContent).toBe('Average of Signal strength (RSSI) (dBm)');
 });
 
 test('IAM-04-partial who is limited to groups has no share online, no people and no log of the whole organization', async () => {

@@ -32,6 +32,24 @@ test('HKS-01-partial the log of a webhook that is not there, or is of another or
   expect((await screen.findAllByRole('alert'))[0]?.textContent).toContain('This webhook no longer exists.');
 });
 
+test.each([
+  ['new', null, false],
+  ['renewed', '2026-11-24T15:30:00Z', true],
+])(
+  'HKS-01-partial the %s secret is shown once, and says until when the one before it is valid too',
+  async (_, until, isNamed) => {
+    const { open, respond, user } = startConsole();
+    const { result, secret } = example(webhooks.rotateWebhookSecret);
+    respond(webhooks.rotateWebhookSecret, { result: { ...result, previousUntil: until }, secret });
+    await open(`/webhooks/log?webhook=${result.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Rotate secret' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Rotate secret' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain(secret);
+    expect(dialog.textContent.includes('11/24/2026 09:30:00')).toBe(isNamed);
+  },
+);
+
 test('HKS-01-partial a webhook that someone else changed meanwhile is not overwritten unseen', async () => {
   const { open, respond, fail, push, requests, user, fill, loaded } = startConsole();
   const { result: stored } = example(webhooks.showWebhook);

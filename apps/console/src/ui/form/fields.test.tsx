@@ -1,10 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadMessages } from '../../testing/messages.ts';
+import { completePlatform } from '../../testing/platform.ts';
 import { storeLanguage } from '../language.ts';
 import { Calendar } from './Calendar.tsx';
+import { ChoicesField } from './ChoicesField.tsx';
 import { DateField } from './DateField.tsx';
 import { TagsField } from './TagsField.tsx';
 
@@ -60,6 +62,34 @@ describe('a day', () => {
     await user.clear(field);
     await user.type(field, '03/31/2026');
     expect(said()).toBe('03/31/2026');
+  });
+});
+
+function Choices(): ReactNode {
+  const [chosen, setChosen] = useState<readonly string[]>(['n']);
+  const data = [
+    { value: 'n', label: 'North' },
+    { value: 's', label: 'South' },
+    { value: 'w', label: 'West' },
+  ];
+  return <ChoicesField label="Depots" description="All of them" data={data} value={chosen} onChange={setChosen} />;
+}
+
+describe('several choices', () => {
+  it('NAV-07-partial are chips with their names; what is chosen is offered no more, and can be removed', async () => {
+    onTestFinished(completePlatform());
+    render(<Choices />);
+    expect(document.querySelector(`#${screen.getByRole('group').getAttribute('aria-describedby')}`)?.textContent).toBe(
+      'All of them',
+    );
+    await user.click(screen.getByRole('button', { name: 'Add: Depots' }));
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['South', 'West']);
+    await user.click(screen.getByRole('option', { name: 'South' }));
+    expect(screen.queryByRole('option')).toBeNull();
+    const names = () => [...document.querySelectorAll('.choices__name')].map(({ textContent }) => textContent);
+    expect(names()).toEqual(['North', 'South']);
+    await user.click(screen.getByRole('button', { name: 'Remove North' }));
+    expect(names()).toEqual(['South']);
   });
 });
 
