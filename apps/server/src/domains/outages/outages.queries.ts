@@ -308,19 +308,25 @@ const secondsOf = (part: Fragment): Fragment => sql`coalesce(sum(greatest(0, ext
   coalesce(sum(greatest(0, extract(epoch from ${part}))) filter (where w.owned_until is not null), 0)::float8 as earlier`;
 
 /** Since when the history `h` of an organization knows whether the router of an ownership `w` was connected. */
-const observedFrom = sql`greatest(w.owned_from, h.begins, (select r.first_online_at from routers r where r.id = w.router_id))`;
+const observedFrom = sql`greatest(w.owned_from, h.begins, r.first_online_at)`;
+
+/** Ownerships `w` with the history `h` of their organization, and their router `r` where it first connected after the period began. */
+const ownerships = (scope: Scope, time: OutageTime, now: Date): Fragment => sql`${historyOf(scope, time, now)} h
+  join router_ownership w on w.organization_id = h.id
+  left join (select id, first_online_at from routers where main_account_id = ${scope.mainAccountId}::uuid
+    and first_online_at > ${time.begins}::timestamptz offset 0) r on r.id = w.router_id`;
 
 const secondsOfOwners = (scope: Scope, time: OutageTime, now: Date): Fragment => {
   const part = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)}) - ${observedFrom}`;
   return sql`select w.organization_id, w.device_id, '' as carrier, ${withoutOutages}, ${secondsOf(part)}
-    from ${historyOf(scope, time, now)} h join router_ownership w on w.organization_id = h.id group by 1, 2`;
+    from ${ownerships(scope, time, now)} group by 1, 2`;
 };
 
 /** Each report of a carrier counts until the next one; empty = none was reported yet. */
 function secondsByCarrier(scope: Scope, time: OutageTime, now: Date): Fragment {
   const stops = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)})`;
   return sql`select w.organization_id, w.device_id, f.carrier, ${withoutOutages}, ${secondsOf(sql`least(f.stops, ${stops}) - greatest(f.starts, ${observedFrom})`)}
-    from ${historyOf(scope, time, now)} h join router_ownership w on w.organization_id = h.id cross join lateral (
+    from ${ownerships(scope, time, now)} cross join lateral (
       select f.carrier, f.at as starts, lead(f.at, 1, 'infinity') over (order by f.at, f.id) as stops from (
         select '' as carrier, timestamptz '-infinity' as at, 0::bigint as id
         union all select f.value, f.at, f.id from router_facts f
