@@ -38,8 +38,11 @@ export function readPidfLo(document: string, now: number): ReportedFix | FixReje
   return { ...place, at: timeOf(all) ?? now / 1_000, ...movementOf(descendantsOf(info)) };
 }
 
-function descendantsOf(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap(descendantsOf)];
+/** With the element itself, in the order of the document. Copied once: it may be deep. */
+function descendantsOf(element: XmlElement, found: XmlElement[] = []): XmlElement[] {
+  found.push(element);
+  for (const child of element.children) descendantsOf(child, found);
+  return found;
 }
 
 type Place = Pick<ReportedFix, 'latitude' | 'longitude' | 'accuracy'>;

@@ -1,18 +1,18 @@
+import type { positions } from '@highline/contract';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announceAll } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { batchWriterDefaults, BatchWriter, type BatchWriterSettings } from '../../platform/retry/batch-writer.ts';
 import { organizationsOfRouters } from '../devices/index.ts';
+import { FaultCounts, type CountFault } from './fault-counts.ts';
 import { checkFix, fixRejections, type Fix, type FixRejection, type ReportedFix } from './fix.ts';
 import { isLocationPath } from './paths.ts';
-import { readPidfLo } from './pidf-lo.ts';
 import { createPositionFaults } from './position-faults.ts';
 import { purgeFaults } from './position-faults.job.queries.ts';
 import { closeOldSegments, dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
 import { storePositions, type PositionRow, type StoredPositions } from './position.rows.ts';
-import { positionTextsOf, type PositionTexts, type ReportedValues } from './push.ts';
-import { readTrail } from './trail.ts';
+import { positionTextsOf, readReportedFixes, type PositionTexts, type ReportedValues } from './push.ts';
 
 export interface PositionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Days that positions are kept (setting POSITION_DAYS). */
@@ -90,28 +90,34 @@ export function createPositions({
     });
   const writer = new BatchWriter('positions', store, makePartitions, { ...batchWriterDefaults, ...settings }, log);
 
-  const reject = (routerId: string, reason: FixRejection, received: string, count = 1) => {
-    rejected[reason] += count;
-    faults.add(routerId, reason, count, received);
-    const key = `${routerId} ${reason}`;
-    if (logged.has(key)) return;
-    if (logged.size >= MOST_LOGGED) logged.clear();
-    logged.add(key);
-    log.info({ router: routerId, reason }, 'A position of a router was rejected; further ones for this reason are only counted.');
-  };
+  /** What was wrong with the positions of one message. */
+  const keepFaults = (routerId: string, counts: FaultCounts) =>
+    counts.forEach((reason, received, count) => {
+      faults.add(routerId, reason, count, received);
+      if (!isRejection(reason)) return;
+      rejected[reason] += count;
+      const key = `${routerId} ${reason}`;
+      if (logged.has(key)) return;
+      if (logged.size >= MOST_LOGGED) logged.clear();
+      logged.add(key);
+      log.info(
+        { router: routerId, reason },
+        'A position of a router was rejected; further ones for this reason are only counted.',
+      );
+    });
 
   /** The acceptable ones, one for each second, in order. */
-  const check = (routerId: string, fixes: readonly ReportedFix[]): Fix[] => {
+  const check = (fixes: readonly ReportedFix[], countFault: CountFault): Fix[] => {
     const window = { now: clock.now().getTime(), from: storedFrom };
     const accepted: Fix[] = [];
     let isInOrder = true;
     for (const fix of fixes) {
       const checked = checkFix(fix, window);
       if (typeof checked === 'string') {
-        reject(routerId, checked, receivedOf(fix, checked));
+        countFault(checked, () => receivedOf(fix, checked));
         continue;
       }
-      if (checked.corrected !== undefined) faults.add(routerId, checked.corrected, 1, timeText(fix));
+      if (checked.corrected !== undefined) countFault(checked.corrected, () => timeText(fix));
       isInOrder &&= checked.at > (accepted.at(-1)?.at ?? -Infinity);
       accepted.push(checked);
     }
@@ -119,7 +125,7 @@ export function createPositions({
     if (isInOrder) return accepted;
     const bySecond = new Map<number, Fix>();
     for (const fix of accepted) {
-      if (bySecond.has(fix.at)) reject(routerId, 'too_many', '');
+      if (bySecond.has(fix.at)) countFault('too_many', '');
       else bySecond.set(fix.at, fix);
     }
     return [...bySecond.values()].toSorted((a, b) => a.at - b.at);
@@ -132,19 +138,10 @@ export function createPositions({
     await Promise.all(parts);
   };
 
-  const take = (routerId: string, { trails, locations }: PositionTexts): Promise<void> | undefined => {
-    const reported: ReportedFix[] = [];
-    for (const trail of trails) {
-      const read = readTrail(trail);
-      reported.push(...read.fixes);
-      for (const [reason, { count, received }] of read.rejected) reject(routerId, reason, received, count);
-    }
-    for (const document of locations) {
-      const fix = readPidfLo(document, clock.now().getTime());
-      if (typeof fix === 'string') reject(routerId, fix, document);
-      else reported.push(fix);
-    }
-    const fixes = check(routerId, reported);
+  const take = (routerId: string, texts: PositionTexts): Promise<void> | undefined => {
+    const counts = new FaultCounts();
+    const fixes = check(readReportedFixes(texts, clock.now().getTime(), counts.add), counts.add);
+    keepFaults(routerId, counts);
     return fixes.length === 0 ? undefined : write(routerId, fixes);
   };
 
@@ -172,6 +169,10 @@ export function createPositions({
     },
     stats: () => ({ written: writer.written, waiting: writer.waiting, rejected: { ...rejected } }),
   };
+}
+
+function isRejection(reason: FixRejection | positions.PositionCorrection): reason is FixRejection {
+  return (fixRejections as readonly string[]).includes(reason);
 }
 
 /** The time as it came, ISO 8601; of one that no calendar has, the number. */

@@ -1,7 +1,14 @@
+import type { CountFault } from './fault-counts.ts';
+import type { ReportedFix } from './fix.ts';
 import { GPS_TRAIL, isLocationPath } from './paths.ts';
+import { readPidfLo } from './pidf-lo.ts';
+import { countOf, readTrail } from './trail.ts';
 
-/** Texts with positions per Push!. */
-const MOST_TEXTS = 4_000;
+/**
+ * Entries of trails, and tags and attributes of documents, that are read of one message, the newest: almost three hours at one a second, or 150
+ * documents. Reading them takes some 10 ms, in which nothing else runs.
+ */
+const MOST_PARTS = 10_000;
 
 /** A report of a router: full paths and values. */
 export interface ReportedValues {
@@ -22,10 +29,34 @@ export function positionTextsOf(reports: readonly ReportedValues[]): PositionTex
   const locations: string[] = [];
   for (const { values } of reports) {
     for (const [path, value] of values) {
-      if (typeof value !== 'string' || value === '' || trails.length + locations.length >= MOST_TEXTS) continue;
+      if (typeof value !== 'string' || value === '') continue;
       if (path === GPS_TRAIL) trails.push(value);
       else if (isLocationPath(path)) locations.push(value);
     }
   }
   return trails.length + locations.length === 0 ? undefined : { trails, locations };
+}
+
+/** The positions in these texts, in their order; what is no position, or too much, is counted. @param now epoch milliseconds */
+export function readReportedFixes({ trails, locations }: PositionTexts, now: number, reject: CountFault): ReportedFix[] {
+  const found: ReportedFix[][] = [];
+  let left = MOST_PARTS;
+  for (const document of locations.toReversed()) {
+    left -= partsOf(document);
+    const fix = left < 0 ? 'too_many' : readPidfLo(document, now);
+    if (typeof fix === 'string') reject(fix, fix === 'too_many' ? '' : document);
+    else found.push([fix]);
+  }
+  left = Math.max(left, 0);
+  for (const trail of trails.toReversed()) {
+    const { fixes, entries } = readTrail(trail, left, reject);
+    left -= entries;
+    found.push(fixes);
+  }
+  return found.toReversed().flat();
+}
+
+/** Of a document: what takes time to read. */
+function partsOf(document: string): number {
+  return countOf(document, '<') + countOf(document, '=');
 }

@@ -115,3 +115,15 @@ test('POS-07-partial corrected times are said and stored; an accepted position e
   await push(good, `${late - 1_024 * 7 * 86_400},41,-87`);
   expect(await faultsOf(good, owner)).toMatchObject([{ reason: 'week-rollover', count: 1, since: late }]);
 });
+
+test('POS-07-partial of a Push! with 174,000 positions of a wrong time 10,000 are looked at, and the page says that there were too many', async () => {
+  const device = await addDevice(app, home.own, fresh());
+  const reports = Array.from({ length: 25 }, () => trail(...Array.from({ length: 6_960 }, () => '1,9,9'))[0]!);
+  await positions.pushed(device.routerId, reports);
+  await positions.stop();
+  positions = await start();
+  expect(await faultsOf(device)).toMatchObject([
+    { reason: 'old', count: 10_000, received: '1970-01-01T00:00:01.000Z' },
+    { reason: 'too_many', count: 164_000, received: null },
+  ]);
+});

@@ -2,8 +2,8 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkFix } from './fix.ts';
 import { readPidfLo } from './pidf-lo.ts';
-import { positionTextsOf } from './push.ts';
-import { readTrail } from './trail.ts';
+import { FaultCounts } from './fault-counts.ts';
+import { positionTextsOf, readReportedFixes } from './push.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -25,6 +25,15 @@ const GEOPRIV = 'urn:ietf:params:xml:ns:pidf:geopriv10';
 const CRS = 'srsName="urn:ogc:def:crs:EPSG::4326"';
 const POINT = `<m:Point ${CRS}><m:pos>41.8826 -87.6233</m:pos></m:Point>`;
 const METRES = 'uom="urn:ogc:def:uom:EPSG::9001"';
+
+/** The positions in one message, and each fault with what came and how often. */
+function fixesOf(texts: { trails?: readonly string[]; locations?: readonly string[] }) {
+  const counts = new FaultCounts();
+  const fixes = readReportedFixes({ trails: [], locations: [], ...texts }, NOW, counts.add);
+  const faults: unknown[] = [];
+  counts.forEach((...fault) => faults.push(fault));
+  return { fixes, faults };
+}
 
 describe('POS-01-partial PIDF-LO', () => {
   test('a point, a circle with altitude and an ellipse, under any prefix, with speed, heading and time', () => {
@@ -77,7 +86,7 @@ describe('POS-01-partial PIDF-LO', () => {
       expect(at('51.5 -0.1', system)).toBe('shape');
     for (const text of ['1e400 1', `${'1'.repeat(41)} 1`, '0x10 1', '1e 1', '1e5e5 1', 'Infinity 1', '. 1', '--1 1'])
       expect(at(text), text).toBe('shape');
-    expect(readTrail('1795435200,51.4779,-5e-05,,1.5E1,').fixes).toMatchObject([{ longitude: -0.00005, speed: 15 }]);
+    expect(fixesOf({ trails: ['1795435200,51.4779,-5e-05,,1.5E1,'] }).fixes).toMatchObject([{ longitude: -0.00005, speed: 15 }]);
   });
 
   test('any text is read or rejected, never a fault', () => {
@@ -93,15 +102,27 @@ describe('POS-01-partial PIDF-LO', () => {
 
 describe('POS-01-partial a trail', () => {
   test('is read entry by entry: wrong ones are counted, the others count', () => {
-    const { fixes, rejected } = readTrail(
-      '1795435200,41.88,-87.62,5,33.5,270;;1795435210,41.89,-87.63,,,; 1,2 ;a,b,c;1,2,3,4,5,6,7;1x9,1,1;1,,1',
-    );
+    const { fixes, faults } = fixesOf({
+      trails: ['1795435200,41.88,-87.62,5,33.5,270;;1795435210,41.89,-87.63,,,; 1,2 ;a,b,c;1,2,3,4,5,6,7;1x9,1,1;1,,1'],
+    });
     expect(fixes).toEqual([
       { at: 1_795_435_200, latitude: 41.88, longitude: -87.62, accuracy: 5, speed: 33.5, heading: 270 },
       { at: 1_795_435_210, latitude: 41.89, longitude: -87.63, accuracy: undefined, speed: undefined, heading: undefined },
     ]);
-    expect([...rejected]).toEqual([['malformed', { count: 5, received: '1,,1' }]]);
-    expect([...readTrail('1,1,1;'.repeat(9_000)).rejected]).toEqual([['too_many', { count: 1_801, received: '' }]]);
+    expect(faults).toEqual([['malformed', '1,,1', 5]]);
+  });
+
+  test('of one message the newest 10,000 are read, in trails or in documents; the others are counted', () => {
+    const trail = (from: number) => Array.from({ length: 7_200 }, (_, index) => `${from + index},1,1`).join(';');
+    const { fixes, faults } = fixesOf({ trails: [trail(0), trail(7_200), trail(14_400)] });
+    expect([fixes.length, fixes[0]!.at, fixes.at(-1)!.at, faults]).toEqual([10_000, 11_600, 21_599, [['too_many', '', 11_600]]]);
+    for (const part of ['<b/>', '<b><b/></b>', '<b a="" b="" c=""/>']) {
+      const many = fixesOf({ locations: Array.from({ length: 200 }, () => pidf({ more: part.repeat(400) })) });
+      expect(many.fixes.length).toBeLessThan(25);
+      expect(many.faults).toEqual([['too_many', '', 200 - many.fixes.length]]);
+    }
+    const usual = fixesOf({ locations: Array.from({ length: 150 }, () => pidf()) });
+    expect([usual.fixes.length, usual.faults]).toEqual([150, []]);
   });
 
   test('and documents are found in reports of bulk data', () => {

@@ -1,34 +1,36 @@
 import { readDecimal } from './decimal.ts';
-import type { FixRejection, ReportedFix } from './fix.ts';
-
-/** Fixes that are read of one value: two hours at one a second. */
-const MOST_FIXES = 7_200;
-
-/** What was read, and the entries that were rejected for each reason. */
-export interface ReadFixes {
-  readonly fixes: readonly ReportedFix[];
-  readonly rejected: ReadonlyMap<FixRejection, { readonly count: number; readonly received: string }>;
-}
+import type { ReportedFix } from './fix.ts';
+import type { CountFault } from './fault-counts.ts';
 
 /**
  * Read the value of `Device.X_HIGHLINE_GPS.Trail`: entries separated by semicolons, each `seconds,latitude,longitude,accuracy,speed,heading` (epoch
  * seconds, degrees, metres, km/h, degrees from north), where the last three may be empty.
+ * @param most so many entries are read, the last ones: they are in order of time
  */
-export function readTrail(value: string): ReadFixes {
-  const rejected = new Map<FixRejection, { count: number; received: string }>();
-  const fixes: ReportedFix[] = [];
-  const entries = value.split(';', MOST_FIXES + 1);
-  if (entries.length > MOST_FIXES) {
-    entries.length = MOST_FIXES;
-    rejected.set('too_many', { count: value.split(';').length - MOST_FIXES, received: '' });
-  }
-  for (const entry of entries) {
-    if (entry.trim() === '') continue;
+export function readTrail(
+  value: string,
+  most: number,
+  reject: CountFault,
+): { readonly fixes: ReportedFix[]; readonly entries: number } {
+  const dropped = Math.max(0, countOf(value, ';') + 1 - most);
+  if (dropped > 0) reject('too_many', '', dropped);
+  let begin = 0;
+  for (let index = 0; index < dropped; index++) begin = value.indexOf(';', begin) + 1;
+  const entries = value.slice(begin).split(';', most);
+  const fixes = entries.flatMap((entry) => {
+    if (entry.trim() === '') return [];
     const fix = readEntry(entry);
-    if (fix === undefined) rejected.set('malformed', { count: (rejected.get('malformed')?.count ?? 0) + 1, received: entry });
-    else fixes.push(fix);
-  }
-  return { fixes, rejected };
+    if (fix === undefined) reject('malformed', entry);
+    return fix ?? [];
+  });
+  return { fixes, entries: entries.length };
+}
+
+/** How often a character is in a text. */
+export function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count++;
+  return count;
 }
 
 function readEntry(entry: string): ReportedFix | undefined {

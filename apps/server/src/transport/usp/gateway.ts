@@ -120,6 +120,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   });
   const notifications = new Notifications({
     ...keepers,
+    log,
     inFlight: settings.notificationsInFlight,
     current: (routerId) => sessions.find(routerId),
     booted: (session) => reconciler.enqueue(session),

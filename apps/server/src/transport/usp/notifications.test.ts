@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createLogBook } from '../../testing/log.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
@@ -52,6 +53,21 @@ describe('notifications of routers', () => {
     const boots = (await fleet.historyOf(router)).filter((line) => line.startsWith('boot'));
     expect(boots).toEqual(['boot: LocalReboot', 'boot: LocalReboot']);
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 0 });
+  });
+
+  it('DEV-09-partial of a Push! with more values than are read the newest reports are stored, and it is warned of once', async () => {
+    const { log, sentences } = createLogBook();
+    const gateway = await start({}, { log });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const rssi = (value: number) => ({ 'Device.Cellular.Interface.1.RSSI': value });
+    const made = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1]));
+    for (const newest of [-61, -62]) {
+      agent.push(`t${newest}`, [{ ...made, ...rssi(-60) }, rssi(newest)]);
+      await agent.whenResponded(`t${newest}`);
+    }
+    expect((await fleet.telemetryOf(router)).map(({ value }) => value)).toEqual([-61, -62]);
+    expect(sentences.filter((each) => each.includes('more values'))).toHaveLength(1);
   });
 
   it('DEV-09-partial of an unknown kind are acknowledged, unknown requests are rejected, and the connection stays', async () => {

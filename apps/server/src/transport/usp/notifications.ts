@@ -4,6 +4,7 @@ import type { Positions } from '../../domains/positions/index.ts';
 import type { Usage } from '../../domains/usage/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock, RouterListener } from '../../platform/ports/index.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import { toFailure } from './failures.ts';
 import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
@@ -21,6 +22,7 @@ export interface NotificationsDeps {
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;
   readonly clock: Clock;
+  readonly log: Log;
   /** Notifications per router that may wait to be durable. */
   readonly inFlight: number;
   /** The router's current connection, which may differ from the one that carried the notification. */
@@ -83,6 +85,8 @@ export class Notifications {
   readonly #tables = new Map<string, TableReading>();
   /** Alarms that were left unanswered and will be sent again. */
   readonly #overdue = new Set<number>();
+  /** Connections with a report of too many values. */
+  readonly #cut = new WeakSet<Session>();
 
   constructor(deps: NotificationsDeps) {
     this.#deps = deps;
@@ -281,7 +285,8 @@ export class Notifications {
   #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {
     const { ingest, clock } = this.#deps;
     const now = clock.now().getTime();
-    const pushed = ingest.readPushedReports(data, session.clockSkewMs, now);
+    const { reports: pushed, isCut } = ingest.readPushedReports(data, session.clockSkewMs, now);
+    if (isCut) this.#warnOfCut(session);
     const samples = ingest.measuredIn(pushed, session.primary.modem);
     takeSignal(session, ingest, pushed);
     const { routerId } = session.router;
@@ -290,5 +295,13 @@ export class Notifications {
     const measured = samples.length === 0 ? undefined : this.#deps.telemetry.write(routerId, samples, connectedAt);
     const counted = this.#deps.usage.reported(routerId, pushed, session.primary);
     return located === undefined && counted === undefined ? measured : Promise.all([located, measured, counted]);
+  }
+
+  /** Once for each connection. */
+  #warnOfCut(session: Session): void {
+    if (this.#cut.has(session)) return;
+    this.#cut.add(session);
+    const { serial } = session.router;
+    this.#deps.log.warn({ serial }, 'A router reports more values at once than are read; its older reports are dropped.');
   }
 }

@@ -231,6 +231,17 @@ describe('measured values', () => {
     ]);
   });
 
+  it('a Push! of more than 10,000 values is read from its newest reports, which are found before the others cost time', () => {
+    const made = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`"],{k\\${index}`, [index]]));
+    const signal = (value: number) => ({ 'Device.Cellular.Interface.1.RSSI': value });
+    const push = (...reports: object[]) => JSON.stringify({ Name: '"', Report: reports, More: [1] });
+    const read = (data: string) => readPush(data, 1, undefined, now.getTime()).map(({ value }) => value);
+    expect(read(push(signal(-70), made(3_000), signal(-71)))).toEqual([-70, -71]);
+    expect(read(push(signal(-70), made(100_000), signal(-71), signal(-72)))).toEqual([-71, -72]);
+    expect(read(push(signal(-70), { ...made(100_000), ...signal(-71) }))).toEqual([]);
+    expect(read(JSON.stringify({ Report: { ...made(100_000), ...signal(-71) } }))).toEqual([]);
+  });
+
   it('anything that is not a report yields nothing and breaks nothing', () => {
     const junk = [
       '',
