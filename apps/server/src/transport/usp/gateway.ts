@@ -125,7 +125,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     current: (routerId) => sessions.find(routerId),
     booted: (session) => reconciler.enqueue(session),
     listener: all,
-    changed: (session) => reconciler.enqueue(session),
+    changed: (session) => reconciler.changed(session),
     readTable: (session, name) => readTable(readDeps, session, name),
   });
   let misaddressed = 0;

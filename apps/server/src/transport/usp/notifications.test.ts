@@ -184,6 +184,27 @@ describe('notifications of routers', () => {
     ]);
   });
 
+  it('DEV-09-partial a change that is notified while the router is reconciled, after its values were read, is stored as well', async () => {
+    const gateway = await start();
+    const name = 'Device.DeviceInfo.VendorConfigFile.1.Name';
+    let isChanged = false;
+    const agent = gateway.agent(router, {
+      ...minimalAgent,
+      model: new Map([...minimalAgent.model, [name, 'old.cfg']]),
+      respond(self, { type }) {
+        // The first request after the values.
+        if (type !== 'add' || isChanged) return false;
+        isChanged = true;
+        self.model.set(name, 'new.cfg');
+        self.notify('c-1', 'valueChange', { paramPath: name, paramValue: 'new.cfg' });
+        return false;
+      },
+    });
+    await agent.whenResponded('c-1');
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ config: 'new.cfg' }));
+    await gateway.reconciled(2);
+  });
+
   it('above the queue limit are left unanswered, and accepted when they come again', async () => {
     const gateway = await start({ notificationsInFlight: 2 });
     const agent = gateway.agent(router, minimalAgent);

@@ -89,6 +89,8 @@ export class Session implements Timed, LinkEvents {
   watched: string | undefined;
   /** The router has reported its subscriptions on this connection. */
   isSubscriptionsKnown = false;
+  /** Something changed since its values were last requested. */
+  hasChanged = false;
   /** It has lasted for a while. */
   isKept = false;
   /** When to reconcile it again, on the wheel's clock; undefined until it was. */

@@ -52,6 +52,12 @@ export class Reconciler {
     this.#next();
   }
 
+  /** Something of a router changed: reconcile it, and once more if it was read before that. */
+  changed(session: Session): void {
+    session.hasChanged = true;
+    this.enqueue(session);
+  }
+
   /** Read measured values at the telemetry interval, as long as the router does not report them itself. */
   #poll(session: Session): void {
     const isNeeded = () => session.isOpen && session.polledPaths !== undefined && session.emptyPolls < MOST_EMPTY_POLLS;
@@ -98,12 +104,14 @@ export class Reconciler {
     };
     const { slotMs, log } = this.#deps;
     const endSlot = releaseWhenSlow({ slotMs, owesResponse: () => session.owesResponse, release, log });
+    let hasSucceeded = false;
     try {
       const isComplete = await reconcile(this.#deps, session);
       this.counts.done++;
       session.setUpTries = isComplete ? 0 : session.setUpTries + 1;
       session.refreshAt = this.#deps.wheel.now + Math.round(this.#refreshIn(session) * (0.9 + 0.2 * Math.random()));
       this.#poll(session);
+      hasSucceeded = true;
     } catch (error) {
       this.counts.unacknowledged++;
       session.refreshAt = this.#deps.wheel.now + RETRY_MS;
@@ -113,6 +121,7 @@ export class Reconciler {
       this.#running.delete(session);
       release();
     }
+    if (hasSucceeded && session.hasChanged) this.enqueue(session);
   }
 
   #refreshIn({ setUpTries }: Session): number {

@@ -71,6 +71,7 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
     controllerSupportedProtocolVersions: PROTOCOL_VERSIONS,
   });
   const requestedAt = deps.clock.now().getTime();
+  session.hasChanged = false;
   const responses = await readAll(session, [...SET_UP_PATHS, ...deps.ingest.statePaths]);
   const responded = deps.clock.now();
   const skew = deps.ingest.readSkew(responses.get(LOCAL_TIME), requestedAt, responded.getTime(), session.clockSkewMs);
