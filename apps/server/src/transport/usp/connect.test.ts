@@ -202,6 +202,7 @@ describe('a connecting router', () => {
     const gateway = await start();
     const agent = gateway.agent(router, completeAgent);
     await gateway.reconciled();
+    agent.model.set('Device.Cellular.Interface.1.NetworkInUse', 'T-Mobile');
     agent.notify('c1', 'valueChange', { paramPath: 'Device.Cellular.Interface.1.NetworkInUse', paramValue: 'T-Mobile' });
     await agent.whenResponded('c1');
     expect(await fleet.deviceOf(router)).toMatchObject({ carrier: 'T-Mobile' });

@@ -3,7 +3,7 @@ import { createLogBook } from '../../testing/log.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
-import { minimalAgent } from '../../testing/agent-models.ts';
+import { completeAgent, minimalAgent } from '../../testing/agent-models.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
@@ -153,7 +153,7 @@ describe('notifications of routers', () => {
   });
 
   it('an unacknowledged alarm that arrives late is not trusted: the current state is read', async () => {
-    const gateway = await start({ notificationsInFlight: 2 });
+    const gateway = await start({ notificationsInFlight: 2, youngMs: 0 });
     const low = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
     const model = new Map([...minimalAgent.model, [low, 'false']]);
     const agent = gateway.agent(router, { ...minimalAgent, model });
@@ -172,7 +172,6 @@ describe('notifications of routers', () => {
     await agent.whenResponded('a-4');
     say('a-3', 'true');
     await agent.whenResponded('a-3');
-    await gateway.reconciled(2);
     const states = await fleet.pool.query('select state from router_alarms where router_id = $1', [router.id]);
     expect(states.rows).toEqual([{ state: 'off' }]);
     const events = await fleet.pool.query(
@@ -182,6 +181,31 @@ describe('notifications of routers', () => {
       { event: 'BATTERY_LOW', times: 1 },
       { event: 'BATTERY_LOW_CLEAR', times: 1 },
     ]);
+  });
+
+  it('DEV-09-partial changes that were sent into a dead connection come after newer ones: what the router has now is read, together', async () => {
+    const gateway = await start();
+    const low = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
+    const thermal = 'Device.Cellular.Interface.1.X_HIGHLINE_ThermalProtection';
+    const carrier = 'Device.Cellular.Interface.1.NetworkInUse';
+    const model = new Map([...completeAgent.model, [low, 'false'], [thermal, 'false'], [carrier, 'Now']]);
+    const agent = gateway.agent(router, { ...completeAgent, model });
+    await gateway.reconciled();
+    const late = [low, thermal, carrier].map((paramPath, index) => ({ id: `late-${index}`, paramPath }));
+    for (const { id, paramPath } of late)
+      agent.notify(id, 'valueChange', { paramPath, paramValue: paramPath === carrier ? 'Before' : 'true' });
+    for (const { id } of late) await agent.whenResponded(id);
+    const read = agent.requests.filter(({ type }) => type === 'get').map(({ value }) => value['paramPaths']);
+    expect(read.slice(-2)).toEqual([[low], [thermal, carrier]]);
+    expect(await fleet.deviceOf(router)).toMatchObject({ carrier: 'Now' });
+    const states = await fleet.pool.query("select from router_alarms where router_id = $1 and state = 'on'", [router.id]);
+    expect(states.rowCount).toBe(0);
+    // What it has now counts, whatever the notification says.
+    agent.model.set(low, 'true');
+    agent.notify('new', 'valueChange', { paramPath: low, paramValue: 'true' });
+    await agent.whenResponded('new');
+    const stored = await fleet.pool.query('select alarm, state from router_alarms where router_id = $1', [router.id]);
+    expect(stored.rows).toContainEqual({ alarm: 'battery-low', state: 'on' });
   });
 
   it('DEV-09-partial a change that is notified while the router is reconciled, after its values were read, is stored as well', async () => {

@@ -7,6 +7,7 @@ import type { Clock, RouterListener } from '../../platform/ports/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { toFailure } from './failures.ts';
 import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
+import { readAll } from './reconcile/questions.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import { takeSignal } from './signal.ts';
 import type { Session } from './session.ts';
@@ -56,8 +57,8 @@ function bootCause(params: ReadonlyMap<string, string>): string {
   return isOrdered && cause === 'LocalReboot' ? 'RemoteReboot' : cause;
 }
 
-/** A reading of a table, and the one that follows it. */
-interface TableReading {
+/** A reading, and the one that follows it. */
+interface Reading {
   readonly now: Promise<void>;
   next?: Promise<void>;
 }
@@ -81,9 +82,11 @@ export class Notifications {
   /** Keys of those that are being stored. */
   readonly #pending = new Set<number>();
   readonly #running = new Set<Promise<unknown>>();
-  /** Tables that are being read, by router and name. */
-  readonly #tables = new Map<string, TableReading>();
-  /** Alarms that were left unanswered and will be sent again. */
+  /** Tables and values that are being read, by router and name. */
+  readonly #readings = new Map<string, Reading>();
+  /** Values to be read next, by router. */
+  readonly #paths = new Map<string, Set<string>>();
+  /** Changes that were left unanswered and will be sent again. */
   readonly #overdue = new Set<number>();
   /** Connections with a report of too many values. */
   readonly #cut = new WeakSet<Session>();
@@ -108,13 +111,9 @@ export class Notifications {
       this.#defer(key, notify);
       return;
     }
-    // A deferred notification arrives late, and newer ones may have been processed before it. Read the current state instead.
-    if (key !== undefined && this.#overdue.delete(key)) {
-      this.#deps.changed(session);
-      this.#done(key, routerId, msgId, notify);
-      return;
-    }
-    const durable = this.#keep(session, notify, payload);
+    // One that was deferred, or sent into an older connection, arrives late: newer ones may have been processed before it.
+    const isLate = key !== undefined && (this.#overdue.delete(key) || session.isYoung);
+    const durable = this.#keep(session, notify, payload, isLate);
     if (durable === undefined) this.#done(key, routerId, msgId, notify);
     else void this.#whenDurable(durable, session, key, msgId, notify);
   }
@@ -154,8 +153,7 @@ export class Notifications {
 
   #defer(key: number | undefined, { notification }: NotifyRequest): void {
     this.counts.deferred++;
-    const isAlarm = notification.type === 'value_change' && this.#deps.ingest.isAlarmPath(notification.paramPath);
-    if (key !== undefined && isAlarm && this.#overdue.size < MOST_LATE) this.#overdue.add(key);
+    if (key !== undefined && notification.type === 'value_change' && this.#overdue.size < MOST_LATE) this.#overdue.add(key);
   }
 
   #done(key: number | undefined, routerId: string, msgId: string, notify: NotifyRequest): void {
@@ -170,7 +168,12 @@ export class Notifications {
   }
 
   /** Store the contents of a notification; undefined when it holds nothing to store. */
-  #keep(session: Session, { notification, subscriptionId }: NotifyRequest, payload: Uint8Array): Promise<unknown> | undefined {
+  #keep(
+    session: Session,
+    { notification, subscriptionId }: NotifyRequest,
+    payload: Uint8Array,
+    isLate: boolean,
+  ): Promise<unknown> | undefined {
     if (subscriptionId === WATCHED) {
       const isValue = notification.type === 'value_change';
       const change = isValue ? { path: notification.paramPath, value: notification.paramValue } : undefined;
@@ -181,7 +184,7 @@ export class Notifications {
       case 'event':
         return this.#keepEvent(session, notification.eventName, notification.params, payload);
       case 'value_change':
-        return this.#keepValue(session, notification.paramPath, notification.paramValue);
+        return this.#keepValue(session, notification.paramPath, notification.paramValue, isLate);
       case 'oper_complete':
         return this.#keepEnd(session, notification);
       default:
@@ -198,45 +201,61 @@ export class Notifications {
     return commandKey === '' ? undefined : this.#deps.listener.completed(routerId, commandKey, failure, outputs);
   }
 
-  #keepValue(session: Session, path: string, value: string): Promise<unknown> | undefined {
+  /** @param isLate the router may have another value by now, which is read instead */
+  #keepValue(session: Session, path: string, value: string, isLate: boolean): Promise<unknown> | undefined {
     if (path.startsWith(FIRMWARE_IMAGES)) {
       this.#deps.listener.progressed(session.router.routerId, path, value);
       return undefined;
     }
     const { ingest, clock, positions } = this.#deps;
     if (positions.isLocation(path)) return positions.located(session.router.routerId, [value]);
-    if (ingest.isAlarmPath(path)) {
+    const isAlarm = ingest.isAlarmPath(path);
+    const change = isAlarm ? undefined : ingest.readValueChange(path, value, session.primary, clock.now());
+    if (isLate && (isAlarm || change !== undefined)) return this.#readValue(session, path);
+    if (isAlarm) {
       const alarm = ingest.readAlarm(path, value, session.primary);
       return alarm === undefined ? undefined : this.#deps.reports.recordReport(session.router.routerId, alarm);
     }
-    const change = ingest.readValueChange(path, value, session.primary, clock.now());
     if (change !== undefined) return this.#deps.presence.recordChange(session.router.routerId, change);
     const table = ingest.tableOfPath(path);
-    if (table !== undefined) return this.#readTable(session, table);
+    if (table !== undefined) return this.#readOnce(session, table, () => this.#deps.readTable(session, table));
     // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;
   }
 
-  /** Several values of a table change together: those that come while it is read wait for one more reading. */
-  #readTable(session: Session, name: 'uplinks' | 'wifi'): Promise<void> {
+  #readValue(session: Session, path: string): Promise<void> {
+    const { routerId } = session.router;
+    this.#paths.set(routerId, (this.#paths.get(routerId) ?? new Set()).add(path));
+    return this.#readOnce(session, 'values', async () => {
+      const paths = [...(this.#paths.get(routerId) ?? [])];
+      this.#paths.delete(routerId);
+      const current = this.#deps.current(routerId) ?? session;
+      const responses = await readAll(current, paths);
+      const keep = async (each: string) => {
+        const value = responses.get(each);
+        if (value !== undefined) await this.#keepValue(current, each, value, false);
+      };
+      await Promise.all(paths.map(keep));
+    });
+  }
+
+  /** Several values change together: those that come while some are read wait for one more reading. */
+  #readOnce(session: Session, name: string, readNow: () => Promise<void>): Promise<void> {
     const key = `${session.router.routerId} ${name}`;
-    const running = this.#tables.get(key);
+    const running = this.#readings.get(key);
     if (running?.next !== undefined) return running.next;
-    const read = async () => {
-      await running?.now.catch(() => undefined);
-      const now = this.#deps.readTable(session, name);
-      const entry: TableReading = { now };
-      this.#tables.set(key, entry);
-      try {
-        await now;
-      } finally {
-        if (this.#tables.get(key) === entry) this.#tables.delete(key);
-      }
+    const begin = () => {
+      const now = readNow();
+      const entry: Reading = { now };
+      this.#readings.set(key, entry);
+      return now.finally(() => {
+        if (entry.next === undefined) this.#readings.delete(key);
+      });
     };
-    const reading = read();
-    if (running !== undefined) running.next = reading;
-    return reading;
+    if (running === undefined) return begin();
+    running.next = running.now.catch(() => undefined).then(begin);
+    return running.next;
   }
 
   #keepEvent(

@@ -98,6 +98,7 @@ export class Session implements Timed, LinkEvents {
   readonly #host: SessionHost;
   readonly #pace: Pace;
   #state: State = 'new';
+  #openedAt = 0;
   /** USP version of our records: the agent's own. */
   #version = USP_VERSION;
   #lastContactAt: number;
@@ -143,6 +144,12 @@ export class Session implements Timed, LinkEvents {
 
   get isAwaited(): boolean {
     return this.#state === 'new' || this.owesResponse;
+  }
+
+  /** Whether the router may repeat on it what it sent into an older one. */
+  get isYoung(): boolean {
+    const { wheel, settings } = this.#host;
+    return wheel.now - this.#openedAt < settings.youngMs;
   }
 
   /** Whether the router owes a response. */
@@ -305,6 +312,7 @@ export class Session implements Timed, LinkEvents {
     else if (toId !== settings.controllerId) this.#reject('controller', 'to_id is not this controller', toId);
     else {
       this.#state = 'open';
+      this.#openedAt = wheel.now;
       if (VERSION.test(version)) this.#version = version;
       wheel.schedule(this, Math.min(this.#pingAt - wheel.now, settings.silenceMs));
       this.#host.opened(this);

@@ -31,6 +31,8 @@ export interface GatewaySettings {
   readonly maxUnsentBytes: number;
   /** Notifications of one router that may wait to be durable; more are left unanswered, and sent again. */
   readonly notificationsInFlight: number;
+  /** A change that comes on a connection no older than this may have been sent into an older one, and be over: its value is read. */
+  readonly youngMs: number;
   /** Interval of writing "last contact" per router. */
   readonly contactMs: number;
   /** Routers reconciled at the same time. */
@@ -81,6 +83,8 @@ export const gatewayDefaults: Omit<GatewaySettings, 'controllerId'> = {
   fullSeconds: 30,
   maxUnsentBytes: 512 * 1024,
   notificationsInFlight: 64,
+  // TR-369 "Notification Retry": the next repetition comes after at most twice the time that a router has waited. A dead connection is replaced within minutes.
+  youngMs: 600_000,
   contactMs: 45_000,
   reconciles: 200,
   reconcileSlotMs: 15_000,
