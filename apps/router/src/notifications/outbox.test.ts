@@ -8,14 +8,15 @@ import type { Subscription } from './subscriptions.ts';
 const EVENT: UspNotification = { type: 'event', objPath: 'Device.', eventName: 'Boot!', params: new Map() };
 const WITH_RETRY: Subscription = { id: 's', notifType: 'Event', references: [], retry: true, expiresAfterMs: undefined, row: {} };
 
-function setUp(random = 0) {
+function setUp(random: number | readonly number[] = 0) {
   const scheduler = createManualScheduler();
   const sent: { at: number; message: UspMessage }[] = [];
   const line = { up: true };
   const start = scheduler.now();
+  let drawn = 0;
   const outbox = new Outbox({
     scheduler,
-    random: () => random,
+    random: () => (typeof random === 'number' ? random : random[drawn++ % random.length]!),
     log: silentLog,
     idPrefix: 'p',
     retry: () => ({ minMs: 5_000, factor: 2 }),
@@ -62,6 +63,18 @@ describe('pending notifications', () => {
     line.up = true;
     outbox.resend();
     expect(sent.map(({ message }) => message.msgId)).toEqual(['p-1', 'p-2']);
+  });
+
+  it('DEV-09-partial with values of one parameter are repeated in their order, whichever is due', () => {
+    const { scheduler, sent, outbox } = setUp([0.9, 0.1, 0.5, 0]);
+    const valueOf = (paramPath: string, paramValue: string) => ({ type: 'value_change', paramPath, paramValue }) as const;
+    for (const value of ['a', 'b']) outbox.post(WITH_RETRY, valueOf('Device.X', value));
+    outbox.post(WITH_RETRY, valueOf('Device.Y', 'other'));
+    scheduler.advance(60_000);
+    const values = sent.flatMap(({ message: { body } }) =>
+      body.type === 'notify' && body.notification.type === 'value_change' ? body.notification.paramValue : [],
+    );
+    expect(values.filter((value) => value !== 'other').join('')).toMatch(/^(?:ab){3,9}$/u);
   });
 
   it('are dropped when they expire', () => {

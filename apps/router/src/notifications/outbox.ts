@@ -72,6 +72,13 @@ export class Outbox {
     for (const pending of this.#pending.values()) this.#discard(pending);
   }
 
+  /** Values of one parameter are repeated in their order, whichever of them is due: the last one that comes counts. */
+  #repeat(due: Pending): void {
+    const path = changedPath(due);
+    const sameParameter = path === undefined ? [due] : this.#pending.values().filter((each) => changedPath(each) === path);
+    for (const pending of sameParameter) this.#attempt(pending);
+  }
+
   #attempt(pending: Pending): void {
     pending.cancel?.();
     if (this.#options.scheduler.now() >= pending.expiresAt) {
@@ -82,7 +89,7 @@ export class Outbox {
     // Without a connection nothing is tried: `resend` follows when there is one.
     if (!this.#options.send(pending.message)) return;
     pending.attempts++;
-    pending.cancel = this.#options.scheduler.after(this.#wait(pending.attempts), () => this.#attempt(pending));
+    pending.cancel = this.#options.scheduler.after(this.#wait(pending.attempts), () => this.#repeat(pending));
   }
 
   #wait(attempts: number): number {
@@ -101,4 +108,9 @@ export class Outbox {
     const [oldest] = this.#pending.values();
     if (oldest) this.#discard(oldest);
   }
+}
+
+/** The parameter whose change a notification reports. */
+function changedPath({ message: { body } }: Pending): string | undefined {
+  return body.type === 'notify' && body.notification.type === 'value_change' ? body.notification.paramPath : undefined;
 }
