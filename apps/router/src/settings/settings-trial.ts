@@ -82,25 +82,31 @@ export class SettingsTrial {
     this.#isProving = true;
     this.#cancel = this.#options.scheduler.after(this.#options.callHomeMs, () => {
       this.#isProving = false;
-      this.#write((state) => {
-        const others = Object.entries(state.rows).filter(([path]) => !canCut(path));
-        return withoutTrial({ ...state, rows: { ...Object.fromEntries(others), ...state.settingsTrial } });
+      this.#write(withFormerSettings, () => {
+        this.#options.log('warn', 'settings.returned', { seconds: this.#options.callHomeMs / 1_000 });
+        this.#options.changed();
+        this.#options.reconnect();
       });
-      this.#options.log('warn', 'settings.returned', { seconds: this.#options.callHomeMs / 1_000 });
-      this.#options.changed();
-      this.#options.reconnect();
     });
   }
 
-  #write(change: (state: RouterState) => RouterState): void {
+  /** @param done what follows, once it is written */
+  #write(change: (state: RouterState) => RouterState, done: () => void = () => undefined): void {
     const { store, scheduler, log, retryMs } = this.#options;
     try {
       store.commit(change(store.current()));
     } catch (error) {
       log('error', 'state.not-written', { reason: String(error) });
-      this.#cancel = scheduler.after(retryMs, () => this.#write(change));
+      this.#cancel = scheduler.after(retryMs, () => this.#write(change, done));
+      return;
     }
+    done();
   }
+}
+
+function withFormerSettings(state: RouterState): RouterState {
+  const others = Object.entries(state.rows).filter(([path]) => !canCut(path));
+  return withoutTrial({ ...state, rows: { ...Object.fromEntries(others), ...state.settingsTrial } });
 }
 
 function withoutTrial({ settingsTrial: _trial, ...state }: RouterState): RouterState {
