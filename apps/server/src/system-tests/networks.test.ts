@@ -187,3 +187,11 @@ describe.each(agents)('$name', ({ start, kind, uplinks: [preferred, backup] }) =
     expect((await look('clients', `&search=${phone.mac.toLowerCase()}`)).clients).toMatchObject([{ mac: phone.mac }]);
   });
 });
+
+test('LIV-02-partial of a router that counts more clients than are read the answer is their number, not none', async () => {
+  const strict = startStrictAgent(fixture.address(), router);
+  running.push(strict);
+  await isOnline();
+  strict.agent.change('Device.Hosts.HostNumberOfEntries', '12000');
+  expect(await look('clients')).toMatchObject({ live: true, clients: [], found: 0, total: 12_001 });
+});

@@ -96,6 +96,8 @@ export type Client = z.infer<typeof client>;
 
 /** Clients that are kept of a router. */
 export const MOST_CLIENTS = 5_000;
+/** A router that counts more hosts and stations, also those that are gone, is not read: not even one column of them fits into an answer. */
+export const MOST_READ_CLIENTS = 10_000;
 export const CLIENTS_PAGE = 100;
 
 export const networkParts = ['uplinks', 'wifi', 'clients'] as const;
@@ -112,7 +114,7 @@ export const deviceNetworks = z.object({
   clients: z.array(client).nullable(),
   /** The organization keeps nothing of clients, and they are not read. */
   off: z.literal(true).optional(),
-  /** Of clients: those that match the search, and all. */
+  /** Of clients: those that match the search, and all. More than `MOST_READ_CLIENTS`: so many the router counts, and they were not read. */
   found: z.number().int(),
   total: z.number().int(),
 });

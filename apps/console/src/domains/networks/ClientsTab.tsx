@@ -60,6 +60,7 @@ function Count({
 }: Pick<DeviceNetworks, 'found' | 'total' | 'clients'> & { search: string }): ReactNode {
   const { t } = useTranslation();
   const shown = clients?.length ?? 0;
+  if (total > calls.MOST_READ_CLIENTS) return <p role="status">{t('networks.clients.tooMany', { total })}</p>;
   return (
     <p className="dim" role="status">
       {t('networks.clients.total', { count: total })}

@@ -143,6 +143,15 @@ test('LIV-02-partial the clients have names, addresses and signal as text, and a
   expect(requests(networks.readNetworks).at(-1)?.query).toMatchObject({ part: 'clients', search: 'ipad' });
 });
 
+test('LIV-02-partial of a router that counts more clients than are read the page says so, not that there are none', async () => {
+  const { user } = await startTab('clients', { clients: [], found: 0, total: 12_000 });
+  const said = 'The router lists 12000 clients, including earlier ones: too many to read.';
+  expect(await screen.findByText(said)).toBeTruthy();
+  await user.type(screen.getByRole('searchbox', { name: 'Search clients' }), 'ipad');
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(screen.queryByText('No clients are connected.')).toBeNull();
+});
+
 test('LIV-02-partial of a router that never reported them nothing is shown but that', async () => {
   await startTab('clients', { readAt: null, live: false });
   expect(await screen.findByText(/^The router has not reported this yet\./u)).toBeTruthy();

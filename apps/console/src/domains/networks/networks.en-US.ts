@@ -87,6 +87,7 @@ export const networks = {
     noMatch: 'No client matches.',
     total: '{{count}} connected',
     shown: 'The first {{shown}} of {{found}}. Search to find others.',
+    tooMany: 'The router lists {{total}} clients, including earlier ones: too many to read.',
     kept: 'The router reports {{total}} clients. The first {{kept}} are kept.',
   },
   open: {

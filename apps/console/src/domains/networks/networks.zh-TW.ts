@@ -89,6 +89,7 @@ export const networks: Translation<typeof english> = {
     noMatch: '沒有符合的用戶端。',
     total: '{{count}} 個連線中',
     shown: '顯示 {{found}} 個中的前 {{shown}} 個，可搜尋其他用戶端。',
+    tooMany: '路由器列出 {{total}} 個用戶端（包含已離線的用戶端），數量過多，無法讀取。',
     kept: '路由器回報 {{total}} 個用戶端，保留前 {{kept}} 個。',
   },
   open: {

@@ -47,6 +47,8 @@ type Row = Map<string, string>;
 
 /** Devices that use the vehicle's network now, by MAC address: hosts with what the Wi-Fi knows of them. At most 5,000 are kept. */
 export function readClients(responses: Responses): StoredClients {
+  const count = countClients(responses);
+  if (count > networks.MOST_READ_CLIENTS) return { total: count, clients: [] };
   const hosts = new Map<string, Row>();
   const stations = new Map<string, Row>();
   // One look at each value: a list of thousands has no use for an index by instance.

@@ -1,3 +1,4 @@
+import { networks } from '@highline/contract';
 import type { Rejections } from '../../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
 import type { Positions } from '../../../domains/positions/index.ts';
@@ -165,8 +166,6 @@ export async function readSims(
 
 /** More rows than fit into one answer with all their columns. */
 const MANY_CLIENTS = 500;
-/** So many are not read: not even one column of them fits into an answer. */
-const TOO_MANY_CLIENTS = 10_000;
 
 /**
  * Read a table of instances: uplinks, Wi-Fi or clients. Resolves when the result is committed.
@@ -196,7 +195,7 @@ export async function readTable(
 async function readClients({ clientCountPaths, clientPaths, countClients }: Ingest, session: Session): Promise<Responses> {
   const responses = await readAll(session, clientCountPaths);
   const count = countClients(responses);
-  if (count > TOO_MANY_CLIENTS) return responses;
+  if (count > networks.MOST_READ_CLIENTS) return responses;
   const requests = count > MANY_CLIENTS ? clientPaths.map((path) => [path]) : [clientPaths];
   // oxlint-disable-next-line no-await-in-loop -- one after another: each answer is long
   for (const paths of requests) await readAll(session, paths, undefined, responses);
