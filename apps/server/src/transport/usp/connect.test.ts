@@ -1,5 +1,5 @@
 import { makeIccid } from '@highline/usp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
@@ -196,6 +196,33 @@ describe('a connecting router', () => {
     await agent.whenResponded('push-1');
     const pushed = (await fleet.telemetryOf(router)).find(({ value }) => value === -99)!;
     expect(Math.abs(pushed.at.getTime() - (Date.now() - 600_000))).toBeLessThan(60_000);
+  });
+
+  it('LIV-02-partial since when a client is connected is by our clock: a time without a zone is UTC, and one of a router that is ahead is corrected', async () => {
+    vi.stubEnv('TZ', 'Asia/Taipei');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const gateway = await start();
+    const ahead = 5 * 3_600_000;
+    const since = Math.floor(Date.now() / 1_000) - 600;
+    const text = new Date(since * 1_000 + ahead).toISOString().slice(0, 19);
+    const [host, point] = ['Device.Hosts.Host.1.', 'Device.WiFi.AccessPoint.1.AssociatedDevice.1.'];
+    const model = new Map([
+      ...completeAgent.model,
+      ['Device.Time.CurrentLocalTime', new Date(Date.now() + ahead).toISOString()],
+      [`${host}PhysAddress`, '00:11:22:33:44:55'],
+      [`${host}ActiveLastChange`, text],
+      [`${point}MACAddress`, '00:11:22:33:44:66'],
+      [`${point}AssociationTime`, `${text}Z`],
+    ]);
+    gateway.agent(router, { ...completeAgent, model });
+    await gateway.reconciled();
+    await gateway.gateway.deviceLink.refresh(router.id, 'clients');
+    const stored = await fleet.pool.query("select content from router_tables where router_id = $1 and name = 'clients'", [
+      router.id,
+    ]);
+    const { clients } = stored.rows[0].content;
+    expect(clients).toHaveLength(2);
+    for (const client of clients) expect(Math.abs(client.since - since)).toBeLessThan(60);
   });
 
   it('changes notified by the router are in the list before they are acknowledged', async () => {

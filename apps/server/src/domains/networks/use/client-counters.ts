@@ -1,6 +1,7 @@
 import { normalizeMac } from '@highline/usp';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import { ACCESS_POINTS, HOSTS } from '../../../kernel/tr181.ts';
+import { readTime } from '../../router-state/index.ts';
 
 /** Who counts: of a host what went to the internet, of a station of the Wi-Fi everything since it joined. */
 export type CounterSource = 'host' | 'station';
@@ -47,7 +48,7 @@ const fields: Readonly<Record<string, (row: Row, value: string) => void>> = {
   'WANStats.BytesReceived': (row, value) => (row.sent = countOf(value)),
   'Stats.BytesSent': (row, value) => (row.sent = countOf(value)),
   'Stats.BytesReceived': (row, value) => (row.received = countOf(value)),
-  AssociationTime: (row, value) => (row.since = timeOf(value)),
+  AssociationTime: (row, value) => (row.since = readTime(value)),
 };
 
 /**
@@ -90,9 +91,4 @@ function endOfTable(path: string): number {
 function countOf(text: string): number | undefined {
   const value = /^\d{1,20}$/u.test(text) ? Number(text) : undefined;
   return value === undefined || value > Number.MAX_SAFE_INTEGER ? undefined : value;
-}
-
-function timeOf(text: string): number | undefined {
-  const time = Date.parse(text);
-  return time > 0 ? time : undefined;
 }

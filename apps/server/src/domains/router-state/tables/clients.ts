@@ -2,6 +2,7 @@ import { networks } from '@highline/contract';
 import { asObjectPath, normalizeMac } from '@highline/usp';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import { ACCESS_POINTS, ETHERNET_INTERFACES, HOSTS, readFlag, SSIDS } from '../../../kernel/tr181.ts';
+import { readTime } from '../ingest/clock.ts';
 import type { Responses } from '../ingest/responses.ts';
 import { readCount } from './uplinks.ts';
 
@@ -45,8 +46,11 @@ export interface StoredClients {
 
 type Row = Map<string, string>;
 
-/** Devices that use the vehicle's network now, by MAC address: hosts with what the Wi-Fi knows of them. At most 5,000 are kept. */
-export function readClients(responses: Responses): StoredClients {
+/**
+ * Devices that use the vehicle's network now, by MAC address: hosts with what the Wi-Fi knows of them. At most 5,000 are kept.
+ * @param clockSkewMs how far the router's clock is ahead
+ */
+export function readClients(responses: Responses, clockSkewMs = 0): StoredClients {
   const count = countClients(responses);
   if (count > networks.MOST_READ_CLIENTS) return { total: count, clients: [] };
   const hosts = new Map<string, Row>();
@@ -60,8 +64,8 @@ export function readClients(responses: Responses): StoredClients {
     }
   }
   const found = new Map<string, networks.Client>();
-  for (const [path, row] of stations) add(found, stationOf(responses, path, row));
-  for (const row of hosts.values()) add(found, hostOf(responses, row));
+  for (const [path, row] of stations) add(found, stationOf(responses, path, row, clockSkewMs));
+  for (const row of hosts.values()) add(found, hostOf(responses, row, clockSkewMs));
   const all = [...found.values()];
   return { total: all.length, clients: all.slice(0, networks.MOST_CLIENTS) };
 }
@@ -99,7 +103,7 @@ function add(found: Map<string, networks.Client>, part: Part | undefined): void 
   found.set(mac, { ...before, ...part, ...known, mac });
 }
 
-function stationOf(responses: Responses, path: string, row: Row): Part | undefined {
+function stationOf(responses: Responses, path: string, row: Row, clockSkewMs: number): Part | undefined {
   const mac = macOf(row.get('MACAddress'));
   if (mac === undefined || readFlag(row.get('Active')) === false) return undefined;
   const point = path.slice(0, path.indexOf('.AssociatedDevice.') + 1);
@@ -108,13 +112,13 @@ function stationOf(responses: Responses, path: string, row: Row): Part | undefin
     wireless: true,
     connection: nameOf(responses, asObjectPath(responses.get(`${point}SSIDReference`) ?? '')),
     signal: decibelsOf(row.get('SignalStrength')),
-    since: timeOf(row.get('AssociationTime')),
+    since: timeOf(row.get('AssociationTime'), clockSkewMs),
     sent: readCount(row.get('Stats.BytesSent')),
     received: readCount(row.get('Stats.BytesReceived')),
   };
 }
 
-function hostOf(responses: Responses, row: Row): Part | undefined {
+function hostOf(responses: Responses, row: Row, clockSkewMs: number): Part | undefined {
   const mac = macOf(row.get('PhysAddress'));
   if (mac === undefined || readFlag(row.get('Active')) === false) return undefined;
   const layer = asObjectPath(row.get('Layer1Interface') ?? '');
@@ -126,7 +130,7 @@ function hostOf(responses: Responses, row: Row): Part | undefined {
     addresses: [...new Set(addresses)].slice(0, MOST_ADDRESSES),
     connection: nameOf(responses, layer),
     wireless: layer.startsWith('Device.WiFi.'),
-    since: timeOf(row.get('ActiveLastChange')),
+    since: timeOf(row.get('ActiveLastChange'), clockSkewMs),
     // Of a host they are what it sent to the internet.
     sent: readCount(row.get('WANStats.BytesReceived')),
     received: readCount(row.get('WANStats.BytesSent')),
@@ -152,7 +156,8 @@ function decibelsOf(text: string | undefined): number | null {
   return value < 0 && value > -200 ? Math.round(value) : null;
 }
 
-function timeOf(text: string | undefined): number | null {
-  const time = Date.parse(text ?? '');
-  return time >= EARLIEST && time < 32_503_680_000_000 ? Math.floor(time / 1_000) : null;
+/** Epoch seconds by our clock. */
+function timeOf(text: string | undefined, clockSkewMs: number): number | null {
+  const time = readTime(text ?? '') ?? 0;
+  return time >= EARLIEST && time < 32_503_680_000_000 ? Math.floor((time - clockSkewMs) / 1_000) : null;
 }

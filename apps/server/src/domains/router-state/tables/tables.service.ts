@@ -8,8 +8,8 @@ import { readWifi } from './wifi.ts';
 
 /** Tables of instances that routers report: a second kind of fact, of which the last state is kept. */
 export interface TablesService {
-  /** Store the tables that were read. Resolves when they are committed. */
-  record(routerId: string, responses: Responses, names: readonly TableName[]): Promise<void>;
+  /** Store the tables that were read. Resolves when they are committed. @param clockSkewMs how far the router's clock is ahead */
+  record(routerId: string, responses: Responses, names: readonly TableName[], clockSkewMs?: number): Promise<void>;
   /** Write what waits, and accept no more. */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -25,9 +25,9 @@ export function createTables({ database, clock, log }: Pick<Deps, 'database' | '
     log,
   );
   return {
-    async record(routerId, responses, names) {
+    async record(routerId, responses, names, clockSkewMs) {
       const rows = names.flatMap((name): TableRow[] => {
-        const content = contents[name](responses);
+        const content = contents[name](responses, clockSkewMs);
         return content === undefined ? [] : [{ routerId, name, content }];
       });
       if (rows.length > 0) await writer.write(rows);
@@ -36,7 +36,9 @@ export function createTables({ database, clock, log }: Pick<Deps, 'database' | '
   };
 }
 
-const contents: { readonly [Name in TableName]: (responses: Responses) => TableRow['content'] | undefined } = {
+const contents: {
+  readonly [Name in TableName]: (responses: Responses, clockSkewMs?: number) => TableRow['content'] | undefined;
+} = {
   uplinks(responses) {
     const uplinks = readUplinks(responses);
     if (uplinks === undefined) return undefined;

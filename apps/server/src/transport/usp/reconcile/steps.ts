@@ -178,7 +178,7 @@ export async function readTable(
 ): Promise<void> {
   const { routerId } = session.router;
   if (name === 'clients') {
-    await tables.record(routerId, await readClients(ingest, session), [name]);
+    await tables.record(routerId, await readClients(ingest, session), [name], session.clockSkewMs);
     return;
   }
   // Wi-Fi leads nowhere without an uplink: both are looked at together.
