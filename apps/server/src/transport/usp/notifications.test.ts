@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogBook } from '../../testing/log.ts';
 import { eventually } from '../../testing/eventually.ts';
+import type { TestGateway } from '../../testing/gateway.ts';
 import { openGateways } from '../../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
 import { completeAgent, minimalAgent } from '../../testing/agent-models.ts';
@@ -53,6 +54,23 @@ describe('notifications of routers', () => {
     const boots = (await fleet.historyOf(router)).filter((line) => line.startsWith('boot'));
     expect(boots).toEqual(['boot: LocalReboot', 'boot: LocalReboot']);
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 0 });
+  });
+
+  it('DEV-08-partial a Boot! whose answer got lost with the process is one line in the history, and a later one another', async () => {
+    const boot = async (gateway: TestGateway, id: string) => {
+      const agent = await gateway.agent(router, minimalAgent).opened();
+      agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+      await agent.whenResponded(id);
+    };
+    const first = await start();
+    await boot(first, 'b-1');
+    await first.kill();
+    const second = await start();
+    await boot(second, 'b-1');
+    const boots = async () => (await fleet.historyOf(router)).filter((line) => line.startsWith('boot'));
+    expect(await boots()).toEqual(['boot: LocalReboot']);
+    await boot(second, 'b-2');
+    expect(await boots()).toEqual(['boot: LocalReboot', 'boot: LocalReboot']);
   });
 
   it('DEV-09-partial of a Push! with more values than are read the newest reports are stored, and it is warned of once', async () => {

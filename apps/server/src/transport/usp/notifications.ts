@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Positions } from '../../domains/positions/index.ts';
@@ -290,14 +291,14 @@ export class Notifications {
   async #keepBoot(routerId: string, params: ReadonlyMap<string, string>, payload: Uint8Array): Promise<void> {
     const cause = bootCause(params);
     const key = params.get('CommandKey') ?? '';
-    const { presence, reports, clock, listener } = this.#deps;
-    const stored = presence.recordReport(routerId, { boot_heard_at: clock.now().toISOString() });
+    const { presence, reports, listener } = this.#deps;
+    const booted = presence.booted(routerId, cause, hash('sha256', payload, 'base64url'));
     // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
     const isReset = cause.endsWith('FactoryReset');
     const reported = reports.booted(routerId, isReset, payload);
     const reset = isReset ? listener.reset?.(routerId) : undefined;
     const restarted = key === '' ? undefined : listener.restarted?.(routerId, key);
-    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported, restarted, reset]);
+    await Promise.all([booted, reported, restarted, reset]);
     listener.ready(routerId);
   }
 

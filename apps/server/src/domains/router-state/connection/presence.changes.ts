@@ -26,6 +26,7 @@ export interface ReportedPatch extends ReportedFacts {
   // The rest has no column in `devices`: rollouts and eSIMs read it from the router's own row.
   /** ISO 8601, by our clock: when its last Boot! came. */
   readonly boot_heard_at?: string;
+  readonly boot_message?: BootMessage;
   /** The operations that its data model supports. */
   readonly ota?: OtaSupport;
   /** Every operation that its data model has. */
@@ -47,6 +48,13 @@ export interface ReportedPatch extends ReportedFacts {
   readonly invalid?: readonly string[];
 }
 
+/** A Boot! as it came, and the process that stored it. */
+export interface BootMessage {
+  /** Identical at every repetition. */
+  readonly hash: string;
+  readonly node: string;
+}
+
 /** `count` is the number of faults, so that a shorter list is not mistaken for a partial one. */
 export interface SetUpReport {
   readonly polled: boolean;
@@ -64,6 +72,8 @@ export interface ConnectivityEvent {
   readonly at: Date;
   readonly kind: ConnectivityKind;
   readonly reason: string;
+  /** Of a line of kind `boot`. */
+  readonly message?: BootMessage;
   /** The connection is not new: the line is written only if the stored state denies it. */
   readonly isRestated?: boolean;
 }

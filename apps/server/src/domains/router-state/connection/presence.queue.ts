@@ -1,4 +1,5 @@
 import type { PresenceReason } from '@highline/contract';
+import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { Clock } from '../../../platform/ports/clock.ts';
 import type { Contact } from '../../../platform/ports/contacts.ts';
 import type { ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
@@ -7,7 +8,7 @@ import type { ContactBook } from './presence.contacts.ts';
 import type { PresenceWriter } from './presence.writer.ts';
 
 /** Queues what becomes of a connection, with its line of the history, and what routers report. */
-export function createChangeQueue(clock: Clock, writer: PresenceWriter, contacts: ContactBook) {
+export function createChangeQueue(clock: Clock, writer: PresenceWriter, contacts: ContactBook, node: Pick<ServerNode, 'id'>) {
   /** The waiter of a change that includes this contact. A contact whose change fails is written by the next flush. */
   const savedWith = (routerId: string, contact: Contact) => ({
     resolve: () => contacts.saved(routerId, contact),
@@ -48,6 +49,11 @@ export function createChangeQueue(clock: Clock, writer: PresenceWriter, contacts
     restate,
     happened(routerId: string, kind: ConnectivityKind, reason: string) {
       return kept({ routerId, events: [{ routerId, at: clock.now(), kind, reason }] });
+    },
+    booted(routerId: string, cause: string, hash: string) {
+      const [at, message] = [clock.now(), { hash, node: node.id }];
+      const reported = { boot_heard_at: at.toISOString(), boot_message: message };
+      return kept({ routerId, reported, events: [{ routerId, at, kind: 'boot', reason: cause, message }] });
     },
     recordReport(routerId: string, { rssi, ...reported }: ReportedPatch, clockSkewMs?: number) {
       recordSignal(routerId, rssi);

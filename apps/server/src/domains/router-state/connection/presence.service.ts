@@ -62,6 +62,11 @@ export interface PresenceService {
   sentElsewhere(routerId: string, lastSeenAt: Date): void;
   /** Add a line to the router's history. Resolves when it is committed. */
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
+  /**
+   * The router has started: add a line to its history, unless another process did for the same message. Resolves when it is committed.
+   * @param hash of the message, which is identical at every repetition
+   */
+  booted(routerId: string, cause: string, hash: string): Promise<void>;
   /** A router reported values. Resolves when they are committed. @param clockSkewMs how far its clock is ahead of ours */
   recordReport(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
   /** The same for single values that changed: written within a second, with those of other routers. */
@@ -126,7 +131,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     isConnected: (routerId) => online.has(routerId),
   });
 
-  const { goOnline, goOffline, restate, ...reports } = createChangeQueue(clock, writer, contacts);
+  const { goOnline, goOffline, restate, ...reports } = createChangeQueue(clock, writer, contacts, node);
 
   /** A newer socket of the same router counts, unless it is one of this process. */
   const leave = (connections: readonly ReplacedConnection[], isOlder: (own: number, epoch: number) => boolean) => {

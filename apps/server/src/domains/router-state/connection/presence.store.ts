@@ -5,7 +5,7 @@ import type { Contact } from '../../../platform/ports/contacts.ts';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
 import { insertChangedFacts } from '../history/router-facts.ts';
 import { projectPresence, projectReported, type ProjectedDevice } from '../projection.ts';
-import type { ConnectivityEvent, RouterChange } from './presence.changes.ts';
+import type { BootMessage, ConnectivityEvent, RouterChange } from './presence.changes.ts';
 import { admitChange, type StoredConnection } from './presence.ownership.ts';
 import type { Row } from '../../../platform/ports/tables.ts';
 import { plannedOnce } from '../../../platform/ports/planned-once.ts';
@@ -15,8 +15,14 @@ import { plannedOnce } from '../../../platform/ports/planned-once.ts';
 /** Two computed start times of one boot may differ by this many seconds. */
 const SAME_BOOT_SECONDS = 10;
 
+/** A router repeats a Boot! within this time: it connects again within minutes. */
+const REPEATED_BOOT_MS = 600_000;
+
 interface LockedRouter extends StoredConnection, Row<'routers', 'id' | 'main_account_id'> {
   readonly heldBy: string | null;
+  readonly bootMessage: BootMessage | null;
+  /** ISO 8601. */
+  readonly bootHeardAt: string | null;
 }
 
 /** A router that came from another process, with the number of its newest socket. */
@@ -67,7 +73,7 @@ export async function writeChanges(
     const stored = there.get(change.routerId);
     return stored === undefined ? [] : [{ change, ...admitChange(stored, change) }];
   });
-  const valid = admitted.map(({ admitted: change }) => change);
+  const valid = admitted.map(({ admitted: change }) => withoutRepeatedBoots(change, there.get(change.routerId)));
   const changed = await writeStates(tx, valid, nodeId);
   const devices = [...changed, ...(await writeReported(tx, valid))];
   await compare(tx, idsOf(changed));
@@ -105,11 +111,30 @@ async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly Loc
   return tx
     .selectFrom('routers')
     .select(['id', 'main_account_id', 'presence', 'connection_epoch as epoch', 'held_by as heldBy'])
+    .select([
+      sql<BootMessage | null>`reported -> 'boot_message'`.as('bootMessage'),
+      sql<string | null>`reported ->> 'boot_heard_at'`.as('bootHeardAt'),
+    ])
     .select(releaseWhenFrozen.as('timeout'))
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+}
+
+/**
+ * Without a Boot! that another process stored, and whose answer got lost: the router repeats it here. This process knows what it stored itself, and
+ * what the router has the answer of: of an agent that numbers its messages from 1 again, the same message is then another start.
+ */
+function withoutRepeatedBoots(change: RouterChange, stored: LockedRouter | undefined): RouterChange {
+  const known = stored?.bootMessage ?? undefined;
+  const heardAt = Date.parse(stored?.bootHeardAt ?? '');
+  const isRepeated = ({ message, at }: ConnectivityEvent) =>
+    message !== undefined &&
+    message.hash === known?.hash &&
+    message.node !== known.node &&
+    at.getTime() - heardAt < REPEATED_BOOT_MS;
+  return { ...change, events: change.events.filter((event) => !isRepeated(event)) };
 }
 
 async function writeStates(tx: Tx, changes: readonly RouterChange[], nodeId: string): Promise<readonly ProjectedDevice[]> {
