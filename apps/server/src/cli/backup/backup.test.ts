@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createSecretKey, hash, randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { zstdCompressSync } from 'node:zlib';
 import { makeMac } from '@highline/usp';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ import { createCheckpoints } from '../../domains/logs/index.ts';
 import { storeFact } from '../../platform/adapters/installation/facts.ts';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { run as runLine } from '../run.ts';
-import type { Manifest } from './manifest.ts';
+import { type Contents, type Manifest, writeManifest } from './manifest.ts';
 
 const masterKey = randomBytes(32).toString('hex');
 const password = 'a backup was taken';
@@ -93,6 +94,10 @@ beforeAll(async () => {
   scope = await server.seeding.organization(main, 'Drill');
   const admin = await server.seeding.account(scope, email, 'admin', password);
   bearer = await server.seeding.bearer(admin);
+  await server.owner.query(
+    `insert into identity_sessions (bearer_hash, account_id, provider_id, subject)
+      select bearer_hash, account_id, gen_random_uuid(), 'drill' from sessions`,
+  );
   await server.seeding.firmware(main, { model: 'HL-R320', version: '9.9.9' });
   await server.seeding.config(scope, { name: 'Sealed', contents: '# sealed contents\n' });
   const [registered] = await server.seeding.routers(main, [router]);
@@ -109,6 +114,32 @@ afterAll(async () => {
 });
 
 const readManifest = async (name: string) => JSON.parse(await readFile(at(`${name}/manifest.json`), 'utf8')) as Manifest;
+
+/** The backup as earlier versions wrote it: with sessions by a provider, and without the sessions themselves. */
+async function writeEarlierBackup(): Promise<void> {
+  await cp(at('backup'), at('earlier'), { recursive: true });
+  const { rows } = await server.owner.query<{ line: string }>(
+    `select concat_ws(E'\t', '\\x' || encode(bearer_hash, 'hex'), account_id, provider_id, subject) as line from identity_sessions`,
+  );
+  expect(rows).toHaveLength(1);
+  const copied = zstdCompressSync(rows.map(({ line }) => `${line.replace('\\', '\\\\')}\n`).join(''));
+  const file = 'identity_sessions.copy.zst';
+  await writeFile(at(`earlier/tables/${file}`), copied);
+  const { seal: _seal, ...contents } = await readManifest('backup');
+  const table: Contents['tables'][number] = {
+    name: 'identity_sessions',
+    columns: ['bearer_hash', 'account_id', 'provider_id', 'subject'],
+    rows: rows.length,
+    file,
+    bytes: copied.length,
+    sha256: hash('sha256', copied),
+  };
+  const text = writeManifest(
+    { ...contents, tables: [...contents.tables, table] },
+    createSecretKey(Buffer.from(masterKey, 'hex')),
+  );
+  await writeFile(at('earlier/manifest.json'), text);
+}
 
 /** Save the organization's log from a server, and check it with a folder of checkpoints. */
 async function checkLog(url: string, checkpoints: string, name: string) {
@@ -161,7 +192,19 @@ describe('a backup taken under writes', () => {
     expect(text).not.toContain(masterKey);
     const names = (await readManifest('backup')).tables.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['accounts', 'audit_entries', 'installation_keys', 'devices']));
-    for (const left of ['outbox', 'sessions', 'nodes']) expect(names).not.toContain(left);
+    for (const left of ['outbox', 'sessions', 'nodes', 'identity_sessions']) expect(names).not.toContain(left);
+  });
+
+  test('NOD-06-partial a backup has the rows that its rows refer to', async () => {
+    const { tables } = await readManifest('backup');
+    const copied = tables.flatMap(({ name, partition }) => [name, ...(partition === undefined ? [] : [partition.of])]);
+    const dangling = await server.owner.query(
+      `select conrelid::regclass::text as table, confrelid::regclass::text as "refersTo"
+        from pg_constraint join pg_class c on c.oid = conrelid join pg_class r on r.oid = confrelid
+        where contype = 'f' and c.relname = any($1) and r.relname <> all($1)`,
+      [copied],
+    );
+    expect(dangling.rows).toEqual([]);
   });
 
   test('NOD-06-partial with another key, a changed byte, a changed manifest or a used target nothing is written', async () => {
@@ -253,5 +296,21 @@ describe('a backup taken under writes', () => {
     }
     const full = await run(['restore', '--from', at('backup')], target);
     expect([full.code, full.err]).toEqual([1, expect.stringContaining('a server was started on it')]);
+  });
+
+  test('NOD-06-partial a backup of an earlier version, which has rows of sessions by a provider, is restored without them', async () => {
+    await writeEarlierBackup();
+    const database = await createTestDatabase();
+    try {
+      const done = await run(['restore', '--from', at('earlier')], { database, dataDir: at('earlier-target') });
+      expect([done.code, done.err]).toEqual([0, '']);
+      const owner = new Client(database.ownerUrl);
+      await owner.connect();
+      const read = async (table: string) => (await owner.query(`select from ${table}`)).rowCount;
+      expect([await read('accounts'), await read('identity_sessions')]).toEqual([expect.toSatisfy((n: number) => n > 0), 0]);
+      await owner.end();
+    } finally {
+      await database.close();
+    }
   });
 });

@@ -4,9 +4,11 @@ import type { BackedUpTable, Contents } from './manifest.ts';
 
 /**
  * Tables whose rows mean nothing after a restore. The outbox names transactions of its cluster, which another one has not reached:
- * its readers would read such rows again and again. Sessions that were ended after the backup would be valid again.
+ * its readers would read such rows again and again. Sessions that were ended after the backup would be valid again; what refers to rows
+ * of these tables is left out with them.
  */
 const WITHOUT_ROWS = new Set([
+  'identity_sessions',
   'nodes',
   'outbox',
   'remote_calls',
@@ -15,6 +17,9 @@ const WITHOUT_ROWS = new Set([
   'sessions',
   'write_probes',
 ]);
+
+/** Whether the rows of a table are copied and restored; backups of earlier versions name more tables. */
+export const hasCopiedRows = ({ name }: Pick<BackedUpTable, 'name'>): boolean => !WITHOUT_ROWS.has(name);
 
 export type CatalogTable = Pick<BackedUpTable, 'name' | 'columns' | 'partition'>;
 
@@ -29,13 +34,11 @@ export async function listTables(client: Client): Promise<CatalogTable[]> {
     left join pg_class p on p.oid = i.inhparent
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     group by c.oid, c.relname, c.relpartbound, p.relname order by c.relname`);
-  return rows
-    .filter(({ name }) => !WITHOUT_ROWS.has(name))
-    .map(({ name, columns, parent, bound }) => ({
-      name,
-      columns,
-      ...(parent === null || bound === null ? {} : { partition: { of: parent, bound } }),
-    }));
+  return rows.filter(hasCopiedRows).map(({ name, columns, parent, bound }) => ({
+    name,
+    columns,
+    ...(parent === null || bound === null ? {} : { partition: { of: parent, bound } }),
+  }));
 }
 
 /** Sequences ignore snapshots: read after one, they are at least as far as its rows. */

@@ -10,7 +10,7 @@ import { migrate } from '../../platform/adapters/postgres/migrate.ts';
 import type { Log } from '../../platform/ports/index.ts';
 import { CommandFault } from '../command.ts';
 import { rejectServed } from '../served.ts';
-import { listAllTables, listForeignKeys, listTriggered } from './catalog.ts';
+import { hasCopiedRows, listAllTables, listForeignKeys, listTriggered } from './catalog.ts';
 import type { InstallationFiles } from './files.ts';
 import { foldersOf, type BackedUpTable, type Manifest } from './manifest.ts';
 
@@ -78,7 +78,7 @@ async function restoreRows(client: Client, backup: string, { tables, sequences }
     for (const { drop } of foreignKeys) await client.query(drop);
     const names = (await listAllTables(client)).map((name) => escapeIdentifier(name));
     await client.query(`truncate ${names.join(', ')}`);
-    for (const table of tables) await restoreTable(client, backup, table);
+    for (const table of tables.filter(hasCopiedRows)) await restoreTable(client, backup, table);
     for (const { name, last, isCalled } of sequences)
       await client.query(`select setval(${escapeLiteral(escapeIdentifier(name))}, $1, $2)`, [last, isCalled]);
     for (const { add } of foreignKeys) await client.query(add);
