@@ -82,7 +82,7 @@ export function openRouterEndpoints(
   });
   const telemetrySink = openTelemetrySink(settings, node.id, { database, log });
   const reports = createRouterAlarms({ database, clock, log });
-  const rejections = createRejections({ database, log });
+  const rejections = createRejections({ database, clock, log });
   const addressOf = createAddressReader(settings.http.trustedProxies);
   const tunnels = attachTunnels(app.server, {
     ...settings.tunnels,

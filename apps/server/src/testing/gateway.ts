@@ -99,7 +99,7 @@ export async function startTestGateway(
   await node.start();
   await presence.start();
   const reports = createRouterAlarms({ database, clock, log });
-  const rejections = createRejections({ database, log, collectMs: 5 });
+  const rejections = createRejections({ database, clock, log, collectMs: 5 });
   const credentials = createRouterCredentials(database);
   const reportSeconds = (ids: readonly string[]) => readIntervals(database.read, ids);
   const deps = {

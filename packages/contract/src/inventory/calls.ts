@@ -22,8 +22,10 @@ export const router = z.object({
   presence,
   last_seen: z.number().nullable(),
   created: z.string(),
-  /** The previous secret is valid until then, epoch seconds. */
+  /** The previous secret is valid until then, epoch seconds; null = there is none, or the new one was not used. */
   previousSecretUntil: z.number().nullable(),
+  /** Its secret was rotated and not used: the previous one is valid until 24 h after the first use. */
+  awaitsSecretUse: z.boolean(),
   rejection,
   authentication: z.enum(authentications),
   /** When the last of its valid client certificates ends, epoch seconds; null = it has none. */
@@ -221,11 +223,22 @@ export const rotateSecret = operation({
   hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/{router}/secret',
-  summary: 'Mint a new secret for a router; the old one is valid for 24 h more.',
+  summary: 'Mint a new secret for a router; the old one is valid until 24 h after the first use of the new one.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),
   response: z.object({ result: minted }),
+});
+
+export const endPreviousSecret = operation({
+  id: 'inventory.endPreviousSecret',
+  method: 'DELETE',
+  path: '/data_manager/v1/dm/inventory/{router}/secret/previous',
+  summary: 'End the old secret of a router after a rotation, because others know it; the connection is closed.',
+  scope: 'main',
+  roles: mainOnly,
+  params: z.object({ router: z.string() }),
+  response: z.object({ result: router }),
 });
 
 export const topics = ['inventory'] as const;

@@ -6,6 +6,7 @@ export const log = {
   'router.certificate_revoked': ['Revoked a client certificate of router {0}', '已撤銷路由器 {0} 的用戶端憑證'],
   'router.endpoint_changed': ['Changed the endpoint ID of router {0}', '已變更路由器 {0} 的端點識別碼'],
   'router.identity_changed': ['Changed how router {0} proves its identity', '已變更路由器 {0} 的身分驗證方式'],
+  'router.previous_secret_ended': ['Ended the former secret of router {0}', '已停用路由器 {0} 的舊金鑰'],
   'router.removed': ['Removed router {0} from the inventory', '已從庫存移除路由器 {0}'],
   'router.secret_minted': ['Rotated the secret of router {0}', '已更換路由器 {0} 的金鑰'],
   'routers.added': ['Added {0} routers to the inventory', '已將 {0} 台路由器加入庫存'],

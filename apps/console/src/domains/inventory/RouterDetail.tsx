@@ -4,9 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { useAction } from '../../api/useAction.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { lastSearch } from '../../ui/list/last-search.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
@@ -16,7 +19,7 @@ import { presenceTones } from '../../entities/devices/device.ts';
 import { Fact } from '../../entities/devices/Fact.tsx';
 import { CertificatesPanel } from './CertificatesPanel.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
-import { type RouterDetails, routerQuery } from './inventory.api.ts';
+import { endPreviousSecret, type RouterDetails, routerQuery } from './inventory.api.ts';
 import './inventory.css';
 import { useNewSecret } from './useNewSecret.tsx';
 
@@ -63,6 +66,33 @@ function Facts({ router }: { router: RouterDetails }): ReactNode {
   );
 }
 
+/** Whether the new secret of a rotation is used, until when the former one is valid, and its end. */
+function PreviousSecret({ router, reload }: { router: RouterDetails; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { id, serial_number: serial, awaitsSecretUse, previousSecretUntil: until } = router;
+  const { run, busy } = useAction<string, unknown>({ run: endPreviousSecret, onDone: reload });
+  if (!awaitsSecretUse && until === null) return null;
+  const yes = t('inventory.secret.end');
+  const confirm = async () => {
+    const text = t('inventory.secret.confirmEnd', { serial });
+    if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel'), effect: 'permanent' })) run(id);
+  };
+  return (
+    <div className="note" role="status">
+      {awaitsSecretUse ? (
+        <span>{t('inventory.secret.unused')}</span>
+      ) : (
+        <span>
+          {t('inventory.secret.previousUntil')} <DateTime moment={until} />
+        </span>
+      )}
+      <ActionButton variant="subtle" loading={busy} onClick={() => void confirm()}>
+        {yes}
+      </ActionButton>
+    </div>
+  );
+}
+
 function Details({ router, reload }: { router: RouterDetails; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
@@ -78,6 +108,7 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
           {t(router.authentication === 'certificate' ? 'inventory.detail.agentTextCertificate' : 'inventory.detail.agentText')}
         </p>
         <AgentSettings agent={router.agent} />
+        <PreviousSecret router={router} reload={reload} />
         <div className="router-actions">
           <Button onClick={() => setRenaming(true)}>{t('inventory.endpoint.change')}</Button>
           <Button onClick={() => void secret.confirm(router)}>{t('inventory.secret.rotate')}</Button>

@@ -16,7 +16,7 @@ export function RouterSecret({ minted, onClose }: { minted: Minted; onClose: () 
       done={t('inventory.secret.done')}
       onClose={onClose}
     >
-      {minted.previousSecretUntil !== null && <p>{t('inventory.secret.overlap')}</p>}
+      {minted.awaitsSecretUse && <p>{t('inventory.secret.overlap')}</p>}
       <AgentSettings agent={minted} />
     </SecretDialog>
   );

@@ -77,6 +77,25 @@ describe('/inventory/router', () => {
     return { ...tools, set, panel: within(screen.getByRole('region', { name: 'Authentication and client certificates' })) };
   };
 
+  test('DEV-05-partial a new secret that was not used is named with the old one, which is ended after a question', async () => {
+    const { open, respond, user, requests } = startConsole({ role: 'main' });
+    const { result } = example(inventory.getRouter);
+    const own = { ...result, id: 'router', serial_number: 'HL-1', previousSecretUntil: null };
+    respond(inventory.getRouter, { result: { ...own, awaitsSecretUse: true } });
+    await open('/inventory/router?router=router');
+    const agent = within(screen.getByRole('region', { name: 'Settings of its USP agent' }));
+    expect(agent.getByRole('status').textContent).toContain('The new secret is not used yet.');
+    await user.click(agent.getByRole('button', { name: 'Rotate secret' }));
+    expect((await question()).getByText(/^The last secret for HL-1 was not used yet and stops working now\./u)).toBeTruthy();
+    await user.click((await question()).getByRole('button', { name: 'Cancel' }));
+    respond(inventory.endPreviousSecret, { result: { ...own, awaitsSecretUse: false } });
+    respond(inventory.getRouter, { result: { ...own, awaitsSecretUse: false } });
+    await user.click(agent.getByRole('button', { name: 'End old secret' }));
+    await user.click((await question()).getByRole('button', { name: 'End old secret' }));
+    await expect.poll(() => agent.queryByRole('status')).toBeNull();
+    expect(requests(inventory.endPreviousSecret)).toMatchObject([{ params: { router: 'router' } }]);
+  });
+
   test('DEV-05-partial where the server cannot check certificates, a router is not locked out by a setting', async () => {
     const { panel, fail, user } = await startRouter([]);
     expect(panel.getByText(/^This server does not terminate TLS itself/u)).toBeTruthy();

@@ -70,9 +70,14 @@ export async function importRouters(
   return (await call(inventory.importRouters, { query, body: {}, files: { file } })).result;
 }
 
-/** Mint another secret; the one before opens connections for 24 h more. */
+/** Mint another secret; the one in use opens connections until 24 h after the first use of the new one. */
 export async function rotateSecret(router: string): Promise<Minted> {
   return (await call(inventory.rotateSecret, { params: { router } })).result;
+}
+
+/** End the secret before the last rotation now. */
+export async function endPreviousSecret(router: string): Promise<void> {
+  await call(inventory.endPreviousSecret, { params: { router } });
 }
 
 /** Deletes all routers or none: fails if one belongs to an organization. */

@@ -56,12 +56,20 @@ export const inventory = {
   secret: {
     title: 'Secret for {{serial}}',
     once: 'Shown only once. Copy it to the router now.',
-    overlap: 'The old secret works for 24 more hours.',
+    overlap: 'The secret that the router uses works until 24 hours after the router first connects with this one.',
     secret: 'Secret',
     done: 'Done',
     rotate: 'Rotate secret',
     rotateShort: 'Rotate',
-    confirmRotate: 'Rotate the secret for {{serial}}? The old secret works for 24 more hours.',
+    confirmRotate:
+      'Rotate the secret for {{serial}}? The secret that the router uses works until 24 hours after the router first connects with the new one.',
+    confirmAgain:
+      'The last secret for {{serial}} was not used yet and stops working now. The secret that the router uses works until 24 hours after the router first connects with the new one.',
+    unused: 'The new secret is not used yet. The old one still works.',
+    previousUntil: 'The new secret is used. The old one works until',
+    end: 'End old secret',
+    confirmEnd:
+      'End the old secret for {{serial}} now? The connection of the router is closed. If the router does not have the new secret yet, it can no longer connect.',
   },
   models: {
     enter: 'Report intervals',

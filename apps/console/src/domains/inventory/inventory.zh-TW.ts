@@ -55,12 +55,18 @@ export const inventory: Translation<typeof english> = {
   secret: {
     title: '{{serial}} 的金鑰',
     once: '金鑰只顯示這一次，請立即設定到路由器。',
-    overlap: '舊金鑰在 24 小時內仍可使用。',
+    overlap: '路由器目前使用的金鑰，在路由器首次以新金鑰連線後 24 小時內仍可使用。',
     secret: '金鑰',
     done: '完成',
     rotate: '更換金鑰',
     rotateShort: '更換',
-    confirmRotate: '要更換 {{serial}} 的金鑰嗎？舊金鑰在 24 小時內仍可使用。',
+    confirmRotate: '要更換 {{serial}} 的金鑰嗎？路由器目前使用的金鑰，在路由器首次以新金鑰連線後 24 小時內仍可使用。',
+    confirmAgain:
+      '{{serial}} 上次產生的金鑰尚未使用，更換後立即失效。路由器目前使用的金鑰，在路由器首次以新金鑰連線後 24 小時內仍可使用。',
+    unused: '新金鑰尚未使用，舊金鑰仍可使用。',
+    previousUntil: '新金鑰已開始使用。舊金鑰有效至',
+    end: '停用舊金鑰',
+    confirmEnd: '要立即停用 {{serial}} 的舊金鑰嗎？路由器的連線會中斷；若路由器尚未設定新金鑰，將無法再連線。',
   },
   models: {
     enter: '回報間隔',

@@ -22,7 +22,8 @@ export function useNewSecret(onDone?: () => void): NewSecret {
   const confirm = useCallback(
     async (router: Router) => {
       const yes = t('inventory.secret.rotate');
-      const text = t('inventory.secret.confirmRotate', { serial: router.serial_number });
+      const question = router.awaitsSecretUse ? 'confirmAgain' : 'confirmRotate';
+      const text = t(`inventory.secret.${question}`, { serial: router.serial_number });
       if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel'), effect: 'ordinary' })) run(router.id);
     },
     [t, run],

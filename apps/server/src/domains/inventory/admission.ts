@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { inventory } from '@highline/contract';
 import type { Queries } from '../../platform/ports/database.ts';
+import { untilUsed } from './secret-overlap.ts';
 
 /** The router of a secret: all that a connection needs to know. */
 export interface AdmittedRouter {
@@ -15,6 +16,8 @@ export interface AdmittedRouter {
   readonly certificateId?: string;
   /** How far its clock was ahead of ours at its last report; null = never reported. */
   readonly clockSkewMs: number | null;
+  /** SHA-256 of the secret it connected with, if no connection was made with it since its rotation. */
+  readonly unusedSecret?: Buffer | null;
   /** Orders its sockets over all processes: a later one has a greater number. */
   readonly connectionEpoch: number;
 }
@@ -28,7 +31,7 @@ interface Row extends AdmittedRouter {
 
 /**
  * Look up many secrets at once by their SHA-256 (`hashSecret`). The secret before a rotation is valid until its overlap ends
- * (DEVICE-PROTOCOL: 24 h). There is no scope: the secret proves which router this is.
+ * (DEVICE-PROTOCOL: 24 h, from the first use of the new one). There is no scope: the secret proves which router this is.
  * @returns routers by the hash in hex; an unknown secret is missing
  */
 export async function admitRouters(
@@ -40,9 +43,10 @@ export async function admitRouters(
   const columns = sql`id as "routerId", main_account_id as "mainAccountId", endpoint_id as "endpointId", serial,
     authentication, clock_skew_ms as "clockSkewMs", ${nextEpoch} as "connectionEpoch"`;
   const { rows } = await sql<Row>`
-    select ${columns}, secret_hash as hash from routers where secret_hash = ${hashes}
+    select ${columns}, secret_hash as hash, case when previous_secret_until = ${untilUsed} then secret_hash end as "unusedSecret"
+    from routers where secret_hash = ${hashes}
     union all
-    select ${columns}, previous_secret_hash as hash from routers
+    select ${columns}, previous_secret_hash as hash, null as "unusedSecret" from routers
     where previous_secret_hash = ${hashes} and previous_secret_until > ${now}::timestamptz`.execute(queries);
   return new Map(rows.map(({ hash, ...router }) => [hash.toString('hex'), router]));
 }

@@ -9,7 +9,14 @@ import { findRouter, listFreeModels, routerList } from './inventory.queries.ts';
 import { toCertificateDto } from './certificates/certificate.dto.ts';
 import { createCertificatesService, type CertificatesDeps } from './certificates/certificates.service.ts';
 import { removeRouters } from './inventory-removal.ts';
-import { addRouter, rotateSecret, setAuthentication, setEndpointId, type ClientTls } from './inventory.service.ts';
+import {
+  addRouter,
+  endPreviousSecret,
+  rotateSecret,
+  setAuthentication,
+  setEndpointId,
+  type ClientTls,
+} from './inventory.service.ts';
 import { listModelSettings, saveModelSettings } from './model-settings.ts';
 import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
@@ -130,5 +137,11 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   routes.on(inventory.rotateSecret, async ({ scope, actor, params }) => {
     const secret = await rotateSecret(own, scope, actor, params.router);
     return minted(scope, params.router, secret);
+  });
+
+  routes.on(inventory.endPreviousSecret, async ({ scope, actor, params }) => {
+    await endPreviousSecret(own, scope, actor, params.router);
+    const row = required(await findRouter(reader, scope, params.router), 'not_found');
+    return { result: toRouterDto(row, contextOf()) };
   });
 }

@@ -8,9 +8,16 @@ import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { hasCertificate } from './certificates/certificates.store.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
 import { endpointIdOf } from './endpoint-id.ts';
-import { changeAuthentication, changeEndpointId, lockRouters, replaceSecret, type Collision } from './inventory.store.ts';
+import {
+  changeAuthentication,
+  changeEndpointId,
+  dropPreviousSecret,
+  lockRouters,
+  replaceSecret,
+  type Collision,
+} from './inventory.store.ts';
 import { names, registerRouters, type RegisteredRouter } from './register-routers.ts';
-import { hashRouterSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
+import { hashRouterSecret, mintSecret } from './router-secret.ts';
 
 /** For the operations on a main account's inventory (DECISIONS, Inventory and claiming). */
 export interface InventoryServiceDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
@@ -115,7 +122,7 @@ export async function setAuthentication(
 }
 
 /**
- * Mint a new secret; the previous one remains valid for 24 h.
+ * Mint a new secret; the one that the router uses remains valid until 24 h after the first use of the new one.
  * @returns the secret, shown once
  * @throws DomainError `not_found`
  */
@@ -129,10 +136,31 @@ export async function rotateSecret(
   await database.write(async (tx) => {
     const now = clock.now();
     const { serial } = await lockRouter(tx, scope, id);
-    await replaceSecret(tx, scope, id, hashRouterSecret(secret), new Date(now.getTime() + OVERLAP_MS));
+    await replaceSecret(tx, scope, id, hashRouterSecret(secret));
     await record(tx, scope, actor, id, sentence('router.secret_minted', serial), { serial }, now);
   });
   return secret;
+}
+
+/**
+ * End the overlap of a rotation now, because the former secret is known to others. The router's connection is closed, and it reconnects
+ * if it has the new secret.
+ * @throws DomainError `not_found`
+ */
+export async function endPreviousSecret(
+  { database, clock, deviceLink }: InventoryServiceDeps,
+  scope: MainScope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const hasEnded = await database.write(async (tx) => {
+    const now = clock.now();
+    const { serial } = await lockRouter(tx, scope, id);
+    if (!(await dropPreviousSecret(tx, scope, id, now))) return false;
+    await record(tx, scope, actor, id, sentence('router.previous_secret_ended', serial), { serial }, now);
+    return true;
+  });
+  if (hasEnded) deviceLink.disconnect([id], 'The former secret of this router was ended.');
 }
 
 /** @throws DomainError `not_found`, also for a router of another main account */

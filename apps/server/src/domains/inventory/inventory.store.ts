@@ -4,6 +4,7 @@ import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { untilUsed } from './secret-overlap.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -143,23 +144,20 @@ export async function deleteRouters(tx: Tx, scope: MainScope, ids: readonly stri
     .execute();
 }
 
-/** Replace a router's secret; the previous one stays valid until `overlapUntil`. @returns false when there is no such router */
-export async function replaceSecret(
-  tx: Tx,
-  scope: MainScope,
-  id: string,
-  secretHash: Buffer,
-  overlapUntil: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('routers')
-    .set((row) => ({
-      previous_secret_hash: row.ref('secret_hash'),
-      previous_secret_until: overlapUntil,
-      secret_hash: secretHash,
-    }))
-    .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/**
+ * Replace a router's secret. The one that it uses stays valid until it has used the new one: of a secret that was never used nothing is
+ * kept.
+ */
+export async function replaceSecret(tx: Tx, { mainAccountId }: MainScope, id: string, secretHash: Buffer): Promise<void> {
+  await sql`update routers set secret_hash = ${secretHash}, previous_secret_until = ${untilUsed},
+      previous_secret_hash = case when previous_secret_until = ${untilUsed} then previous_secret_hash else secret_hash end
+    where main_account_id = ${mainAccountId}::uuid and id = ${id}::uuid`.execute(tx);
+}
+
+/** Only the newest secret of a router is valid from now on. @returns false when it was the only one */
+export async function dropPreviousSecret(tx: Tx, { mainAccountId }: MainScope, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`update routers set previous_secret_hash = null, previous_secret_until = null
+    where main_account_id = ${mainAccountId}::uuid and id = ${id}::uuid and previous_secret_until > ${now}::timestamptz
+    returning id`.execute(tx);
+  return rows.length > 0;
 }

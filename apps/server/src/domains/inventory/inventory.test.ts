@@ -200,19 +200,33 @@ describe('the inventory of a main account', () => {
 });
 
 describe('secrets of routers', () => {
-  test('DEV-05-partial after a rotation the old secret is valid for 24 h more, and the new one is shown once', async () => {
+  test('DEV-05-partial after a rotation the old secret is valid as long as the new one was not used, which is shown once', async () => {
     const { id, secret: old } = (await add(person, fresh())).json.result;
     const rotated = (await app.call('POST', `${INVENTORY}/${id}/secret`, { as: person })).json.result;
     expect(rotated.secret).not.toBe(old);
     expect(rotated.url).toContain(rotated.secret);
-    expect(rotated.previousSecretUntil).toBe(Date.parse('2026-11-21T12:00:00Z') / 1_000);
-    expect(await secretsOf(id)).toEqual({
+    expect(rotated).toMatchObject({ previousSecretUntil: null, awaitsSecretUse: true });
+    expect(await secretsOf(id)).toMatchObject({
       secret_hash: hashRouterSecret(rotated.secret),
       previous_secret_hash: hashRouterSecret(old),
-      previous_secret_until: new Date('2026-11-21T12:00:00Z'),
     });
-    app.clock.set('2026-11-21T12:00:01Z');
-    expect((await list(person)).json.result[0].previousSecretUntil).toBeNull();
+    app.clock.set('2026-12-20T12:00:00Z');
+    expect((await list(person)).json.result[0]).toMatchObject({ previousSecretUntil: null, awaitsSecretUse: true });
+  });
+
+  test('DEV-05-partial the old secret is ended at once, with an entry of the log, and the connection with it', async () => {
+    const router = fresh();
+    const { id, secret: old } = (await add(person, router)).json.result;
+    const end = (as: Actor) => app.call('DELETE', `${INVENTORY}/${id}/secret/previous`, { as });
+    await app.call('POST', `${INVENTORY}/${id}/secret`, { as: person });
+    expect((await end(unrelated)).status).toBe(404);
+    expect((await secretsOf(id)).previous_secret_hash).toEqual(hashRouterSecret(old));
+    expect((await end(person)).json.result).toMatchObject({ previousSecretUntil: null, awaitsSecretUse: false });
+    expect((await secretsOf(id)).previous_secret_hash).toBeNull();
+    expect(app.disconnected).toEqual([id]);
+    expect((await app.logOf(main.mainAccountId)).at(-1)).toBe(`Ended the former secret of router ${router.serial}`);
+    expect((await end(person)).status).toBe(200);
+    expect(app.disconnected).toEqual([id]);
   });
 
   test('DEV-05-partial the secret of another main account cannot be rotated', async () => {

@@ -2,7 +2,9 @@ import { rejectionsOfOpen, type RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import type { AdmittedRouter } from './admission.ts';
 import { SHARED } from './rejection.queries.ts';
+import { OVERLAP_MS, untilUsed } from './secret-overlap.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -19,15 +21,18 @@ export interface RejectedConnection {
 /** Stores the last rejected attempt of each router, until it connects. */
 export interface Rejections {
   rejected(routerId: string, rejection: RejectedConnection): void;
-  /** The router connected, so its rejection is outdated. @param certificateId the certificate it used */
-  accepted(routerId: string, certificateId?: string): void;
+  /** The router connected, so its rejection is outdated. */
+  accepted(router: AcceptedRouter): void;
   /** Its connection has lasted for a while: what ended earlier ones after their introduction is outdated too. */
   kept(routerId: string): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface RejectionsDeps extends Pick<Deps, 'database' | 'log'> {
+/** A router that connected, with what it used of its certificates and secrets. */
+export type AcceptedRouter = Pick<AdmittedRouter, 'routerId' | 'certificateId' | 'unusedSecret'>;
+
+export interface RejectionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Attempts are collected for this time and written together; of one router only the last counts. */
   readonly collectMs?: number;
 }
@@ -36,9 +41,8 @@ interface Attempt extends RejectedConnection {
   readonly at: Date;
 }
 
-interface Acceptance {
+interface Acceptance extends Partial<Omit<AcceptedRouter, 'routerId'>> {
   readonly at: Date;
-  readonly certificateId?: string | undefined;
   readonly isKept: boolean;
 }
 
@@ -50,7 +54,7 @@ const BATCH = 1_000;
  * One row per router. Routers that are rejected repeatedly in the same way cost one write a minute: the gateway limits how often
  * one router may try, and a newer attempt replaces the collected one.
  */
-export function createRejections({ database, log, collectMs = 1_000 }: RejectionsDeps): Rejections {
+export function createRejections({ database, clock, log, collectMs = 1_000 }: RejectionsDeps): Rejections {
   let pending = new Map<string, Attempt | Acceptance>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -75,13 +79,15 @@ export function createRejections({ database, log, collectMs = 1_000 }: Rejection
   const add = (routerId: string, attempt: Attempt | Acceptance) => {
     const before = pending.get(routerId);
     const isOutdated = before === undefined || 'reason' in attempt || !('reason' in before) || !lasting(before.reason);
-    if (isOutdated) pending.set(routerId, attempt);
+    // A connection that was kept is the one that was accepted.
+    const used = before === undefined || 'reason' in before || 'reason' in attempt ? {} : before;
+    if (isOutdated) pending.set(routerId, { ...used, ...attempt });
     timer ??= setTimeout(() => void flush(), collectMs);
   };
   return {
-    rejected: (routerId, rejection) => add(routerId, { ...rejection, at: new Date() }),
-    accepted: (routerId, certificateId) => add(routerId, { certificateId, at: new Date(), isKept: false }),
-    kept: (routerId) => add(routerId, { at: new Date(), isKept: true }),
+    rejected: (routerId, rejection) => add(routerId, { ...rejection, at: clock.now() }),
+    accepted: ({ routerId, ...used }) => add(routerId, { ...used, at: clock.now(), isKept: false }),
+    kept: (routerId) => add(routerId, { at: clock.now(), isKept: true }),
     flush,
     stop: flush,
   };
@@ -104,6 +110,7 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
       returning t.router_id`.execute(tx);
     changed.push(...rows.map(({ router_id: id }) => id));
     await stampCertificates(tx, accepted);
+    changed.push(...(await beginOverlaps(tx, accepted)));
   }
   if (rejected.length > 0) {
     // The router may have been removed from the inventory meanwhile.
@@ -131,6 +138,20 @@ async function stampCertificates(tx: Tx, accepted: readonly Acceptance[]): Promi
   await sql`update router_certificates c set last_used_at = n.at
     from unnest(${used.map(({ id }) => id)}::uuid[], ${used.map(({ at }) => at.toISOString())}::timestamptz[]) as n (id, at)
     where c.id = n.id and (c.last_used_at is null or c.last_used_at < n.at - interval '1 minute')`.execute(tx);
+}
+
+/** The secrets before those that were used for the first time end a day later. @returns the routers */
+async function beginOverlaps(tx: Tx, accepted: readonly Acceptance[]): Promise<string[]> {
+  const used = accepted.flatMap(({ unusedSecret, at }) => (unusedSecret ? [{ unusedSecret, at }] : []));
+  if (used.length === 0) return [];
+  const ends = used.map(({ at }) => new Date(at.getTime() + OVERLAP_MS).toISOString());
+  const { rows } = await sql<Row<'routers', 'id'>>`
+    with locked as (
+      select r.id, n.until from unnest(${used.map(({ unusedSecret }) => unusedSecret)}::bytea[], ${ends}::timestamptz[]) as n (hash, until)
+      join routers r on r.secret_hash = n.hash and r.previous_secret_until = ${untilUsed} order by r.id for no key update of r
+    )
+    update routers r set previous_secret_until = l.until from locked l where r.id = l.id returning r.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 function textOf(text: string | undefined): string | null {

@@ -11,9 +11,6 @@ export function hashRouterSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** How long the previous secret remains valid after a rotation. */
-export const OVERLAP_MS = 24 * 3_600_000;
-
 /** The server's address and endpoint id for routers. */
 export interface AgentAddress {
   /** Public WebSocket address, `wss://host[:port]`, without a path. */

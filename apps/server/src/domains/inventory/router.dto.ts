@@ -1,6 +1,7 @@
 import type { inventory } from '@highline/contract';
 import type { Contacts, Row } from '../../platform/ports/index.ts';
 import { toRejectionDto, type RejectionRow } from './rejection.queries.ts';
+import { isAwaitingUse } from './secret-overlap.ts';
 
 export interface RouterRow extends Row<
   'routers',
@@ -46,7 +47,8 @@ export function toRouterDto(stored: RouterRow, { now, contacts, controllerId }: 
     presence: row.presence,
     last_seen: seconds(row.last_seen_at),
     created: row.created_at.toISOString(),
-    previousSecretUntil: until !== null && until > now ? seconds(until) : null,
+    previousSecretUntil: until !== null && until > now && !isAwaitingUse(until) ? seconds(until) : null,
+    awaitsSecretUse: isAwaitingUse(until),
     authentication: row.authentication,
     certificateEnds: row.certificate_ends_at !== null && row.certificate_ends_at > now ? seconds(row.certificate_ends_at) : null,
     rejection: toRejectionDto(row.rejection, { endpointId: row.endpoint_id, controllerId }),

@@ -135,7 +135,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     opened(session) {
       sessions.opened(session);
       if (!session.isOpen) return;
-      rejections.accepted(session.router.routerId, session.router.certificateId);
+      rejections.accepted(session.router);
       reconciler.enqueue(session);
     },
     notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),

@@ -47,6 +47,17 @@ export const fixtures: Fixtures = {
     }),
     shows: () => '"deleted":1',
   },
+  'inventory.endPreviousSecret': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { router: ids.stock.routerId } }),
+    async prepare({ stock }, _seeding, { owner }) {
+      await owner.query(
+        "update routers set previous_secret_hash = decode(md5(random()::text), 'hex'), previous_secret_until = now() + interval '1 day' where id = $1",
+        [stock.routerId],
+      );
+    },
+    shows: (tenant) => tenant.stock.serial,
+  },
   'inventory.rotateSecret': {
     names: 'main-ids',
     make: (_, ids) => ({ params: { router: ids.stock.routerId } }),
