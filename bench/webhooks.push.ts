@@ -6,7 +6,9 @@ import {
   createWebCaller,
   createWebhookWorker,
   deliverEvents,
+  derivePushKey,
   newId,
+  pushKeyPairOf,
   type OrganizationScope,
 } from '@highline/testkit/webhooks';
 import { Agent, request } from 'undici';
@@ -32,7 +34,7 @@ export async function benchPush(cluster: Cluster): Promise<void> {
   const url = await receiver.ask('url');
   const masterKey = createSecretKey(randomBytes(32));
   const sealing = createSecretSealing(masterKey);
-  const pushKey = createServerPushKey(masterKey, () => 'https://cloud.example');
+  const pushKey = createServerPushKey(pushKeyPairOf(derivePushKey(masterKey)), () => 'https://cloud.example');
   const { main, organizationId } = await seedOrganization(database);
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId };
   const keys = Array.from({ length: BROWSERS }, () => createPushBrowser().keys);

@@ -574,11 +574,11 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "mail" | "-mail" | undefined; search?: string | undefined; field?: "mail" | undefined; ignoreCase?: "true" | undefined; informed?: "true" | undefined } | undefined };
     answer: { result: readonly ({ mail: string; name: string; role: "admin" | "user" | null; severities: readonly ("critical" | "warning" | "info")[]; hours: { days: readonly (number)[]; from: string; until: string; zone: string } | null; channels: readonly ("mail" | "push")[]; rules: readonly ({ id: string; name: string; severity: "critical" | "warning" | "info" })[]; events: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; reports: readonly ({ id: string; name: string })[]; browsers: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** The public key with which a browser registers for push messages (VAPID), and how many browsers of the caller have. `GET /data_manager/v1/alerts/people/push` */
+  /** The public key with which a browser registers for push messages (VAPID), how many browsers of the caller have, and how many of them get none. `GET /data_manager/v1/alerts/people/push` */
   "alertPeople.pushKey": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { publicKey: string; browsers: number } };
+    answer: { result: { publicKey: string; browsers: number; failing: number } };
   };
   /** Send nothing more to this browser of the caller. `DELETE /data_manager/v1/alerts/people/push` */
   "alertPeople.removeBrowser": {

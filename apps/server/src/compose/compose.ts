@@ -118,6 +118,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     blobs: countedBlobs.blobs,
     auditKey: installation.auditKey,
     masterKey: installation.masterKeys,
+    pushKeyPair: installation.pushKey,
     checkpoints: installation.checkpoints,
     origin,
     clientTls: { isServed: tls !== undefined, trustsOthers: settings.http.tls?.clientCaFile !== undefined },

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { derivePushKey, pushKeyPairOf, type PushKeyPair } from '../domains/webhooks/index.ts';
 import { createBucketCheckpoints } from '../platform/adapters/audit/bucket-checkpoints.ts';
 import { createFolderCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
@@ -20,6 +22,8 @@ export interface Installation {
   readonly masterKeys: ProcessKeys;
   readonly auditKey: AuditKey;
   readonly hostKey: HostKey;
+  /** Identifies the installation to push services of browsers. */
+  readonly pushKey: PushKeyPair;
   readonly blobs: BlobStore;
   readonly checkpoints: CheckpointStore;
   close(): void;
@@ -41,6 +45,14 @@ const sshHost: SharedKind<HostKey> = {
   idOf: ({ fingerprint }) => fingerprint,
 };
 
+const webPush = (masterKey: KeyObject): SharedKind<PushKeyPair> => ({
+  purpose: 'web-push',
+  title: 'key of push messages',
+  generate: () => derivePushKey(masterKey),
+  parse: pushKeyPairOf,
+  idOf: ({ publicKey }) => publicKey,
+});
+
 /** Folder for files until they are processed. */
 export const spoolFolderOf = (dataDir: string): string => join(dataDir, 'uploads');
 
@@ -58,7 +70,8 @@ export async function openInstallation({ database, settings, clock, log }: Insta
       const deps = { client, log, masterKey: masterKeys, dataDir: settings.dataDir };
       const auditKey = await openAuditKey(deps);
       const hostKey = await openSharedKey(sshHost, deps);
-      return { masterKeys, auditKey, hostKey, ...(await openFiles(client, settings, clock, log)) };
+      const pushKey = await openSharedKey(webPush(masterKeys.active), deps);
+      return { masterKeys, auditKey, hostKey, pushKey, ...(await openFiles(client, settings, clock, log)) };
     } finally {
       await client.query(`select pg_advisory_unlock(${LOCK})`);
     }

@@ -2,6 +2,7 @@ import type { Right } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { ApprovalNeeded, holdCall } from '../domains/approvals/index.ts';
+import { createServerPushKey, type PushKeyPair } from '../domains/webhooks/index.ts';
 import { compareCrossings } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
@@ -103,6 +104,7 @@ export interface ModuleDeps extends Pick<
   readonly channel: NodeChannel;
   readonly auditKey: AuditKey;
   readonly masterKey: MasterKey;
+  readonly pushKeyPair: PushKeyPair;
   readonly checkpoints: CheckpointStore;
   /** Aborted when no more mails may be sent. */
   readonly stopping: AbortController;
@@ -190,6 +192,7 @@ export function openModules(deps: ModuleDeps): Modules {
     settings,
     organizationEnds,
     masterKey,
+    pushKey: createServerPushKey(deps.pushKeyPair, origin),
     inBackground,
     origin,
     checkpoints: deps.checkpoints,

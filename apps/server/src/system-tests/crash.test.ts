@@ -7,7 +7,14 @@ import { startCommandJob } from '../domains/bulk-jobs/index.ts';
 import { createCoverageJobs } from '../domains/coverage/index.ts';
 import { deliverDueMails, enqueueMail } from '../domains/mails/index.ts';
 import { createTelemetry } from '../domains/router-state/index.ts';
-import { createSecretSealing, createServerPushKey, createWebhookWorker, deliverEvents } from '../domains/webhooks/index.ts';
+import {
+  createSecretSealing,
+  createServerPushKey,
+  createWebhookWorker,
+  deliverEvents,
+  derivePushKey,
+  pushKeyPairOf,
+} from '../domains/webhooks/index.ts';
 import { newId } from '../kernel/index.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller } from '../platform/adapters/web-caller/web-caller.ts';
@@ -290,7 +297,7 @@ test('HKS-01-partial an event for a webhook is sent wherever the sender dies; tw
         log: silentLog,
         caller: { ...caller, post: life.effect('call', (call) => caller.post(call)) },
         sealing,
-        pushKey: createServerPushKey(createSecretKey(Buffer.alloc(32)), () => 'https://cloud.test'),
+        pushKey: createServerPushKey(pushKeyPairOf(derivePushKey(createSecretKey(Buffer.alloc(32)))), () => 'https://cloud.test'),
         origin: () => 'https://cloud.test',
       });
       await worker.job.run(new Date()).catch(() => {});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Role } from '@highline/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../kernel/index.ts';
+import { derivePushKey, pushKeyPairOf } from '../domains/webhooks/index.ts';
 import { createFolderCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { createProcessKeys } from '../platform/adapters/installation/keys.ts';
@@ -48,6 +49,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z') {
         masterKeys: createProcessKeys(key, [key]),
         auditKey: newAuditKey(),
         hostKey: hostKeyOf(generateHostKey()),
+        pushKey: pushKeyPairOf(derivePushKey(key)),
         blobs: createFolderBlobs(firmware.folder),
         checkpoints: createFolderCheckpoints(join(dataDir, 'audit')),
         close: () => {},

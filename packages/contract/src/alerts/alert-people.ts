@@ -103,11 +103,19 @@ export const pushKey = operation({
   id: 'alertPeople.pushKey',
   method: 'GET',
   path: `${path}/push`,
-  summary: 'The public key with which a browser registers for push messages (VAPID), and how many browsers of the caller have.',
+  summary:
+    'The public key with which a browser registers for push messages (VAPID), how many browsers of the caller have, and how many of them get none.',
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery,
-  response: z.object({ result: z.object({ publicKey: z.string(), browsers: z.number().int() }) }),
+  response: z.object({
+    result: z.object({
+      publicKey: z.string(),
+      browsers: z.number().int(),
+      /** Those of which the push service confirmed no message lately. */
+      failing: z.number().int(),
+    }),
+  }),
 });
 
 export const addBrowser = operation({

@@ -8,6 +8,7 @@ import { loadHeaderParts } from './loadHeaderParts.ts';
 
 // After the page: no screen waits for it, and without it the link still leads to the alerts.
 const FiringCount = optionalPart(async () => (await loadHeaderParts()).FiringCount);
+const PushRenewal = optionalPart(async () => (await loadHeaderParts()).PushRenewal);
 
 /** Leads to the alerts; shows on every page how many are firing (ALR-03). */
 export function AlertsButton(): ReactNode {
@@ -22,6 +23,7 @@ export function AlertsButton(): ReactNode {
       <span className="unseen">{t('shell.alerts')}</span>
       <Suspense fallback={null}>
         <FiringCount />
+        <PushRenewal />
       </Suspense>
     </ActionIcon>
   );

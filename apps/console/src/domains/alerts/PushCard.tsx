@@ -7,17 +7,22 @@ import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { toast } from '../../ui/toasts.ts';
 import { pushKeyQuery, testBrowsers } from './people.api.ts';
-import { PushFault, type PushState, readPushState, switchPushOff, switchPushOn } from './push.ts';
+import { isPushSupported, PushFault, type PushState, pushStates, readPushState, switchPushOff, switchPushOn } from './push.ts';
 
-const stateQuery = { queryKey: ['push', 'state'], queryFn: readPushState };
+const stateQuery = (publicKey: string | undefined) => ({
+  queryKey: [...pushStates, publicKey],
+  queryFn: () => readPushState(publicKey ?? ''),
+  enabled: publicKey !== undefined || !isPushSupported(),
+});
 
 /** Alerts of the user as push messages of this browser: on, off, and a test (SAY-05). */
 export function PushCard(): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const locale = { language: useLanguage(), zone: useZone() };
-  const state = useQuery(stateQuery).data;
-  const key = useQuery({ ...pushKeyQuery, enabled: state !== undefined && state !== 'unsupported' }).data;
+  const key = useQuery({ ...pushKeyQuery, enabled: isPushSupported() }).data;
+  const own = stateQuery(key?.publicKey);
+  const state = useQuery(own).data;
   const change = useAction<void, PushState>({
     run: async () => {
       if (state === 'on') return switchPushOff();
@@ -26,11 +31,11 @@ export function PushCard(): ReactNode {
       } catch (error) {
         if (!(error instanceof PushFault)) throw error;
         toast(t('alerts.push.fault'), 'bad');
-        return readPushState();
+        return readPushState(key?.publicKey ?? '');
       }
     },
     onDone: (next) => {
-      client.setQueryData(stateQuery.queryKey, next);
+      client.setQueryData(own.queryKey, next);
       void client.invalidateQueries({ queryKey: ['alerts'] });
     },
   });
@@ -44,6 +49,11 @@ export function PushCard(): ReactNode {
       <div>
         <h2>{t('alerts.push.title')}</h2>
         <p className="dim">{t(`alerts.push.state.${state}`)}</p>
+        {key !== undefined && key.failing > 0 && (
+          <p className="note note--warn" role="status">
+            {t('alerts.push.failing', { count: key.failing })}
+          </p>
+        )}
       </div>
       <div className="push-card__actions">
         {state === 'on' && (

@@ -332,6 +332,10 @@ export const alerts = {
     tested_one: 'A test was sent to {{count}} browser.',
     tested_other: 'A test was sent to {{count}} browsers.',
     fault: 'The push service of this browser cannot be reached.',
+    failing_one:
+      '{{count}} of your browsers gets no messages at the moment. If it stays so, switch push messages off and on again in that browser.',
+    failing_other:
+      '{{count}} of your browsers get no messages at the moment. If it stays so, switch push messages off and on again in these browsers.',
   },
   action: {
     title: 'Action',

@@ -316,6 +316,7 @@ export const alerts: Translation<typeof english> = {
     test: '傳送測試',
     tested_other: '已傳送測試到 {{count}} 個瀏覽器。',
     fault: '無法連線到此瀏覽器的推播服務。',
+    failing_other: '您有 {{count}} 個瀏覽器目前收不到訊息。若持續如此，請在這些瀏覽器中關閉推播訊息後再重新開啟。',
   },
   action: {
     title: '自動動作',

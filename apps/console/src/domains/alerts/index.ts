@@ -1,2 +1,3 @@
 export { FiringCount } from './FiringCount.tsx';
+export { PushRenewal } from './PushRenewal.tsx';
 export { OpenAlerts } from './OpenAlerts.tsx';

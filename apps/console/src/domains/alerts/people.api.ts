@@ -36,10 +36,13 @@ export async function deletePeople(mails: readonly string[]): Promise<void> {
   await call(alertPeople.deletePeople, { body: { mails: [...mails] } });
 }
 
-/** The key that browsers register with, and how many browsers of the user have. */
+/** The key that browsers register with, how many browsers of the user have, and how many of them get no messages. */
+export const fetchPushKey = async (signal?: AbortSignal) =>
+  (await call(alertPeople.pushKey, { query: {}, ...(signal !== undefined && { signal }) })).result;
+
 export const pushKeyQuery = queryOptions({
   queryKey: ['alerts', 'push'],
-  queryFn: async ({ signal }) => (await call(alertPeople.pushKey, { query: {}, signal })).result,
+  queryFn: ({ signal }) => fetchPushKey(signal),
   meta: { topics: ['alerts'] },
 });
 

@@ -1,11 +1,9 @@
-import { checkZone, DomainError, type Actor, type MasterKey, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import { checkZone, DomainError, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { sentence } from '../logs/index.ts';
 import {
   addBrowser,
   countBrowsers,
-  createSecretSealing,
-  createServerPushKey,
   deliverEvents,
   listBrowsers,
   removeBrowser,
@@ -22,21 +20,13 @@ export interface BrowserPeopleDeps extends PeopleDeps {
   readonly pushKey: Pick<ServerPushKey, 'publicKey'>;
 }
 
-/** What browsers of people need of the keys of the installation. */
-export function createBrowserKeys(
-  masterKey: MasterKey,
-  origin: () => string,
-): Pick<BrowserPeopleDeps, 'webhookSealing' | 'pushKey'> {
-  return { webhookSealing: createSecretSealing(masterKey), pushKey: createServerPushKey(masterKey, origin) };
-}
-
 /** The key with which a browser registers, and how many browsers the person has here. */
 export async function readPushKey(
   { database, pushKey }: Pick<BrowserPeopleDeps, 'database' | 'pushKey'>,
   scope: OrganizationScope,
   actor: Actor,
-): Promise<{ readonly publicKey: string; readonly browsers: number }> {
-  return { publicKey: pushKey.publicKey, browsers: await countBrowsers(database.read, scope, actor) };
+): Promise<{ readonly publicKey: string; readonly browsers: number; readonly failing: number }> {
+  return { publicKey: pushKey.publicKey, ...(await countBrowsers(database.read, scope, actor)) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { alertPeople, alerts } from '@highline/contract';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReader } from '../../platform/listing/index.ts';
 import { send, until } from '../../testing/call.ts';
@@ -10,12 +11,14 @@ import { compareAll, fireAndResolve, sendMessages } from './index.ts';
 
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
+const lines: object[] = [];
 let server: TestServer;
 /** The push service of a browser, and what PagerDuty would be. */
 let receiver: CallReceiver;
 
 beforeAll(async () => {
-  server = await startTestServer({ clock, environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' } });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
+  server = await startTestServer({ clock, log, environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' } });
   receiver = await startCallReceiver();
 });
 afterAll(async () => {
@@ -139,6 +142,30 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   expect((await call('/alerts/people/push/test', {})).json()).toEqual({ result: { browsers: 1 } });
   const browsers = async () => (await call('/alerts/people/push')).json<{ result: { browsers: number } }>().result.browsers;
   await until(async () => (await browsers()) === 0);
+});
+
+it('SAY-05-partial a push service that does not accept the key of the server is named in the log, with the message and to the person', async () => {
+  const { scope: main } = await server.seeding.mainAccount('Moved');
+  const own = await server.seeding.organization(main, 'Moved');
+  const bearer = await server.seeding.bearer(await server.seeding.account(own, 'moved@highline.invalid', 'user'));
+  const call = (path: string, body?: object) =>
+    send(`${server.url}/data_manager/v1/alerts/people/push${path}`, { bearer, ...(body !== undefined && { body }) });
+  const failing = async () => (await call('')).json<{ result: { failing: number } }>().result.failing;
+  receiver.respond((response) => response.writeHead(403).end());
+  await call('', { endpoint: `${receiver.url}/moved`, ...createPushBrowser().keys, language: 'en-US', zone: 'UTC' });
+  expect(await failing()).toBe(0);
+  await call('/test', {});
+  await until(async () => (await failing()) === 1);
+  const { rows } = await server.owner.query<{ error: string }>(
+    "select tries -> 0 ->> 'error' as error from webhook_deliveries where type = 'webhook.test' order by position desc limit 1",
+  );
+  expect(rows[0]!.error).toContain('does not accept the key of this server');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ status: 403, msg: expect.stringMatching(/^A push service rejected the key of this server\./u) }),
+  );
+  receiver.respond((response) => response.writeHead(201).end());
+  await call('/test', {});
+  await until(async () => (await failing()) === 0);
 });
 
 it('SAY-05-partial a browser on which a person of another customer signs in gets nothing of the first person any more', async () => {

@@ -2,7 +2,7 @@ import type { MasterKey } from '../../kernel/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { describePlaces, type PlacesDeps } from '../places/index.ts';
-import { createBrowserKeys } from './alert-browsers.service.ts';
+import { createSecretSealing } from '../webhooks/index.ts';
 import type { DescribePlaces } from './alert-messages.job.ts';
 import { alertJobs } from './alerts.job.ts';
 import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
@@ -11,7 +11,7 @@ import { purgeAlertsOf } from './alert-rules.store.ts';
 
 interface AlertModuleDeps
   extends
-    Omit<AlertRoutesDeps, 'webhookSealing' | 'pushKey'>,
+    Omit<AlertRoutesDeps, 'webhookSealing'>,
     Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions' | 'describe'>,
     PlacesDeps {
   readonly settings: Pick<Settings, 'alertStorm'>;
@@ -22,7 +22,7 @@ interface AlertModuleDeps
 
 export const alertsModule: Module<AlertModuleDeps> = {
   open(routes, deps) {
-    registerAlertRoutes(routes, { ...deps, ...createBrowserKeys(deps.masterKey, deps.origin) });
+    registerAlertRoutes(routes, { ...deps, webhookSealing: createSecretSealing(deps.masterKey) });
     const describe: DescribePlaces = (scope, places) => describePlaces(deps, scope, places);
     return { jobs: alertJobs({ ...deps, describe, actions: deps.planActions, storm: deps.settings.alertStorm }) };
   },

@@ -92,17 +92,16 @@ export async function removeBrowsersOf(tx: Tx, { organizationId }: OrganizationS
     .execute();
 }
 
-/** How many browsers a person has here. */
+/** How many browsers a person has here, and how many of them get no messages: their push service confirms none. */
 export async function countBrowsers(
   queries: Queries,
   { organizationId }: OrganizationScope,
   { accountId }: Actor,
-): Promise<number> {
-  const { count } = await queries
+): Promise<{ readonly browsers: number; readonly failing: number }> {
+  return queries
     .selectFrom('webhook_endpoints')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select((select) => [select.fn.countAll<number>().as('browsers'), select.fn.count<number>('failing_since').as('failing')])
     .where('organization_id', '=', organizationId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return count;
 }

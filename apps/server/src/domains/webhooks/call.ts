@@ -19,6 +19,9 @@ export interface CallDeps {
 const UNREADABLE_SECRET =
   'It was not called: its signing secret cannot be opened with the master key of this server. Rotate the secret.';
 
+const KEY_REJECTED =
+  'The push service does not accept the key of this server for this browser. It is registered again when its person opens the console there.';
+
 /** What a call needs of an endpoint. */
 export type CalledEndpoint = Row<
   'webhook_endpoints',
@@ -45,7 +48,7 @@ export async function callOnce(
   const { url, format, language } = endpoint;
   const call = prepareCall({ url, format, language, id: messageIdOf(id), secrets, pushKey, now }, event);
   const { status, fault, text, took } = await caller.post({ owner: endpoint.owner_id, ...call });
-  const error = status === null ? fault : faultOfStatus(status);
+  const error = status === null ? fault : isKeyRejected(endpoint, { status }) ? KEY_REJECTED : faultOfStatus(status);
   return { at: now.toISOString(), took, status, error, answer: text };
 }
 
@@ -61,6 +64,10 @@ export async function callEndpoint(deps: CallDeps, delivery: LeasedDelivery): Pr
 /** Whether a push service says that this browser is not registered any more (RFC 8030, 7.3). */
 export const isGone = ({ format }: Pick<CalledEndpoint, 'format'>, { status }: Attempt): boolean =>
   format === 'push' && (status === 404 || status === 410);
+
+/** Whether a push service takes messages for this browser from another key than ours only (RFC 8292, 4.2). */
+export const isKeyRejected = ({ format }: Pick<CalledEndpoint, 'format'>, { status }: Pick<Attempt, 'status'>): boolean =>
+  format === 'push' && (status === 401 || status === 403);
 
 /** The secrets that sign now, the newest first; undefined if the newest cannot be opened. */
 function secretsOf(sealing: Sealing, endpoint: CalledEndpoint, now: Date): string[] | undefined {

@@ -8,5 +8,5 @@ export { createWebhook } from './webhooks.service.ts';
 export { areWebhooks, listIncidentWebhooks } from './webhooks.store.ts';
 export { listBrowsers, readsOf } from './browsers.queries.ts';
 export { addBrowser, countBrowsers, removeBrowser, removeBrowsersOf, type BrowserInput } from './browsers.ts';
-export { createServerPushKey, type ServerPushKey } from './web-push.ts';
+export { createServerPushKey, derivePushKey, pushKeyPairOf, type PushKeyPair, type ServerPushKey } from './web-push.ts';
 export { webhooksModule } from './module.ts';

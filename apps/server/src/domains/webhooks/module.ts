@@ -7,12 +7,10 @@ import { createSecretSealing } from './secret.ts';
 import { recordEndingSubscriptions } from './subscriptions.job.queries.ts';
 import { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook-delivery.job.queries.ts';
 import { createWebhookWorker, type WebhookWorker, type WorkerDeps } from './webhook-worker.ts';
-import { createServerPushKey } from './web-push.ts';
 import { registerWebhookRoutes, type WebhookRoutesDeps } from './webhooks.routes.ts';
 import { removeWebhooksOf } from './webhooks.store.ts';
 
-interface WebhookModuleDeps
-  extends Omit<WebhookRoutesDeps, 'webhookSealing' | 'wakeWebhooks' | 'pushKey'>, Omit<WorkerDeps, 'sealing' | 'pushKey'> {
+interface WebhookModuleDeps extends Omit<WebhookRoutesDeps, 'webhookSealing' | 'wakeWebhooks'>, Omit<WorkerDeps, 'sealing'> {
   readonly settings: Pick<Settings, 'webhooks'>;
   readonly masterKey: MasterKey;
   /** Work for everyone that a call only triggers; none is done before the server listens. */
@@ -25,10 +23,9 @@ export const webhooksModule: Module<WebhookModuleDeps> = {
   open(routes, deps) {
     const { database, clock, settings } = deps;
     const sealing = createSecretSealing(deps.masterKey);
-    const pushKey = createServerPushKey(deps.masterKey, deps.origin);
-    const worker = createWebhookWorker({ ...deps, sealing, pushKey });
+    const worker = createWebhookWorker({ ...deps, sealing });
     const wakeWebhooks = () => deps.inBackground(() => worker.wake());
-    registerWebhookRoutes(routes, { ...deps, webhookSealing: sealing, pushKey, wakeWebhooks });
+    registerWebhookRoutes(routes, { ...deps, webhookSealing: sealing, wakeWebhooks });
     const { logDays } = settings.webhooks;
     return {
       jobs: [

@@ -1,6 +1,6 @@
 import { createPublicKey, createSecretKey, randomBytes, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { arePushKeys, createServerPushKey, encryptPush } from './web-push.ts';
+import { arePushKeys, createServerPushKey, derivePushKey, encryptPush, pushKeyPairOf } from './web-push.ts';
 
 test('SAY-05-partial a push message is encrypted as in the example of RFC 8291, appendix A', () => {
   const keys = {
@@ -24,8 +24,8 @@ test('SAY-05-partial keys of another length, and points off the curve, are none'
 });
 
 test('SAY-05-partial every process of an installation has one key, whose signature names the origin of the push service', () => {
-  const master = createSecretKey(Buffer.alloc(32, 7));
-  const [one, other] = [1, 2].map(() => createServerPushKey(master, () => 'https://cloud.test'));
+  const stored = derivePushKey(createSecretKey(Buffer.alloc(32, 7)));
+  const [one, other] = [1, 2].map(() => createServerPushKey(pushKeyPairOf(stored), () => 'https://cloud.test'));
   expect(one!.publicKey).toBe(other!.publicKey);
   const now = new Date('2026-11-20T12:00:00Z');
   const header = one!.authorize('https://push.example:8443/send/abc?x=1', now);
@@ -42,12 +42,12 @@ test('SAY-05-partial every process of an installation has one key, whose signatu
   const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: part(1, 33), y: part(33, 65) }, format: 'jwk' });
   const signed = Buffer.from(`${head}.${claims}`);
   expect(verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
-  expect(createServerPushKey(createSecretKey(Buffer.alloc(32, 8)), () => '').publicKey).not.toBe(key);
+  expect(pushKeyPairOf(derivePushKey(createSecretKey(Buffer.alloc(32, 8)))).publicKey).not.toBe(key);
 });
 
 test('SAY-05-partial a signature is sent again for an hour, to its push service only', () => {
   const subjects = ['https://cloud.test', 'https://cloud.test', 'https://cloud.test', 'https://cloud.test', 'https://moved.test'];
-  const key = createServerPushKey(createSecretKey(Buffer.alloc(32, 7)), () => subjects.shift()!);
+  const key = createServerPushKey(pushKeyPairOf(derivePushKey(createSecretKey(Buffer.alloc(32, 7)))), () => subjects.shift()!);
   const header = (origin: string, minutes: number) => key.authorize(`https://${origin}/send`, new Date(minutes * 60_000));
   const first = header('push.example', 0);
   expect(header('push.example', 59)).toBe(first);

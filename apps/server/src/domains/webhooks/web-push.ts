@@ -1,5 +1,4 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import { derivedFrom, type MasterKey } from '../../kernel/index.ts';
 
 /** What a browser gives the sender of its push messages: a public key and a shared secret, both base64url. */
 export interface PushKeys {
@@ -42,22 +41,22 @@ export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   }
 }
 
-/**
- * The key of an installation, the same in all of its processes: it follows from the master key. With another master key browsers
- * register again when the console is opened.
- */
-export function createServerPushKey(masterKey: MasterKey, subject: () => string): ServerPushKey {
-  const keys = derivedFrom(masterKey, keyPairOf);
+/** The pair of keys of an installation, the same in all of its processes. */
+export interface PushKeyPair {
+  /** An uncompressed point of P-256, base64url. */
+  readonly publicKey: string;
+  readonly privateKey: KeyObject;
+}
+
+/** The key of an installation for push services. @param subject address of those who run it */
+export function createServerPushKey(pair: PushKeyPair, subject: () => string): ServerPushKey {
   const tokens = new Map<string, { readonly header: string; readonly until: number }>();
   return {
-    get publicKey() {
-      return keys.active().publicKey;
-    },
+    publicKey: pair.publicKey,
     authorize(endpoint, now) {
-      const pair = keys.active();
       const [origin, seconds] = [new URL(endpoint).origin, Math.floor(now.getTime() / 1_000)];
       const claims = { aud: origin, exp: seconds + TOKEN_SECONDS, sub: subject() };
-      const name = `${pair.publicKey} ${origin} ${claims.sub}`;
+      const name = `${origin} ${claims.sub}`;
       const kept = tokens.get(name);
       if (kept !== undefined && kept.until > seconds) return kept.header;
       if (tokens.size >= MOST_TOKENS) tokens.clear();
@@ -68,11 +67,6 @@ export function createServerPushKey(masterKey: MasterKey, subject: () => string)
   };
 }
 
-interface PushKeyPair {
-  readonly publicKey: string;
-  readonly privateKey: KeyObject;
-}
-
 function signedToken({ publicKey, privateKey }: PushKeyPair, claims: object): string {
   const unsigned = `${jsonPart({ typ: 'JWT', alg: 'ES256' })}.${jsonPart(claims)}`;
   const signature = sign('sha256', Buffer.from(unsigned), { key: privateKey, dsaEncoding: 'ieee-p1363' });
@@ -81,7 +75,11 @@ function signedToken({ publicKey, privateKey }: PushKeyPair, claims: object): st
 
 const jsonPart = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-function keyPairOf(masterKey: KeyObject): PushKeyPair {
+/**
+ * The first private key of an installation, PEM. It follows from the master key, as in versions that did not store it: browsers stay
+ * registered.
+ */
+export function derivePushKey(masterKey: KeyObject): string {
   const pair = createECDH(CURVE);
   // A number beyond the order of the curve is no key; of two in a row the chance is 2^-64.
   for (const attempt of [0, 1]) {
@@ -101,7 +99,16 @@ function keyPairOf(masterKey: KeyObject): PushKeyPair {
     y: part(33, 65),
     d: fixedLength(pair.getPrivateKey()).toString('base64url'),
   };
-  return { publicKey: point.toString('base64url'), privateKey: createPrivateKey({ key: jwk, format: 'jwk' }) };
+  return createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** @throws Error when the text is no private key of P-256 */
+export function pushKeyPairOf(pem: string): PushKeyPair {
+  const privateKey = createPrivateKey(pem);
+  const { crv, x = '', y = '' } = privateKey.export({ format: 'jwk' });
+  if (crv !== 'P-256') throw new TypeError('This is not a private key of P-256.');
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  return { publicKey: point.toString('base64url'), privateKey };
 }
 
 /** Leading zeros are left out by `getPrivateKey`, and required by JWK. */

@@ -10,7 +10,15 @@ import { until } from '../../testing/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startCallReceiver, type CallReceiver } from '../../testing/call-receiver.ts';
-import { countWaiting, createSecretSealing, createServerPushKey, createWebhookWorker, deliverEvents } from './index.ts';
+import {
+  countWaiting,
+  createSecretSealing,
+  createServerPushKey,
+  createWebhookWorker,
+  deliverEvents,
+  derivePushKey,
+  pushKeyPairOf,
+} from './index.ts';
 import { mintSecret } from './secret.ts';
 
 let testDatabase: TestDatabase;
@@ -82,7 +90,7 @@ const createSender = () =>
     log: silentLog,
     caller: createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] }),
     sealing,
-    pushKey: createServerPushKey(createSecretKey(masterKey), () => 'https://cloud.test'),
+    pushKey: createServerPushKey(pushKeyPairOf(derivePushKey(createSecretKey(masterKey))), () => 'https://cloud.test'),
     origin: () => 'https://cloud.test',
   });
 const states = async () =>

@@ -2,7 +2,7 @@ import { createSharedRun, guard, type Sealing } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
-import { callEndpoint } from './call.ts';
+import { callEndpoint, isKeyRejected } from './call.ts';
 import { CallQueue, LEASED_OF_ONE } from './call-queue.ts';
 import { recordCalls, type RecordDeps } from './outcomes.ts';
 import { keepOpened } from './secret.ts';
@@ -85,6 +85,11 @@ export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
       else {
         counts[outcome.attempt.error === '' ? 'delivered' : outcome.nextAt === null ? 'failed' : 'again']++;
         recorder.add(outcome);
+        if (isKeyRejected(delivery, outcome.attempt))
+          log.warn(
+            { browser: delivery.endpoint_id, service: new URL(delivery.url).host, status: outcome.attempt.status },
+            'A push service rejected the key of this server. The browser gets no messages until its person opens the console there.',
+          );
       }
     } catch (error) {
       log.error({ err: error, webhook: delivery.endpoint_id }, 'Failed to send an event; it is due again when its lease ends.');

@@ -25,8 +25,8 @@ export interface SharedKind<Key> {
   readonly purpose: string;
   /** In messages. */
   readonly title: string;
-  /** File of the data folder that contained the key in version 0.1.0. */
-  readonly file: string;
+  /** File of the data folder that contained the key in version 0.1.0, if that version had it. */
+  readonly file?: string;
   /** A new private key, as text. */
   generate(): string;
   /** @throws Error when the text is no such key */
@@ -42,14 +42,14 @@ export interface KeyDeps extends Pick<Settings, 'dataDir'> {
   readonly log: Log;
 }
 
-const audit: SharedKind<AuditKey> = {
+const audit = {
   purpose: 'audit',
   title: 'audit key',
   file: 'audit-key.pem',
   generate: () => generateKeyPair().privateKey,
   parse: auditKeyOf,
   idOf: ({ id }) => id,
-};
+} satisfies SharedKind<AuditKey>;
 
 /** The master keys of a process. */
 export interface ProcessKeys extends Keyring {
@@ -104,10 +104,11 @@ export async function openAuditKey(deps: KeyDeps): Promise<AuditKey> {
  */
 export async function openSharedKey<Key>(kind: SharedKind<Key>, { client, masterKey, dataDir, log }: KeyDeps): Promise<Key> {
   const sealing = createKeySealing(masterKey);
-  const path = join(dataDir, kind.file);
+  const path = kind.file === undefined ? undefined : join(dataDir, kind.file);
   if (!(await isStored(client, kind.purpose))) {
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : kind.generate();
-    const id = kind.idOf(existsSync(path) ? readKeyFile(kind, path) : kind.parse(text));
+    const found = path !== undefined && existsSync(path) ? path : undefined;
+    const text = found === undefined ? kind.generate() : readFileSync(found, 'utf8');
+    const id = kind.idOf(found === undefined ? kind.parse(text) : readKeyFile(kind, found));
     const sealed = sealing.seal(kind.purpose, Buffer.from(text));
     await client.query(
       'insert into installation_keys (purpose, key_id, sealed) values ($1, $2, $3) on conflict (purpose) do nothing',
@@ -119,7 +120,7 @@ export async function openSharedKey<Key>(kind: SharedKind<Key>, { client, master
     [kind.purpose],
   );
   const key = kind.parse(unseal(() => sealing.open(kind.purpose, rows[0]!.sealed), kind.title));
-  compareFile(kind, path, key, log);
+  if (path !== undefined) compareFile(kind, path, key, log);
   return key;
 }
 
