@@ -5,6 +5,7 @@ import { createDatabase } from '../platform/adapters/database.ts';
 import { followWrites } from '../platform/adapters/write-barrier.ts';
 import { countFaults } from '../platform/adapters/blobs/counted.ts';
 import { createReadiness } from './readiness.ts';
+import { linkKeysOf } from './installation.ts';
 import { openModules } from './modules.ts';
 import { createAccountsService, createChallengeSealing, createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createKeyReader } from '../domains/api-keys/index.ts';
@@ -119,6 +120,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     auditKey: installation.auditKey,
     masterKey: installation.masterKeys,
     pushKeyPair: installation.pushKey,
+    linkKeys: linkKeysOf(installation),
     checkpoints: installation.checkpoints,
     origin,
     clientTls: { isServed: tls !== undefined, trustsOthers: settings.http.tls?.clientCaFile !== undefined },

@@ -79,8 +79,8 @@ describe('NOD-01-partial keys of the installation', () => {
     const { rows } = await opened.withOwner((client) =>
       client.query<{ purpose: string; key_id: string; sealed: Buffer }>('select * from installation_keys order by purpose'),
     );
-    expect(rows.map(({ purpose }) => purpose)).toEqual(['audit', 'ssh-host', 'web-push']);
-    expect(rows[1]!.key_id).toBe(hostKey.fingerprint);
+    expect(rows.map(({ purpose }) => purpose)).toEqual(['audit', 'links', 'ssh-host', 'web-push']);
+    expect(rows[2]!.key_id).toBe(hostKey.fingerprint);
     expect(rows.map(({ sealed }) => sealed.toString('latin1')).join('')).not.toContain('PRIVATE KEY');
     await expect(opened.pool.query('select * from installation_keys')).rejects.toThrow(/permission denied/u);
   });

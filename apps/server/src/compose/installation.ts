@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, hash, randomBytes, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { derivePushKey, pushKeyPairOf, type PushKeyPair } from '../domains/webhooks/index.ts';
@@ -8,6 +8,7 @@ import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { createBucketBlobs } from '../platform/adapters/blobs/bucket.ts';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { checkNoBucket, claimBucket, copyDataFolder } from '../platform/adapters/installation/bucket.ts';
+import type { Keyring } from '../kernel/sealing.ts';
 import { openMasterKeys } from '../platform/adapters/installation/master-keys.ts';
 import { LOCK, openAuditKey, openSharedKey, type ProcessKeys, type SharedKind } from '../platform/adapters/installation/keys.ts';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
@@ -24,6 +25,8 @@ export interface Installation {
   readonly hostKey: HostKey;
   /** Identifies the installation to push services of browsers. */
   readonly pushKey: PushKeyPair;
+  /** Links in mails and addresses that mails are returned to are made with it: they outlive a master key. */
+  readonly linkKey: KeyObject;
   readonly blobs: BlobStore;
   readonly checkpoints: CheckpointStore;
   close(): void;
@@ -53,8 +56,21 @@ const webPush = (masterKey: KeyObject): SharedKind<PushKeyPair> => ({
   idOf: ({ publicKey }) => publicKey,
 });
 
+const links: SharedKind<KeyObject> = {
+  purpose: 'links',
+  title: 'key of links in mails',
+  generate: () => randomBytes(32).toString('base64'),
+  parse: (text) => createSecretKey(Buffer.from(text, 'base64')),
+  idOf: (key) => hash('sha256', key.export()),
+};
+
 /** Folder for files until they are processed. */
 export const spoolFolderOf = (dataDir: string): string => join(dataDir, 'uploads');
+
+/** What links in mails are made and read with; versions before made them with the master key. */
+export function linkKeysOf({ linkKey, masterKeys }: Pick<Installation, 'linkKey' | 'masterKeys'>): Keyring {
+  return { active: linkKey, known: [linkKey, ...masterKeys.known] };
+}
 
 /**
  * Open the keys and the store of files that every process of this database uses. The first process makes what is missing; a
@@ -71,7 +87,8 @@ export async function openInstallation({ database, settings, clock, log }: Insta
       const auditKey = await openAuditKey(deps);
       const hostKey = await openSharedKey(sshHost, deps);
       const pushKey = await openSharedKey(webPush(masterKeys.active), deps);
-      return { masterKeys, auditKey, hostKey, pushKey, ...(await openFiles(client, settings, clock, log)) };
+      const linkKey = await openSharedKey(links, deps);
+      return { masterKeys, auditKey, hostKey, pushKey, linkKey, ...(await openFiles(client, settings, clock, log)) };
     } finally {
       await client.query(`select pg_advisory_unlock(${LOCK})`);
     }

@@ -105,6 +105,8 @@ export interface ModuleDeps extends Pick<
   readonly auditKey: AuditKey;
   readonly masterKey: MasterKey;
   readonly pushKeyPair: PushKeyPair;
+  /** What links in mails are made with. */
+  readonly linkKeys: MasterKey;
   readonly checkpoints: CheckpointStore;
   /** Aborted when no more mails may be sent. */
   readonly stopping: AbortController;
@@ -192,6 +194,7 @@ export function openModules(deps: ModuleDeps): Modules {
     settings,
     organizationEnds,
     masterKey,
+    linkKeys: deps.linkKeys,
     pushKey: createServerPushKey(deps.pushKeyPair, origin),
     inBackground,
     origin,

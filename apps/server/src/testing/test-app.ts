@@ -50,6 +50,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z') {
         auditKey: newAuditKey(),
         hostKey: hostKeyOf(generateHostKey()),
         pushKey: pushKeyPairOf(derivePushKey(key)),
+        linkKey: key,
         blobs: createFolderBlobs(firmware.folder),
         checkpoints: createFolderCheckpoints(join(dataDir, 'audit')),
         close: () => {},

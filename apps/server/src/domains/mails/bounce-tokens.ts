@@ -15,9 +15,9 @@ export interface BounceTokens {
   mailOf(address: string): string | undefined;
 }
 
-/** @param masterKey the authentication of tokens is derived from it, with a label used for nothing else */
-export function createBounceTokens(masterKey: MasterKey): BounceTokens {
-  const keys = derivedFrom(masterKey, (key) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), PURPOSE, 32)));
+/** @param linkKeys the authentication of tokens is derived from them, with a label used for nothing else */
+export function createBounceTokens(linkKeys: MasterKey): BounceTokens {
+  const keys = derivedFrom(linkKeys, (key) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), PURPOSE, 32)));
   const codeOf = (key: Buffer, id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES);
   return {
     of(mailId) {

@@ -14,7 +14,7 @@ import { registerMailRoutes, type MailRoutesDeps } from './mails.routes.ts';
 type MailModuleDeps = Omit<MailRoutesDeps, 'bounceTokens'> &
   Pick<Deps, 'mailSealing'> & {
     readonly settings: Pick<Settings, 'mode' | 'mail'>;
-    readonly masterKey: MasterKey;
+    readonly linkKeys: MasterKey;
     readonly transport: MailTransport;
     /** Aborted when no more mails may be sent. */
     readonly stopping: AbortSignal;
@@ -23,7 +23,7 @@ type MailModuleDeps = Omit<MailRoutesDeps, 'bounceTokens'> &
 export const mailsModule: Module<MailModuleDeps> = {
   open(routes, deps) {
     const { database, clock, mailSealing, settings } = deps;
-    const bounceTokens = createBounceTokens(deps.masterKey);
+    const bounceTokens = createBounceTokens(deps.linkKeys);
     registerMailRoutes(routes, { ...deps, bounceTokens });
     const { bounces } = settings.mail;
     const delivery = {

@@ -7,7 +7,7 @@ export type SummaryLink =
 
 const CONTEXT = 'link of a summary';
 
-export const createLinkSealing = (masterKey: MasterKey): Sealing => createSealing(masterKey, 'highline summaries');
+export const createLinkSealing = (linkKeys: MasterKey): Sealing => createSealing(linkKeys, 'highline summaries');
 
 /** The secret of a link: only this server can make and read one. */
 export const writeLink = (sealing: Sealing, link: SummaryLink): string =>

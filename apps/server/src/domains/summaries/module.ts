@@ -7,12 +7,12 @@ import { purgeSummariesOf } from './runs.job.queries.ts';
 
 type SummariesModuleDeps = Omit<SummaryRoutesDeps, 'linkSealing'> &
   Omit<RunDeps, 'linkSealing'> & {
-    readonly masterKey: MasterKey;
+    readonly linkKeys: MasterKey;
   };
 
 export const summariesModule: Module<SummariesModuleDeps> = {
   open(routes, deps) {
-    const linkSealing = createLinkSealing(deps.masterKey);
+    const linkSealing = createLinkSealing(deps.linkKeys);
     registerSummaryRoutes(routes, { ...deps, linkSealing });
     return { jobs: createSummaryJobs({ ...deps, linkSealing }) };
   },
