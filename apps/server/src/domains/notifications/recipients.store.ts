@@ -104,7 +104,8 @@ export async function deleteGroupRecipients(tx: Tx, scope: OrganizationScope, ke
  */
 export async function deleteAddress(tx: Tx, scope: OrganizationScope, mail: string, isDeleted: boolean): Promise<void> {
   if (isDeleted) await removeRecipients(tx, scope, [mail]);
-  else await cancelMails(tx, scope.organizationId, mail);
+  // Also of an address without an entry: alerts and summaries have mails of their own.
+  await cancelMails(tx, scope.organizationId, mail);
 }
 
 /** An organization is being deleted: end all its notifications, also those about earlier events. */
