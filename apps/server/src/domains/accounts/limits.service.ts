@@ -8,7 +8,7 @@ import { hasOtherAdmin, type AccountRow } from './accounts.store.ts';
 import { findLimit, lockNamedGroups } from './limits.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
-import { endMailsOf } from './own-role.ts';
+import { limitMailsOf } from './mail-lists.ts';
 import { roleOf } from './standing.ts';
 
 /** Sets what people of an organization are limited to (IAM-04). */
@@ -78,6 +78,6 @@ export async function putLimit(
   await replaceLimit(tx, scope, id, limit === null ? null : { groups: groups.map(({ key }) => key), tags }, now);
   const after = await findLimit(tx, scope, id);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
-  if (isChanged && limit !== null) await endMailsOf(tx, scope, account, now);
+  if (isChanged && limit !== null) await limitMailsOf(tx, scope, account, now);
   return { before, after, isChanged };
 }

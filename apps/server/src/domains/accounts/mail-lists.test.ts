@@ -53,3 +53,27 @@ test('SAY-05-partial what waits to be mailed to a person about an alert is not s
   await done('DELETE', `${ACCOUNTS}/${leaving.accountId}`, { as: admin });
   expect([await waiting(admin), await waiting(leaving)]).toEqual([1, 0]);
 });
+
+const SUMMARIES = '/data_manager/v1/dm/summaries';
+const daily = { kind: 'inventory', format: 'csv', zone: 'UTC', language: 'en-US', every: 'day', onDay: 1, hour: 6 } as const;
+const summarize = (as: Actor, name: string, ...recipients: readonly Pick<Actor, 'email'>[]) =>
+  done('POST', SUMMARIES, { as, body: { ...daily, name, recipients: recipients.map(({ email }) => email) } });
+/** The summaries that someone sees, with who gets them. */
+async function summariesOf(as: Actor): Promise<Record<string, string[]>> {
+  const { result } = (await app.call('GET', SUMMARIES, { as, query: { limit: 50 } })).json;
+  return Object.fromEntries(
+    (result as { name: string; recipients: string[] }[]).map(({ name, recipients }) => [name, recipients]),
+  );
+}
+
+test('IAM-04-partial RPM-03-partial who is limited leaves summaries of others, and keeps the own; who is removed leaves all, and the log says both', async () => {
+  const { scope, group } = await open(0);
+  const [admin, limited] = [await signedIn(scope, 'admin'), await signedIn(scope, 'admin')];
+  await summarize(admin, 'Whole fleet', admin, limited);
+  await summarize(limited, 'Mine', limited);
+  await done('PUT', `${ACCOUNTS}/${limited.accountId}/limit`, { as: admin, body: { limitedTo: { groups: [group], tags: [] } } });
+  expect(await summariesOf(admin)).toEqual({ 'Whole fleet': [admin.email], Mine: [limited.email] });
+  expect(await app.logOf(scope.organizationId)).toContain(`${limited.email} no longer gets summary Whole fleet`);
+  await done('DELETE', `${ACCOUNTS}/${limited.accountId}`, { as: admin });
+  expect(await summariesOf(admin)).toEqual({ 'Whole fleet': [admin.email], Mine: [] });
+});

@@ -1,8 +1,6 @@
 import { toApiRole, type accounts } from '@highline/contract';
-import { DomainError, isId, type Actor, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { DomainError, isId, type Actor, type MainScope, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { dropPerson } from '../alerts/index.ts';
-import { deleteAddress } from '../notifications/index.ts';
 import { findColleague, lockMainAccount } from './colleagues.store.ts';
 import { keepBreakGlass } from './company-sign-in.queries.ts';
 import { lockMember } from './locked-users.ts';
@@ -57,15 +55,4 @@ export async function makeUser(tx: Tx, actor: Actor, id: string, now: Date): Pro
   if (role !== 'admin') return;
   const text = (role: 'admin' | 'user') => `r.${locked.scope.organizationId}.${toApiRole(role)}`;
   await exchangeRole(tx, locked, { original: text('admin'), target: text('user') }, 'user', now);
-}
-
-/** Mails about devices to a person who sees only some of them from now on end. */
-export async function endMailsOf(
-  tx: Tx,
-  scope: OrganizationScope,
-  { id, email }: { readonly id: string; readonly email: string },
-  now: Date,
-): Promise<void> {
-  await deleteAddress(tx, scope, email, true);
-  await dropPerson(tx, scope, { mail: email, accountId: id }, now);
 }

@@ -18,7 +18,7 @@ import {
 } from './accounts.store.ts';
 import { isExcepted } from './company-sign-in.queries.ts';
 import { takeIn } from './invitation.ts';
-import { endMailsOf } from './own-role.ts';
+import { endMailsOf } from './mail-lists.ts';
 import { replaceOwnRole } from './own-role.store.ts';
 import type { MailContent } from './link-mail.ts';
 import { addressMail, directoryMail } from './sign-in-mails.ts';

@@ -5,7 +5,6 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
-import { dropPerson } from '../alerts/index.ts';
 import { dropControls } from '../groups/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
@@ -26,6 +25,7 @@ import {
 import { keepBreakGlass } from './company-sign-in.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember, type LockedUser } from './locked-users.ts';
+import { endMailsOf } from './mail-lists.ts';
 import { inviteAccount, type Invitation } from './invitation.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { replaceOwnRole } from './own-role.store.ts';
@@ -106,8 +106,7 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
         const locked = await lockMember(tx, actor, id);
         await keepAnAdmin(tx, locked);
         await deleteAccountRow(tx, id);
-        await deleteAddress(tx, locked.scope, locked.member.email, true);
-        await dropPerson(tx, locked.scope, { mail: locked.member.email, accountId: id }, clock.now());
+        await endMailsOf(tx, locked.scope, locked.member, clock.now());
         await record(tx, actor, locked, clock.now(), sentence('account.deleted', locked.member.email), {
           name: locked.member.name,
         });

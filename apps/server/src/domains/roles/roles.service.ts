@@ -6,7 +6,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
-import { endMailsOf, lockNamedGroups, lockToChange, makeUser, replaceEveryOwnRole, replaceOwnRole } from '../accounts/index.ts';
+import { limitMailsOf, lockNamedGroups, lockToChange, makeUser, replaceEveryOwnRole, replaceOwnRole } from '../accounts/index.ts';
 import { groupOperations } from '../api-keys/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { listHolders, ownRoles, readLimit, type Holder, type LockedRole } from './roles.queries.ts';
@@ -152,7 +152,7 @@ async function lockGiven(tx: Tx, owner: Scope, id: string, field: string) {
 /** Consoles, streams and remote sessions of these people look again what they may do; mails about other devices end with a limit. */
 async function tellHolders(tx: Tx, owner: Scope, holders: readonly Holder[], isLimited: boolean, now: Date): Promise<void> {
   if (holders.length === 0) return;
-  if (isLimited && owner.kind === 'organization') for (const holder of holders) await endMailsOf(tx, owner, holder, now);
+  if (isLimited && owner.kind === 'organization') for (const holder of holders) await limitMailsOf(tx, owner, holder, now);
   await announce(
     tx,
     owner,

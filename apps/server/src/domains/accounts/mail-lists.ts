@@ -1,0 +1,30 @@
+import type { OrganizationScope } from '../../kernel/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { dropPerson } from '../alerts/index.ts';
+import { deleteAddress } from '../notifications/index.ts';
+import { leaveSummaries } from '../summaries/recipients/index.ts';
+
+// The lists of addresses that mails about devices go to: notifications, alerts and their rules, browsers, summaries. All that changes whose they are
+// goes through here.
+
+interface Listed {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** A person leaves an organization: its address is on no list any more, and what waits for it is not sent. */
+export async function endMailsOf(tx: Tx, scope: OrganizationScope, person: Listed, now: Date): Promise<void> {
+  await leaveLists(tx, scope, person, now);
+  await leaveSummaries(tx, scope, person.email, null, now);
+}
+
+/** The same for a person who sees only some devices from now on; the person's own summaries have no others, and stay. */
+export async function limitMailsOf(tx: Tx, scope: OrganizationScope, person: Listed, now: Date): Promise<void> {
+  await leaveLists(tx, scope, person, now);
+  await leaveSummaries(tx, scope, person.email, person.id, now);
+}
+
+async function leaveLists(tx: Tx, scope: OrganizationScope, { id, email }: Listed, now: Date): Promise<void> {
+  await deleteAddress(tx, scope, email, true);
+  await dropPerson(tx, scope, { mail: email, accountId: id }, now);
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Scope } from '../../../kernel/index.ts';
+import { announce } from '../../../platform/outbox/announce.ts';
+import type { Tx } from '../../../platform/ports/database.ts';
+import { isWithin, scopeOfOwner } from '../../../platform/resources/resource.ts';
+import { recordAudit, sentence, serverActor } from '../../logs/index.ts';
+
+interface Changed {
+  readonly id: string;
+  readonly name: string;
+  readonly main_account_id: string;
+  readonly organization_id: string | null;
+}
+
+/**
+ * Take an address out of the summaries of an organization, or of a main account with all of its organizations, and log it.
+ * @param savedBy the id of an account: summaries that it saved last stay, since they have what that person may see
+ */
+export async function leaveSummaries(tx: Tx, scope: Scope, mail: string, savedBy: string | null, now: Date): Promise<void> {
+  const { rows } =
+    await sql<Changed>`update summaries e set recipients = array_remove(e.recipients, ${mail}), version = e.version + 1
+    where ${isWithin(scope)} and ${mail} = any (e.recipients) and e.author ->> 'accountId' is distinct from ${savedBy}
+    returning e.id, e.name, e.main_account_id, e.organization_id`.execute(tx);
+  for (const { id, name, ...owner } of rows) {
+    await announce(tx, scopeOfOwner(owner), 'summaries', [id]);
+    const event = { action: sentence('summary.unsubscribed', mail, name), subject: { kind: 'summary', id }, detail: { mail } };
+    await recordAudit(tx, owner.organization_id ?? owner.main_account_id, serverActor, event, now);
+  }
+}
