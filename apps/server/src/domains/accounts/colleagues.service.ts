@@ -9,6 +9,7 @@ import { deleteAccountRow } from './accounts.store.ts';
 import { keepBreakGlass } from './company-sign-in.queries.ts';
 import { findColleague, lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import { keepWhole } from './own-role.ts';
+import { endMailsOf } from './mail-lists.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
 
@@ -49,7 +50,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
     },
 
     /**
-     * Delete a user of the main account; sessions, streams and links end at once.
+     * Delete a user of the main account; sessions, streams, links and mails of every organization end at once.
      * @throws DomainError `account.not_found`, `account.is_self`, `account.last_colleague`
      */
     async removeColleague(actor: Actor, scope: MainScope, id: string, writer: Pick<Database, 'write'> = database): Promise<void> {
@@ -59,6 +60,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
         const colleague = required(isId(id) ? await findColleague(tx, scope, id) : undefined, 'account.not_found');
         await keepBreakGlass(tx, scope, { id, email: colleague.email });
         await keepWhole(tx, scope, actor);
+        await endMailsOf(tx, scope, { id, email: colleague.email }, clock.now());
         await deleteAccountRow(tx, id);
         await record(tx, scope, actor, id, sentence('colleague.deleted', colleague.email), { name: colleague.name });
       });

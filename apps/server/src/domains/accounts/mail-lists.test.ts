@@ -4,6 +4,7 @@ import { alertsPath, useAlertFleet, type TestRouter } from '../../testing/alert-
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { sendMessages } from '../alerts/index.ts';
+import { enqueueMail, storeMailFile } from '../mails/index.ts';
 
 // Who gets mails about devices and alerts once a person may see less.
 
@@ -76,4 +77,33 @@ test('IAM-04-partial RPM-03-partial who is limited leaves summaries of others, a
   expect(await app.logOf(scope.organizationId)).toContain(`${limited.email} no longer gets summary Whole fleet`);
   await done('DELETE', `${ACCOUNTS}/${limited.accountId}`, { as: admin });
   expect(await summariesOf(admin)).toEqual({ 'Whole fleet': [admin.email], Mine: [] });
+});
+
+/** A summary of a main account waits to be mailed. */
+const queueSummary = ({ mainAccountId: ownerId }: MainScope, { email: to }: Actor) =>
+  app.database.write(async (tx) => {
+    const now = app.clock.now();
+    const fileId = await storeMailFile(tx, { name: 'a.csv', type: 'text/csv', content: Buffer.from('a'), ownerId }, now);
+    await enqueueMail(
+      tx,
+      { to, subject: 'Summary', plain: '', html: '', kind: 'notification', organizationId: null, fileId },
+      now,
+    );
+  });
+
+test('SAY-05-partial RPM-03-partial a colleague who is removed gets no alerts and summaries of any organization; others of the main account do', async () => {
+  const { main, scope, routers, admin } = await open(2);
+  const [boss, leaving, staying] = [await signedIn(main, 'main'), await signedIn(main, 'main'), await signedIn(main, 'main')];
+  const both = [leaving.email, staying.email];
+  await addRule(admin, { forSeconds: 0, channels: { mails: both, escalation: null, quiet: null } });
+  for (const each of [leaving, staying]) await getAlerts(each, scope);
+  await summarize(boss, 'All customers', leaving, staying);
+  await summarize(admin, 'One customer', leaving, staying);
+  await weaken(routers[0]!);
+  for (const each of [leaving, staying]) await queueSummary(main, each);
+  expect([await waiting(leaving), await waiting(staying)]).toEqual([2, 2]);
+  await done('DELETE', `/dmp_aa/api/v1/colleagues/${leaving.accountId}`, { as: boss });
+  await weaken(routers[1]!);
+  expect([await waiting(leaving), await waiting(staying)]).toEqual([0, 3]);
+  expect(await summariesOf(boss)).toEqual({ 'All customers': [staying.email], 'One customer': [staying.email] });
 });

@@ -1,8 +1,9 @@
-import type { OrganizationScope } from '../../kernel/index.ts';
+import type { OrganizationScope, Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { dropPerson } from '../alerts/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { leaveSummaries } from '../summaries/recipients/index.ts';
+import { listInforming } from './mail-lists.queries.ts';
 
 // The lists of addresses that mails about devices go to: notifications, alerts and their rules, browsers, summaries. All that changes whose they are
 // goes through here.
@@ -12,8 +13,11 @@ interface Listed {
   readonly email: string;
 }
 
-/** A person leaves an organization: its address is on no list any more, and what waits for it is not sent. */
-export async function endMailsOf(tx: Tx, scope: OrganizationScope, person: Listed, now: Date): Promise<void> {
+/**
+ * A person leaves an organization, or a main account with all of its organizations: the address is on no list any more, and what waits for it is not
+ * sent.
+ */
+export async function endMailsOf(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
   await leaveLists(tx, scope, person, now);
   await leaveSummaries(tx, scope, person.email, null, now);
 }
@@ -24,7 +28,10 @@ export async function limitMailsOf(tx: Tx, scope: OrganizationScope, person: Lis
   await leaveSummaries(tx, scope, person.email, person.id, now);
 }
 
-async function leaveLists(tx: Tx, scope: OrganizationScope, { id, email }: Listed, now: Date): Promise<void> {
-  await deleteAddress(tx, scope, email, true);
-  await dropPerson(tx, scope, { mail: email, accountId: id }, now);
+async function leaveLists(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
+  const { id: accountId, email: mail } = person;
+  for (const each of scope.kind === 'organization' ? [scope] : await listInforming(tx, scope, person)) {
+    await deleteAddress(tx, each, mail, true);
+    await dropPerson(tx, each, { mail, accountId }, now);
+  }
 }

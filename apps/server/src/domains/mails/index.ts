@@ -2,6 +2,7 @@
 export { isBounceAddress } from './bounce-tokens.ts';
 export { deliverDueMails } from './mail-delivery.ts';
 export {
+  cancelFileMails,
   cancelLinkMails,
   cancelMails,
   cancelMailsOf,

@@ -4,6 +4,7 @@ import { announce } from '../../../platform/outbox/announce.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import { isWithin, scopeOfOwner } from '../../../platform/resources/resource.ts';
 import { recordAudit, sentence, serverActor } from '../../logs/index.ts';
+import { cancelFileMails } from '../../mails/index.ts';
 
 interface Changed {
   readonly id: string;
@@ -17,6 +18,7 @@ interface Changed {
  * @param savedBy the id of an account: summaries that it saved last stay, since they have what that person may see
  */
 export async function leaveSummaries(tx: Tx, scope: Scope, mail: string, savedBy: string | null, now: Date): Promise<void> {
+  if (scope.kind === 'main') await cancelFileMails(tx, scope.mainAccountId, mail);
   const { rows } =
     await sql<Changed>`update summaries e set recipients = array_remove(e.recipients, ${mail}), version = e.version + 1
     where ${isWithin(scope)} and ${mail} = any (e.recipients) and e.author ->> 'accountId' is distinct from ${savedBy}
