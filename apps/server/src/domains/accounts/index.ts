@@ -24,7 +24,7 @@ export {
 export { lockAdmins, lockOwn, type AccountRow } from './accounts.store.ts';
 export type { Caller } from './forgotten-password.ts';
 export { standingOf } from './standing.ts';
-export { endMailsOf, limitMailsOf } from './mail-lists.ts';
+export { endMailsBeyond, endMailsOf } from './mail-lists.ts';
 export { lockToChange, makeUser } from './own-role.ts';
 export { findOwnRole, ownRoleColumns, type OwnRoleRow, type StoredLimit } from './own-role.queries.ts';
 export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';

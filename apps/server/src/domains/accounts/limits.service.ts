@@ -8,7 +8,7 @@ import { hasOtherAdmin, type AccountRow } from './accounts.store.ts';
 import { findLimit, lockNamedGroups } from './limits.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
-import { limitMailsOf } from './mail-lists.ts';
+import { endMailsBeyond } from './mail-lists.ts';
 import { roleOf } from './standing.ts';
 
 /** Sets what people of an organization are limited to (IAM-04). */
@@ -20,7 +20,7 @@ export function createLimits({
   return {
     /**
      * Limit a person to groups and tags from the next call on, or let the person see everything (null). Mails about other devices end: the
-     * person's address leaves the notifications and the rules of alerts.
+     * person's address leaves the notifications, the rules of alerts and the summaries of others.
      * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin` when no unlimited admin would be left, `group.not_found`
      */
     async saveLimit(actor: Actor, id: string, limit: accounts.LimitInput | null): Promise<accounts.PersonLimit | null> {
@@ -78,6 +78,6 @@ export async function putLimit(
   await replaceLimit(tx, scope, id, limit === null ? null : { groups: groups.map(({ key }) => key), tags }, now);
   const after = await findLimit(tx, scope, id);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
-  if (isChanged && limit !== null) await limitMailsOf(tx, scope, account, now);
+  if (isChanged && limit !== null) await endMailsBeyond(tx, scope, account, () => false, now);
   return { before, after, isChanged };
 }

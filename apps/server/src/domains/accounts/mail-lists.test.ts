@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/index.ts';
 import { alertsPath, useAlertFleet, type TestRouter } from '../../testing/alert-fleet.ts';
 import { silentLog } from '../../testing/log.ts';
+import { createPushBrowser } from '../../testing/push-browser.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { sendMessages } from '../alerts/index.ts';
 import { enqueueMail, storeMailFile } from '../mails/index.ts';
@@ -106,4 +107,67 @@ test('SAY-05-partial RPM-03-partial a colleague who is removed gets no alerts an
   await weaken(routers[1]!);
   expect([await waiting(leaving), await waiting(staying)]).toEqual([0, 3]);
   expect(await summariesOf(boss)).toEqual({ 'All customers': [staying.email], 'One customer': [staying.email] });
+});
+
+test('IAM-03-partial an own role without alerts ends alert mails and push, one without a kind of summary those; of people and colleagues, when given, saved or put in place of another', async () => {
+  const { main, scope, routers, admin: reader } = await open(1);
+  const [admin, boss] = [await signedIn(scope, 'admin'), await signedIn(main, 'main')];
+  await addRule(reader, { forSeconds: 0 });
+  const roleOf = async (as: Actor, name: string, rights: readonly string[]): Promise<string> =>
+    (await app.call('POST', '/dmp_aa/api/v1/own_roles', { as, body: { name, rights } })).json.result.id;
+  const give = (as: Actor, to: Actor, role: string) =>
+    done('PUT', `${ACCOUNTS}/${to.accountId}/own_role`, { as, body: { role } });
+  const path = (role: string) => `/dmp_aa/api/v1/own_roles/${role}`;
+  const roles = { seeing: ['alerts.read', 'devices.read'], blind: ['devices.read'] };
+  const [seeing, blind, saved, replaced] = [
+    await roleOf(admin, 'Seeing', roles.seeing),
+    await roleOf(admin, 'Blind', roles.blind),
+    await roleOf(admin, 'Saved', roles.seeing),
+    await roleOf(admin, 'Replaced', roles.seeing),
+  ];
+  const [keeps, given, ofSaved, ofReplaced, colleague] = [
+    await signedIn(scope, 'user'),
+    await signedIn(scope, 'user'),
+    await signedIn(scope, 'user'),
+    await signedIn(scope, 'user'),
+    await signedIn(main, 'main'),
+  ];
+  const all = [keeps, given, ofSaved, ofReplaced, colleague];
+  for (const each of all) await getAlerts(each, scope);
+  for (const as of all)
+    await done('POST', `${alertsPath}/people/push`, {
+      as,
+      body: {
+        org: scope.organizationId,
+        endpoint: `https://push.example/${as.accountId}`,
+        ...createPushBrowser().keys,
+        language: 'en-US',
+        zone: 'UTC',
+      },
+    });
+  await summarize(admin, 'Vehicles', ...all);
+  await done('POST', SUMMARIES, {
+    as: admin,
+    body: { ...daily, kind: 'people', name: 'Log', recipients: all.map(({ email }) => email) },
+  });
+  for (const [to, role] of [
+    [keeps, seeing],
+    [given, blind],
+    [ofSaved, saved],
+    [ofReplaced, replaced],
+  ] as const)
+    await give(admin, to, role);
+  await done('PUT', path(saved), { as: admin, body: { name: 'Saved', rights: roles.blind } });
+  await done('DELETE', path(replaced), { as: admin, body: { instead: blind } });
+  await give(boss, colleague, await roleOf(boss, 'Stock', roles.blind));
+  await weaken(routers[0]!);
+  const mails: number[] = [];
+  for (const each of all) mails.push(await waiting(each));
+  expect(mails).toEqual([1, 0, 0, 0, 0]);
+  const informed = (await app.call('GET', `${alertsPath}/people`, { as: admin, query: { limit: 50, informed: 'true' } })).json
+    .result;
+  expect(informed.filter(({ browsers }: { browsers: number }) => browsers > 0).map(({ mail }: { mail: string }) => mail)).toEqual(
+    [keeps.email],
+  );
+  expect(await summariesOf(admin)).toEqual({ Vehicles: all.map(({ email }) => email), Log: [] });
 });

@@ -1,4 +1,5 @@
-import type { OrganizationScope, Scope } from '../../kernel/index.ts';
+import { alerts, summaryKinds, summaryRights, type Right } from '@highline/contract';
+import type { Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { dropPerson } from '../alerts/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
@@ -19,13 +20,23 @@ interface Listed {
  */
 export async function endMailsOf(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
   await leaveLists(tx, scope, person, now);
-  await leaveSummaries(tx, scope, person.email, null, now);
+  await leaveSummaries(tx, scope, person.email, { kinds: summaryKinds, savedBy: null }, now);
 }
 
-/** The same for a person who sees only some devices from now on; the person's own summaries have no others, and stay. */
-export async function limitMailsOf(tx: Tx, scope: OrganizationScope, person: Listed, now: Date): Promise<void> {
-  await leaveLists(tx, scope, person, now);
-  await leaveSummaries(tx, scope, person.email, person.id, now);
+/**
+ * The same of what a person may not see from now on. Summaries that the person saved last have no more than that, and stay.
+ * @param may whether the person may still make a call, and for every device
+ */
+export async function endMailsBeyond(
+  tx: Tx,
+  scope: Scope,
+  person: Listed,
+  may: (right: Right) => boolean,
+  now: Date,
+): Promise<void> {
+  if (!may(alerts.listAlerts)) await leaveLists(tx, scope, person, now);
+  const kinds = summaryKinds.filter((kind) => !may(summaryRights[kind]));
+  await leaveSummaries(tx, scope, person.email, { kinds, savedBy: person.id }, now);
 }
 
 async function leaveLists(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {

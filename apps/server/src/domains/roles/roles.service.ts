@@ -1,4 +1,13 @@
-import { isGivable, normalizeGroupKey, rightOf, type apiKeys, type accounts, type roles as calls } from '@highline/contract';
+import {
+  isGivable,
+  isWithinRights,
+  normalizeGroupKey,
+  rightOf,
+  type apiKeys,
+  type accounts,
+  type Right,
+  type roles as calls,
+} from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, isId, newId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { AnyOperation } from '../../platform/calls/call.ts';
@@ -6,11 +15,18 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
-import { limitMailsOf, lockNamedGroups, lockToChange, makeUser, replaceEveryOwnRole, replaceOwnRole } from '../accounts/index.ts';
+import {
+  endMailsBeyond,
+  lockNamedGroups,
+  lockToChange,
+  makeUser,
+  replaceEveryOwnRole,
+  replaceOwnRole,
+} from '../accounts/index.ts';
 import { groupOperations } from '../api-keys/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { listHolders, ownRoles, readLimit, type Holder, type LockedRole } from './roles.queries.ts';
-import { lockToGive, replaceGroups } from './roles.store.ts';
+import { lockToGive, replaceGroups, type GivenRole } from './roles.store.ts';
 
 export interface RoleDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Every registered operation. */
@@ -69,10 +85,11 @@ export async function saveRole(
     const rights = checkRights(deps, owner, input.rights);
     const limit = limitOf(owner, input);
     const before = { name: role.name, rights: role.rights, limitedTo: await readLimit(tx, owner, id) };
-    await ownRoles.update(tx, role, { name: input.name, rights, limit_tags: limit?.tags ?? null }, now);
+    const values = { name: input.name, rights, limit_tags: limit?.tags ?? null };
+    await ownRoles.update(tx, role, values, now);
     await saveGroups(tx, owner, id, limit?.groups ?? []);
     const after = { name: input.name, rights, limitedTo: await readLimit(tx, owner, id) };
-    await tellHolders(tx, owner, await listHolders(tx, owner, id), limit !== null, now);
+    await tellHolders(tx, owner, await listHolders(tx, owner, id), values, now);
     return { action: sentence('role.changed', input.name), detail: { before, after } };
   });
   await change.catch(nameTaken);
@@ -112,9 +129,9 @@ async function moveHolders(
     throw new DomainError('role.in_use', { field: 'instead', detail: { people: holders.length } });
   // Without an own role a person of the main account may do everything.
   if (instead === 'user' && owner.kind === 'main') throw new DomainError('role.not_found', { field: 'instead' });
-  const next = instead === 'user' ? undefined : await lockGiven(tx, owner, instead, 'instead');
+  const next = instead === 'user' ? null : await lockGiven(tx, owner, instead, 'instead');
   await replaceEveryOwnRole(tx, owner, role.id, next?.id ?? null);
-  await tellHolders(tx, owner, holders, (next?.limit_tags ?? null) !== null, now);
+  await tellHolders(tx, owner, holders, next, now);
 }
 
 /**
@@ -135,7 +152,7 @@ export async function giveRole(
     const role = roleId === null ? null : await lockGiven(tx, scope, roleId, 'role');
     if (role !== null) await makeUser(tx, actor, id, now);
     await replaceOwnRole(tx, scope, id, role?.id ?? null);
-    await tellHolders(tx, scope, [{ id, email }], (role?.limit_tags ?? null) !== null, now);
+    await tellHolders(tx, scope, [{ id, email }], role, now);
     const action = role === null ? sentence('role.taken', email, held?.name ?? '') : sentence('role.given', email, role.name);
     const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
     const detail = { from: held?.name ?? null, to: role?.name ?? null };
@@ -149,10 +166,20 @@ async function lockGiven(tx: Tx, owner: Scope, id: string, field: string) {
   return required(isId(id) ? await lockToGive(tx, owner, organizationId, id) : undefined, 'role.not_found', { field });
 }
 
-/** Consoles, streams and remote sessions of these people look again what they may do; mails about other devices end with a limit. */
-async function tellHolders(tx: Tx, owner: Scope, holders: readonly Holder[], isLimited: boolean, now: Date): Promise<void> {
+/**
+ * Consoles, streams and remote sessions of these people look again what they may do; mails about what they may not see end.
+ * @param role what they have from now on; null = none
+ */
+async function tellHolders(
+  tx: Tx,
+  owner: Scope,
+  holders: readonly Holder[],
+  role: Pick<GivenRole, 'rights' | 'limit_tags'> | null,
+  now: Date,
+): Promise<void> {
   if (holders.length === 0) return;
-  if (isLimited && owner.kind === 'organization') for (const holder of holders) await limitMailsOf(tx, owner, holder, now);
+  const may = (right: Right) => role === null || (role.limit_tags === null && isWithinRights(role.rights, right));
+  for (const holder of holders) await endMailsBeyond(tx, owner, holder, may, now);
   await announce(
     tx,
     owner,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OrganizationScope, Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** Replace the groups that a role is limited to; they are locked. */
 export async function replaceGroups(tx: Tx, scope: Scope, role_id: string, keys: readonly string[]): Promise<void> {
@@ -10,14 +11,17 @@ export async function replaceGroups(tx: Tx, scope: Scope, role_id: string, keys:
   await tx.insertInto('own_role_groups').values(groups).execute();
 }
 
+/** A role that someone gets. */
+export type GivenRole = Row<'own_roles', 'id' | 'name' | 'rights' | 'limit_tags'>;
+
 /** A role that someone gets, of this very owner; it cannot be deleted until the transaction ends. Undefined also for one of another owner. */
 export async function lockToGive(
   tx: Tx,
   { mainAccountId }: Pick<Scope, 'mainAccountId'>,
   organizationId: string | null,
   id: string,
-): Promise<{ id: string; name: string; limit_tags: string[] | null } | undefined> {
-  const { rows } = await sql<{ id: string; name: string; limit_tags: string[] | null }>`select id, name, limit_tags from own_roles
+): Promise<GivenRole | undefined> {
+  const { rows } = await sql<GivenRole>`select id, name, rights, limit_tags from own_roles
     where id = ${id}::uuid and main_account_id = ${mainAccountId}::uuid and organization_id is not distinct from ${organizationId}::uuid
     for share`.execute(tx);
   return rows[0];

@@ -1,3 +1,4 @@
+import type { SummaryKind } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../../kernel/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
@@ -13,15 +14,19 @@ interface Changed {
   readonly organization_id: string | null;
 }
 
-/**
- * Take an address out of the summaries of an organization, or of a main account with all of its organizations, and log it.
- * @param savedBy the id of an account: summaries that it saved last stay, since they have what that person may see
- */
-export async function leaveSummaries(tx: Tx, scope: Scope, mail: string, savedBy: string | null, now: Date): Promise<void> {
+/** Summaries that an address leaves: those of some kinds; what an account with this id saved last stays, since it has what that person may see. */
+interface Left {
+  readonly kinds: readonly SummaryKind[];
+  readonly savedBy: string | null;
+}
+
+/** Take an address out of the summaries of an organization, or of a main account with all of its organizations, and log it. */
+export async function leaveSummaries(tx: Tx, scope: Scope, mail: string, { kinds, savedBy }: Left, now: Date): Promise<void> {
   if (scope.kind === 'main') await cancelFileMails(tx, scope.mainAccountId, mail);
   const { rows } =
     await sql<Changed>`update summaries e set recipients = array_remove(e.recipients, ${mail}), version = e.version + 1
-    where ${isWithin(scope)} and ${mail} = any (e.recipients) and e.author ->> 'accountId' is distinct from ${savedBy}
+    where ${isWithin(scope)} and ${mail} = any (e.recipients) and e.kind = any (${[...kinds]}::text[])
+      and e.author ->> 'accountId' is distinct from ${savedBy}
     returning e.id, e.name, e.main_account_id, e.organization_id`.execute(tx);
   for (const { id, name, ...owner } of rows) {
     await announce(tx, scopeOfOwner(owner), 'summaries', [id]);
