@@ -5,6 +5,7 @@ import { dropPerson } from '../alerts/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { leaveSummaries } from '../summaries/recipients/index.ts';
 import { listInforming } from './mail-lists.queries.ts';
+import { listHosts } from './visits.queries.ts';
 
 // The lists of addresses that mails about devices go to: notifications, alerts and their rules, browsers, summaries. All that changes whose they are
 // goes through here.
@@ -21,6 +22,11 @@ interface Listed {
 export async function endMailsOf(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
   await leaveLists(tx, scope, person, now);
   await leaveSummaries(tx, scope, person.email, { kinds: summaryKinds, savedBy: null }, now);
+}
+
+/** The same for an account that is deleted, or has no role any more: also where it is a guest. */
+export async function endAllMailsOf(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
+  for (const each of [scope, ...(await listHosts(tx, scope, person.id))]) await endMailsOf(tx, each, person, now);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 } from './accounts.store.ts';
 import { isExcepted } from './company-sign-in.queries.ts';
 import { takeIn } from './invitation.ts';
-import { endMailsOf } from './mail-lists.ts';
+import { endAllMailsOf } from './mail-lists.ts';
 import { replaceOwnRole } from './own-role.store.ts';
 import type { MailContent } from './link-mail.ts';
 import { addressMail, directoryMail } from './sign-in-mails.ts';
@@ -82,15 +82,15 @@ export async function replaceRoles(
   if (role === 'user') await deleteAddress(tx, scope, row.email, false);
   if (role === undefined) {
     await deleteSessionsOf(tx, row.id);
-    await endMailsOf(tx, scope, row, now);
+    await endAllMailsOf(tx, scope, row, now);
   }
   return row;
 }
 
 /** Delete a locked person; sessions, streams, keys and links of the account are of no use from then on. */
 export async function deletePerson(tx: Tx, scope: OrganizationScope, account: AccountRow, now: Date): Promise<void> {
+  await endAllMailsOf(tx, scope, account, now);
   await deleteAccountRow(tx, account.id);
-  await endMailsOf(tx, scope, account, now);
 }
 
 /**

@@ -25,7 +25,7 @@ import {
 import { keepBreakGlass } from './company-sign-in.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember, type LockedUser } from './locked-users.ts';
-import { endMailsOf } from './mail-lists.ts';
+import { endAllMailsOf } from './mail-lists.ts';
 import { inviteAccount, type Invitation } from './invitation.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { replaceOwnRole } from './own-role.store.ts';
@@ -105,8 +105,8 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
       await writer.write(async (tx) => {
         const locked = await lockMember(tx, actor, id);
         await keepAnAdmin(tx, locked);
+        await endAllMailsOf(tx, locked.scope, locked.member, clock.now());
         await deleteAccountRow(tx, id);
-        await endMailsOf(tx, locked.scope, locked.member, clock.now());
         await record(tx, actor, locked, clock.now(), sentence('account.deleted', locked.member.email), {
           name: locked.member.name,
         });

@@ -83,3 +83,16 @@ export async function findOpenSupport(
       and v.ended_at is null and (v.until is null or v.until > ${now}::timestamptz)`.execute(queries);
   return rows[0];
 }
+
+/** The organizations that an account is a guest of. */
+export async function listHosts(
+  queries: Queries,
+  { mainAccountId }: Pick<OrganizationScope, 'mainAccountId'>,
+  accountId: string,
+): Promise<OrganizationScope[]> {
+  const { rows } = await sql<{ id: string }>`select v.organization_id as id from visits v
+    where v.account_id = ${accountId}::uuid and v.main_account_id = ${mainAccountId}::uuid and v.ended_at is null order by 1`.execute(
+    queries,
+  );
+  return rows.map(({ id: organizationId }) => ({ kind: 'organization', mainAccountId, organizationId }));
+}

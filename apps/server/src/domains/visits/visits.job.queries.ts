@@ -19,10 +19,11 @@ export interface DueVisit {
 const columns = sql`e.id, e.main_account_id, e.organization_id, e.account_id, a.email, a.name, a.language, o.name as organization, e.until`;
 const joins = sql`join organizations o on o.id = e.organization_id left join accounts a on a.id = e.account_id`;
 
-/** Some open visits that are over: their time is, or their organization was deleted. Locked. */
+/** Some open visits that are over: their time is, or their organization was deleted, or that of the guest. Locked. */
 export async function takeOver(tx: Tx, now: Date, limit: number): Promise<DueVisit[]> {
-  const { rows } = await sql<DueVisit>`select ${columns} from visits e ${joins}
-    where e.ended_at is null and (e.until <= ${now}::timestamptz or o.deleted_at is not null)
+  const { rows } =
+    await sql<DueVisit>`select ${columns} from visits e ${joins} left join organizations h on h.id = a.organization_id
+    where e.ended_at is null and (e.until <= ${now}::timestamptz or o.deleted_at is not null or h.deleted_at is not null)
     order by e.until limit ${limit} for update of e skip locked`.execute(tx);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { DomainError, isId, newId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { closeGuestAccount, countPerson, setVisitOfSession } from '../accounts/index.ts';
+import { closeGuestAccount, countPerson, endMailsOf, setVisitOfSession } from '../accounts/index.ts';
 import { type AuditActor, recordAudit, sentence, serverActor } from '../logs/index.ts';
 import { addSupport, addGuest, type VisitDeps, type OpenInput, mailGuest } from './adding-visitors.ts';
 import { takeLeaving, takeOver, type DueVisit } from './visits.job.queries.ts';
@@ -67,7 +67,7 @@ export async function endVisit({ database, clock }: VisitDeps, actor: Actor, id:
     await lockVisits(tx, scope);
     const visit = required(isId(id) ? await findVisit(tx, scope, id) : undefined, 'visit.not_found');
     if (!(await endVisitRow(tx, scope, id, actor.email, now))) return;
-    if (visit.is_at_home && visit.account_id !== null) await closeGuestAccount(tx, scope, visit.account_id);
+    await endStay(tx, scope, visit, now);
     await announceVisit(tx, scope);
     const event = {
       action: sentence('visit.ended', visitorOf(visit)),
@@ -76,6 +76,18 @@ export async function endVisit({ database, clock }: VisitDeps, actor: Actor, id:
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });
+}
+
+/** What the guest of a visit has in the organization ends: a role there, and mails. */
+async function endStay(
+  tx: Tx,
+  scope: OrganizationScope,
+  { account_id: id, email }: Pick<VisitRow, 'account_id' | 'email'>,
+  now: Date,
+): Promise<void> {
+  if (id === null || email === null) return;
+  await closeGuestAccount(tx, scope, id);
+  await endMailsOf(tx, scope, { id, email }, now);
 }
 
 /** The company whose people an actor is one of. */
@@ -124,10 +136,10 @@ export async function runVisits({ database }: Pick<VisitDeps, 'database'>, origi
 }
 
 async function endByItself(tx: Tx, visit: DueVisit, now: Date): Promise<void> {
-  const { id, main_account_id: mainAccountId, organization_id: organizationId, account_id: accountId } = visit;
+  const { id, main_account_id: mainAccountId, organization_id: organizationId } = visit;
   const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
   await endVisitRow(tx, scope, id, null, now);
-  if (accountId !== null) await closeGuestAccount(tx, scope, accountId);
+  await endStay(tx, scope, visit, now);
   await announceVisit(tx, scope);
   const event = { action: sentence('visit.expired', visitorOf(visit)), subject: { kind: 'visit', id }, detail: {} };
   await recordAudit(tx, organizationId, serverActor, event, now);

@@ -250,6 +250,54 @@ describe('IAM-05 guests', () => {
     expect(left[0]!.roles).toEqual([]);
   });
 
+  test('get no more mails about vehicles after a press, the time, or the end of their company or account', async () => {
+    const gone = await server.seeding.organization(main, `Gone ${count}`);
+    const partner = await server.seeding.organization(main, `Partner ${count}`);
+    const [pressed, ofGone, deleted] = [
+      await person('admin', partner),
+      await person('admin', gone),
+      await person('user', partner),
+    ];
+    const invited = { email: `invited-${count}@elsewhere.example` };
+    const all = [invited, pressed, ofGone, deleted].map(({ email }) => email);
+    const alerts = '/data_manager/v1/alerts/people';
+    const ids: string[] = [];
+    for (const mail of all) {
+      ids.push(idOf(await guest(mail)));
+      const entry = { mail, severities: ['warning'], hours: null, channels: ['mail'], language: 'en-US', zone: 'UTC' };
+      expect(outcomeOf(await call({ method: 'PUT', path: alerts }, ada!, entry))).toBe('done');
+    }
+    const report = {
+      name: 'Fleet',
+      kind: 'inventory',
+      format: 'csv',
+      zone: 'UTC',
+      language: 'en-US',
+      every: 'day',
+      onDay: 1,
+      hour: 6,
+    };
+    const summaries = { method: 'POST', path: '/data_manager/v1/dm/summaries' } as const;
+    expect(outcomeOf(await call(summaries, ada!, { ...report, recipients: all }))).toBe('done');
+    const informed = async () => {
+      const { json } = await call({ method: 'GET', path: `${alerts}?informed=true&limit=50` }, ada!);
+      return (json.result as { mail: string }[])
+        .map(({ mail }) => mail)
+        .filter((mail) => all.includes(mail))
+        .toSorted();
+    };
+    expect(await informed()).toEqual(all.toSorted());
+    expect(outcomeOf(await call(calls.endVisit, ada!, undefined, ids[1]))).toBe('done');
+    expect(await informed()).not.toContain(pressed.email);
+    await server.owner.query("update visits set until = now() - interval '1 hour' where id = $1", [ids[0]]);
+    const ended = { org: gone.organizationId };
+    expect(outcomeOf(await call({ method: 'DELETE', path: '/data_manager/v1/dm/org' }, engineer!, ended))).toBe('done');
+    await run();
+    expect(await informed()).toEqual([deleted.email]);
+    expect(outcomeOf(await call({ method: 'DELETE', path: `/dmp_aa/api/v1/accounts/${deleted.id}` }, engineer!))).toBe('done');
+    expect(await informed()).toEqual([]);
+  });
+
   test('are people of elsewhere, and of no other main account', async () => {
     expect(outcomeOf(await guest((await person('user')).email))).toBe('visit.is_member');
     expect(outcomeOf(await guest(engineer!.email))).toBe('visit.is_member');
