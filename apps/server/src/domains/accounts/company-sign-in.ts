@@ -4,11 +4,12 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { findByEmail, hasOtherAdmin, lockAdmins, lockById, noteSignIn, updateEmail, type AccountRow } from './accounts.store.ts';
+import { findByEmail, hasOtherAdmin, lockAdmins, lockById, noteSignIn, type AccountRow } from './accounts.store.ts';
 import { lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import type { Caller } from './forgotten-password.ts';
 import { takeIn } from './invitation.ts';
 import { putLimit } from './limits.service.ts';
+import { changeEmail } from './mail-lists.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessions, insertSession } from './sessions.store.ts';
 import { checkAddress } from './sign-in-policy.ts';
@@ -144,7 +145,7 @@ async function followAddress(
   now: Date,
 ): Promise<AccountRow> {
   if (email === undefined || email === account.email || (await findByEmail(tx, email)) !== undefined) return account;
-  const changed = await updateEmail(tx, account.id, email, now);
+  const changed = await changeEmail(tx, account, email, now);
   await recordOwn(tx, personOf(changed, caller.address), sentence('account.email_changed_by', account.email, email, by), {}, now);
   return changed;
 }

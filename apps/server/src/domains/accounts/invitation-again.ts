@@ -4,7 +4,6 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
-import { deleteAddress } from '../notifications/index.ts';
 import { homeOf } from './account.audit.ts';
 import { toInvitationDto } from './account.dto.ts';
 import {
@@ -14,10 +13,10 @@ import {
   findVisible,
   lockByEmail,
   lockVisible,
-  updateEmail,
   type AccountRow,
 } from './accounts.store.ts';
 import { lockMember } from './locked-users.ts';
+import { changeEmail } from './mail-lists.ts';
 import { mailInvitation } from './invitation.ts';
 import { findOpenInvitation } from './users.queries.ts';
 import { countTry, limits } from './rate-limit.ts';
@@ -64,8 +63,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
         if (member.password_hash !== null) throw new DomainError('account.invitation_accepted');
         // Also the same address again: there is another call for that.
         if ((await lockByEmail(tx, email)) !== undefined) throw taken;
-        await deleteAddress(tx, scope, member.email, true);
-        const account = await updateEmail(tx, id, email, now);
+        const account = await changeEmail(tx, member, email, now);
         await announce(tx, scope, 'organizations', [scope.organizationId]);
         const action = sentence('invitation.corrected', member.email, email);
         const event = { action, detail: { from: member.email, to: email } };

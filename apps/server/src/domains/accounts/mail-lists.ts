@@ -1,9 +1,11 @@
 import { alerts, summaryKinds, summaryRights, type Right } from '@highline/contract';
-import type { Scope } from '../../kernel/index.ts';
+import type { OrganizationScope, Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { dropPerson } from '../alerts/index.ts';
-import { deleteAddress } from '../notifications/index.ts';
-import { leaveSummaries } from '../summaries/recipients/index.ts';
+import { scopeOfOwner } from '../../platform/resources/resource.ts';
+import { dropPerson, movePerson } from '../alerts/index.ts';
+import { deleteAddress, moveAddress } from '../notifications/index.ts';
+import { leaveSummaries, moveRecipient } from '../summaries/recipients/index.ts';
+import { updateEmail, type AccountRow } from './accounts.store.ts';
 import { listInforming } from './mail-lists.queries.ts';
 import { listHosts } from './visits.queries.ts';
 
@@ -45,10 +47,30 @@ export async function endMailsBeyond(
   await leaveSummaries(tx, scope, person.email, { kinds, savedBy: person.id }, now);
 }
 
+/**
+ * Change the address of a locked account. What went to the one of before goes to the new one, also where the account is a guest; what waits for it is
+ * not sent.
+ * @returns the row after it
+ */
+export async function changeEmail(tx: Tx, account: AccountRow, to: string, now: Date): Promise<AccountRow> {
+  const { id, email: from } = account;
+  for (const scope of [scopeOfOwner(account), ...(await listHosts(tx, { mainAccountId: account.main_account_id }, id))]) {
+    for (const each of await placesOf(tx, scope, account)) {
+      await moveAddress(tx, each, from, to);
+      await movePerson(tx, each, from, to, now);
+    }
+    await moveRecipient(tx, scope, from, to);
+  }
+  return updateEmail(tx, id, to, now);
+}
+
 async function leaveLists(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
   const { id: accountId, email: mail } = person;
-  for (const each of scope.kind === 'organization' ? [scope] : await listInforming(tx, scope, person)) {
+  for (const each of await placesOf(tx, scope, person)) {
     await deleteAddress(tx, each, mail, true);
     await dropPerson(tx, each, { mail, accountId }, now);
   }
 }
+
+const placesOf = async (tx: Tx, scope: Scope, person: Listed): Promise<OrganizationScope[]> =>
+  scope.kind === 'organization' ? [scope] : listInforming(tx, scope, person);

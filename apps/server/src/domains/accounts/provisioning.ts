@@ -10,7 +10,6 @@ import {
   findLanguage,
   hasOtherAdmin,
   lockById,
-  updateEmail,
   updateLanguage,
   updateName,
   updateRoles,
@@ -18,7 +17,7 @@ import {
 } from './accounts.store.ts';
 import { isExcepted } from './company-sign-in.queries.ts';
 import { takeIn } from './invitation.ts';
-import { endAllMailsOf } from './mail-lists.ts';
+import { changeEmail, endAllMailsOf } from './mail-lists.ts';
 import { replaceOwnRole } from './own-role.store.ts';
 import type { MailContent } from './link-mail.ts';
 import { addressMail, directoryMail } from './sign-in-mails.ts';
@@ -108,7 +107,7 @@ export async function describePerson(
   const named = name === account.name ? account : await updateName(tx, account.id, name, now);
   if (email === account.email) return named;
   if ((await findByEmail(tx, email)) !== undefined) throw new DomainError('account.exists', { field: 'email' });
-  return updateEmail(tx, account.id, email, now);
+  return changeEmail(tx, named, email, now);
 }
 
 /** Log what a directory did with an account, and notify whom it concerns; streams and tunnels of the account look whether they may go on. */

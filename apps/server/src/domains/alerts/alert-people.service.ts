@@ -10,6 +10,7 @@ import {
   findPerson,
   lockPeople,
   lockRulesNaming,
+  movePersonRow,
   putPerson,
   removePeople,
   saveChannels,
@@ -83,15 +84,33 @@ export async function dropPerson(
 ): Promise<void> {
   await removePeople(tx, scope, [mail]);
   await removeBrowsersOf(tx, scope, accountId);
+  await replaceInRules(tx, scope, mail, [], now);
+}
+
+/** A person has another address: alerts, and rules that name the one of before, go there. */
+export async function movePerson(tx: Tx, scope: OrganizationScope, from: string, to: string, now: Date): Promise<void> {
+  await lockPeople(tx, scope);
+  await movePersonRow(tx, scope, from, to);
+  await removePeople(tx, scope, [from]);
+  await replaceInRules(tx, scope, from, [to], now);
+}
+
+async function replaceInRules(
+  tx: Tx,
+  scope: OrganizationScope,
+  mail: string,
+  instead: readonly string[],
+  now: Date,
+): Promise<void> {
   // Before any rule, as all who change rules: others would wait for each other in a circle.
   await lockRules(tx, scope);
   const naming = await lockRulesNaming(tx, scope, mail);
-  for (const { id, channels } of naming) await saveChannels(tx, scope, id, withoutMail(channels, mail), now);
+  for (const { id, channels } of naming) await saveChannels(tx, scope, id, replaceMail(channels, mail, instead), now);
   if (naming.length > 0) await announce(tx, scope, 'alerts', []);
 }
 
-function withoutMail({ escalation, ...channels }: alerts.Channels, mail: string): alerts.Channels {
-  const rest = (mails: readonly string[]) => mails.filter((each) => each !== mail);
+function replaceMail({ escalation, ...channels }: alerts.Channels, mail: string, instead: readonly string[]): alerts.Channels {
+  const rest = (mails: readonly string[]) => [...new Set(mails.flatMap((each) => (each === mail ? instead : [each])))];
   const escalated = escalation === null ? null : { ...escalation, mails: rest(escalation.mails) };
   const isEmpty = escalated !== null && escalated.mails.length + (escalated.webhooks ?? []).length === 0;
   return { ...channels, mails: rest(channels.mails), escalation: isEmpty ? null : escalated };

@@ -47,6 +47,12 @@ export async function putPerson(tx: Tx, { organizationId }: OrganizationScope, p
   );
 }
 
+/** The entry of an address becomes that of another one, unless that has one. */
+export async function movePersonRow(tx: Tx, { organizationId }: OrganizationScope, from: string, to: string): Promise<void> {
+  await sql`update alert_people p set mail = ${to} where p.organization_id = ${organizationId}::uuid and p.mail = ${from}
+    and not exists (select from alert_people n where n.organization_id = p.organization_id and n.mail = ${to})`.execute(tx);
+}
+
 /** @returns the addresses that had an entry */
 export async function removePeople(tx: Tx, { organizationId }: OrganizationScope, mails: readonly string[]): Promise<string[]> {
   const rows = await tx

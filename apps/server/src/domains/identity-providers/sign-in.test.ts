@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIdentityProvider, type IdentityProvider, type ProviderPerson } from '../../testing/identity-provider.ts';
 import { inject, type TestResponse } from '../../testing/inject.ts';
 import type { OrganizationScope } from '../../testing/seeding.ts';
+import { EVERYTHING, listEverywhere, readListed } from '../../testing/mail-lists.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 // A real provider in a process of its own, over TLS.
@@ -177,6 +178,21 @@ describe('later sign-ins', () => {
     await addPerson('owner', { email: 'owner@acme.example', groups: ['fleet'] });
     const owner = await signIn('owner@acme.example', 'owner');
     expect((await introspect(owner.bearer)).json.result).toMatchObject({ id: acme.admin.id, role: 'super' });
+  });
+
+  test('IAM-01-partial mails about vehicles follow the address, in the company and where the person is a guest, and join those of the new one', async () => {
+    await addPerson('ian', { email: 'ian@acme.example', groups: ['fleet'] });
+    await signIn('ian@acme.example', 'ian');
+    const guest = { kind: 'guest', role: 'user', email: 'ian@acme.example', days: 30 };
+    expect((await inject(server, 'POST', '/dmp_aa/api/v1/visits', { as: bolt.admin, body: guest })).status).toBe(200);
+    await listEverywhere(server, acme.admin, 'ian@acme.example', 'ian.new@acme.example');
+    await listEverywhere(server, bolt.admin, 'ian@acme.example');
+    await addPerson('ian', { email: 'ian.new@acme.example', groups: ['fleet'] });
+    await signIn('ian@acme.example', 'ian');
+    for (const { admin } of [acme, bolt]) {
+      expect(await readListed(server, admin, 'ian@acme.example')).toEqual([]);
+      expect(await readListed(server, admin, 'ian.new@acme.example')).toEqual(EVERYTHING);
+    }
   });
 
   test('IAM-01-partial an address that another account has stays as it was', async () => {

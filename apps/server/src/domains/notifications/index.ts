@@ -3,7 +3,7 @@ export { raise, raiseEverywhere } from './events.store.ts';
 export { notifyExpiries } from './expiry.ts';
 export { createRouterAlarms, type RouterAlarms } from './router-alarms.ts';
 export { deleteAlarms } from './router-alarms.store.ts';
-export { deleteAddress, deleteGroupRecipients } from './recipients.store.ts';
+export { deleteAddress, deleteGroupRecipients, moveAddress } from './recipients.store.ts';
 export { deleteRecipients } from './recipients.service.ts';
 export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';

@@ -108,6 +108,15 @@ export async function deleteAddress(tx: Tx, scope: OrganizationScope, mail: stri
   await cancelMails(tx, scope.organizationId, mail);
 }
 
+/** An account has another address: its entry is that of the new one, unless that has one. What is queued for the old one is not sent. */
+export async function moveAddress(tx: Tx, scope: OrganizationScope, from: string, to: string): Promise<void> {
+  await sql`update notification_subscriptions s set mail = ${to} where s.organization_id = ${scope.organizationId}::uuid and s.mail = ${from}
+    and not exists (select from notification_subscriptions n where n.organization_id = s.organization_id and n.mail = ${to})`.execute(
+    tx,
+  );
+  await deleteAddress(tx, scope, from, true);
+}
+
 /** An organization is being deleted: end all its notifications, also those about earlier events. */
 export async function silenceOrganization(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await tx

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send } from '../../testing/call.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
+import { EVERYTHING, listEverywhere, readListed } from '../../testing/mail-lists.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 // With sessions and streams of the whole server: the users of an organization, and the effect of its deletion on them.
@@ -82,7 +83,10 @@ test('ORG-03-partial ORG-05-partial the main account corrects the address of a f
   expect([taken.status, taken.error()]).toEqual([409, expect.objectContaining({ key: 'account.exists', field: 'email' })]);
   expect(await mailedSecret(wrong)).toBe(misled);
 
+  await listEverywhere(server, { sessionId: manager.bearer }, wrong);
   const response = await correct(id, ` ${right.toUpperCase()}`);
+  expect(await readListed(server, { sessionId: manager.bearer }, wrong)).toEqual([]);
+  expect(await readListed(server, { sessionId: manager.bearer }, right)).toEqual(EVERYTHING);
   expect([response.status, response.json()]).toEqual([
     200,
     { result: { sent: expect.any(Number), expires: expect.any(Number) } },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { inject, type Method, type TestCall } from '../../testing/inject.ts';
+import { EVERYTHING, listEverywhere, readListed } from '../../testing/mail-lists.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { purgeVisits } from '../visits/index.ts';
 import { purgeDirectories } from './directories.purge.ts';
@@ -540,6 +541,17 @@ describe('IAM-02 who is deactivated there', () => {
     expect((await call('PATCH', `/Users/${ann}`, rename('anna'))).status).toBe(200);
     expect(await mailed(emailOf('ann'))).toEqual(['The address of a Highline account was changed']);
     expect(await mailed(emailOf('anna'))).toEqual([]);
+  });
+
+  test('mails about vehicles follow an address that is changed, and end with the person', async () => {
+    const [ann, as] = [await add('ann'), acme.admin];
+    await listEverywhere(server, as, emailOf('ann'));
+    const renamed = operations({ op: 'replace', value: { emails: [{ value: emailOf('anna'), primary: true }] } });
+    expect((await call('PATCH', `/Users/${ann}`, renamed)).status).toBe(200);
+    expect(await readListed(server, as, emailOf('ann'))).toEqual([]);
+    expect(await readListed(server, as, emailOf('anna'))).toEqual(EVERYTHING);
+    expect((await call('DELETE', `/Users/${ann}`)).status).toBe(204);
+    expect(await readListed(server, as, emailOf('anna'))).toEqual([]);
   });
 
   test('a secret that is revoked in mid-call changes nothing more', async () => {

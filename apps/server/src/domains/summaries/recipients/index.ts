@@ -1,2 +1,2 @@
 // What other domains call of the recipients of summaries; it needs no domain that needs it.
-export { leaveSummaries } from './recipients.store.ts';
+export { leaveSummaries, moveRecipient } from './recipients.store.ts';

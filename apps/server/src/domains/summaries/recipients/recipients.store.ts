@@ -2,6 +2,7 @@ import type { SummaryKind } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../../kernel/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
+import type { Fragment } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import { isWithin, scopeOfOwner } from '../../../platform/resources/resource.ts';
 import { recordAudit, sentence, serverActor } from '../../logs/index.ts';
@@ -22,15 +23,25 @@ interface Left {
 
 /** Take an address out of the summaries of an organization, or of a main account with all of its organizations, and log it. */
 export async function leaveSummaries(tx: Tx, scope: Scope, mail: string, { kinds, savedBy }: Left, now: Date): Promise<void> {
-  if (scope.kind === 'main') await cancelFileMails(tx, scope.mainAccountId, mail);
-  const { rows } =
-    await sql<Changed>`update summaries e set recipients = array_remove(e.recipients, ${mail}), version = e.version + 1
-    where ${isWithin(scope)} and ${mail} = any (e.recipients) and e.kind = any (${[...kinds]}::text[])
-      and e.author ->> 'accountId' is distinct from ${savedBy}
-    returning e.id, e.name, e.main_account_id, e.organization_id`.execute(tx);
-  for (const { id, name, ...owner } of rows) {
-    await announce(tx, scopeOfOwner(owner), 'summaries', [id]);
+  const left = sql`e.kind = any (${[...kinds]}::text[]) and e.author ->> 'accountId' is distinct from ${savedBy}`;
+  for (const { id, name, ...owner } of await replaceRecipient(tx, scope, mail, null, left)) {
     const event = { action: sentence('summary.unsubscribed', mail, name), subject: { kind: 'summary', id }, detail: { mail } };
     await recordAudit(tx, owner.organization_id ?? owner.main_account_id, serverActor, event, now);
   }
+}
+
+/** A person has another address: summaries of the scope go there. */
+export async function moveRecipient(tx: Tx, scope: Scope, from: string, to: string): Promise<void> {
+  await replaceRecipient(tx, scope, from, to, sql`true`);
+}
+
+async function replaceRecipient(tx: Tx, scope: Scope, from: string, to: string | null, where: Fragment): Promise<Changed[]> {
+  if (scope.kind === 'main') await cancelFileMails(tx, scope.mainAccountId, from);
+  const { rows } = await sql<Changed>`update summaries e set version = e.version + 1,
+      recipients = case when ${to}::text is null or ${to} = any (e.recipients) then array_remove(e.recipients, ${from})
+        else array_replace(e.recipients, ${from}, ${to}) end
+    where ${isWithin(scope)} and ${from} = any (e.recipients) and ${where}
+    returning e.id, e.name, e.main_account_id, e.organization_id`.execute(tx);
+  for (const { id, ...owner } of rows) await announce(tx, scopeOfOwner(owner), 'summaries', [id]);
+  return rows;
 }
