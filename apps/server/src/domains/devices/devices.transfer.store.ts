@@ -31,7 +31,10 @@ export async function lockForTransfer(tx: Tx, scope: MainScope, ids: readonly st
 /** Rows per statement: a device is in some twenty indexes, and no statement may reach its time limit. */
 const BATCH = 5_000;
 
-/** Put locked devices into the default group of another organization and increment their versions. */
+/**
+ * Put locked devices into the default group of another organization and increment their versions. Tags stay behind: who is limited to one there
+ * would see vehicles that no one there has tagged (IAM-04).
+ */
 export async function moveToOrganization(
   tx: Tx,
   scope: MainScope,
@@ -40,7 +43,7 @@ export async function moveToOrganization(
   now: Date,
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH)
-    await sql`update devices d set organization_id = ${organizationId}::uuid, group_key = ${DEFAULT_GROUP_KEY},
+    await sql`update devices d set organization_id = ${organizationId}::uuid, group_key = ${DEFAULT_GROUP_KEY}, tags = '{}',
         version = d.version + 1, updated_at = ${now}::timestamptz
       where ${devicesOf(scope)} and d.id = any (${ids.slice(start, start + BATCH)}::uuid[])`.execute(tx);
 }

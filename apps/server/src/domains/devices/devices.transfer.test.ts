@@ -68,10 +68,13 @@ const fingerprint = async (...mains: MainScope[]) =>
   ).rows;
 
 describe('a transferred device', () => {
-  test('OGL-04-partial belongs to its new organization at once, with its router, texts and history, and without its group', async () => {
+  test('OGL-04-partial belongs to its new organization at once, with its router, texts and history, and without its group and tags', async () => {
     const group = await app.seeding.group(from, 'Group');
     const [moved, stays] = [await device(from, group), await device()];
-    await app.call('PATCH', `${DM}/device`, { as: giver, body: { device: moved.id, vehicleNumber: 'Bus 7', note: 'Depot' } });
+    await app.call('PATCH', `${DM}/device`, {
+      as: giver,
+      body: { device: moved.id, vehicleNumber: 'Bus 7', note: 'Depot', tags: ['night'] },
+    });
     await app.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
     app.clock.set('2026-11-22T12:00:00Z');
     await app.takeOutbox();
@@ -88,7 +91,13 @@ describe('a transferred device', () => {
     const save = { as: giver, body: { device: moved.id, note: 'still mine' } };
     expect((await app.call('PATCH', `${DM}/device`, save)).status).toBe(404);
     const { result } = (await screenOf(receiver, moved.id)).json;
-    expect(result).toMatchObject({ serial_number: moved.serial, group: DEFAULT, vehicle_number: 'Bus 7', note: 'Depot' });
+    expect(result).toMatchObject({
+      serial_number: moved.serial,
+      group: DEFAULT,
+      vehicle_number: 'Bus 7',
+      note: 'Depot',
+      tags: [],
+    });
     const timeline = { as: receiver, query: { device: moved.id, kind: 'connection' } };
     expect((await app.call('GET', `${DM}/device/timeline`, timeline)).json.result).toMatchObject([{ reason: 'before' }]);
     expect(await intervalsOf(moved.routerId)).toEqual([

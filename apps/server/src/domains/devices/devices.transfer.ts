@@ -44,7 +44,7 @@ export interface Transferred {
 
 /**
  * Transfer devices to another organization of the same main account, all or none (OGL-04). The device keeps its id, so the
- * history of its ownership intervals moves with it; its group does not: it starts in the default group of its new organization.
+ * history of its ownership intervals moves with it; its group and tags do not: it starts in the default group of its new organization.
  * Devices already in the target are left unchanged.
  * @throws DomainError `not_found` for an organization or a serial number that is not the main account's, or not in `origin`;
  * `organization.same_target` when nothing would change; `impact.changed` with the new impact as detail

@@ -12,7 +12,8 @@ export const transfer = {
   confirmTitle: 'Transfer devices?',
   confirm_one: 'Are you sure you want to transfer the selected device to {{name}}?',
   confirm_other: 'Are you sure you want to transfer the {{shown}} selected devices to {{name}}?',
-  along: 'History moves with them. They leave their groups, and the current organization loses access immediately.',
+  along:
+    'History moves with them. They leave their groups and lose their tags, and the current organization loses access immediately.',
   checking: 'Checking which updates the new organization would start on these devices…',
   changed: 'This has changed since you confirmed it. Check it again.',
   bound: {

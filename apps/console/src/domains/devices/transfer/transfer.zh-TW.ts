@@ -13,7 +13,7 @@ export const transfer: Translation<typeof english> = {
   next: '繼續',
   confirmTitle: '要移轉裝置嗎？',
   confirm_other: '確定要將所選的 {{shown}} 台裝置移轉至 {{name}} 嗎？',
-  along: '歷史紀錄會一併移轉。裝置會移出原本的群組，目前的組織將立即失去存取權。',
+  along: '歷史紀錄會一併移轉。裝置會移出原本的群組，標籤也會移除；目前的組織將立即失去存取權。',
   checking: '正在檢查新組織會對這些裝置啟動哪些更新…',
   changed: '您確認之後情況已有變動，請再檢查一次。',
   bound: {
