@@ -23,6 +23,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/server/src/transport/http/fair-queue.ts setTimeout': 'the end of a wait counts waiting calls and rejects a promise',
   "apps/server/src/transport/http/register.ts once('close')": 'the end of a call releases its slot',
   "apps/server/src/platform/adapters/postgres/postmaster.ts on('exit')": 'our own PostgreSQL has ended; no outside input is read',
+  'apps/server/src/platform/adapters/postgres/slots.ts setTimeout':
+    'the slot goes to what waits for one: the pool takes a connection',
   'apps/server/src/platform/adapters/postgres/postmaster.ts setInterval': 'it logs that our own PostgreSQL is still recovering',
   'apps/server/src/domains/remote-access/live-sessions.ts setTimeout':
     'it starts the end of a session, whose promise has its own catch',

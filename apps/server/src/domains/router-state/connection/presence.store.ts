@@ -22,7 +22,7 @@ interface LockedRouter extends StoredConnection, Row<'routers', 'id' | 'main_acc
   readonly heldBy: string | null;
   readonly bootMessage: BootMessage | null;
   /** ISO 8601. */
-  readonly bootHeardAt: string | null;
+  readonly bootReceivedAt: string | null;
 }
 
 /** A router that came from another process, with the number of its newest socket. */
@@ -113,7 +113,7 @@ async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly Loc
     .select(['id', 'main_account_id', 'presence', 'connection_epoch as epoch', 'held_by as heldBy'])
     .select([
       sql<BootMessage | null>`reported -> 'boot_message'`.as('bootMessage'),
-      sql<string | null>`reported ->> 'boot_heard_at'`.as('bootHeardAt'),
+      sql<string | null>`reported ->> 'boot_heard_at'`.as('bootReceivedAt'),
     ])
     .select(releaseWhenFrozen.as('timeout'))
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
@@ -128,12 +128,12 @@ async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly Loc
  */
 function withoutRepeatedBoots(change: RouterChange, stored: LockedRouter | undefined): RouterChange {
   const known = stored?.bootMessage ?? undefined;
-  const heardAt = Date.parse(stored?.bootHeardAt ?? '');
+  const receivedAt = Date.parse(stored?.bootReceivedAt ?? '');
   const isRepeated = ({ message, at }: ConnectivityEvent) =>
     message !== undefined &&
     message.hash === known?.hash &&
     message.node !== known.node &&
-    at.getTime() - heardAt < REPEATED_BOOT_MS;
+    at.getTime() - receivedAt < REPEATED_BOOT_MS;
   return { ...change, events: change.events.filter((event) => !isRepeated(event)) };
 }
 
