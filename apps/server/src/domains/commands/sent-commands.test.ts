@@ -32,6 +32,14 @@ const isOnline = async ({ device }: GroupRouter) => {
   await expect.poll(async () => (await row('devices', device))['presence']).toBe('online');
 };
 
+const subscribed = async ({ device }: GroupRouter) => {
+  const { rows } = await fixture.server.owner.query<{ subscribed: boolean | null }>(
+    "select (r.reported -> 'subscribed')::boolean as subscribed from routers r join devices d on d.router_id = r.id where d.id = $1",
+    [device],
+  );
+  return rows[0]!.subscribed;
+};
+
 async function row(table: 'devices' | 'sent_commands', id: string): Promise<Record<string, unknown>> {
   const { rows } = await fixture.server.owner.query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id]);
   return rows[0]!;
@@ -276,6 +284,16 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     await router.boot();
     await becomes(id, { state: 'done' });
     expect(names(router)).toEqual(['Device.Reboot()']);
+  });
+
+  test('a factory reset without an answer is done once the router is back without our subscriptions', async () => {
+    const router = await online({ onOperate: () => 'silent' });
+    await expect.poll(() => subscribed(router)).toBe(true);
+    const { id } = await send(router, { kind: 'factory-reset', confirmation: router.serial });
+    await fixture.awaitRequests(router, 1);
+    await router.boot();
+    await becomes(id, { state: 'done', sends: 1 });
+    expect(names(router)).toEqual(['Device.FactoryReset()']);
   });
 
   test('a router that never answers fails after three requests, and a busy one gets it again', async () => {

@@ -292,9 +292,9 @@ export class Notifications {
     const cause = bootCause(params);
     const key = params.get('CommandKey') ?? '';
     const { presence, reports, listener } = this.#deps;
-    const booted = presence.booted(routerId, cause, hash('sha256', payload, 'base64url'));
     // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
     const isReset = cause.endsWith('FactoryReset');
+    const booted = presence.booted(routerId, { cause, isReset, hash: hash('sha256', payload, 'base64url') });
     const reported = reports.booted(routerId, isReset, payload);
     const reset = isReset ? listener.reset?.(routerId) : undefined;
     const restarted = key === '' ? undefined : listener.restarted?.(routerId, key);

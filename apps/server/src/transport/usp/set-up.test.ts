@@ -303,9 +303,15 @@ describe('a factory reset without a Boot!', () => {
     await eventually(async () => expect(await resets()).toBe(1));
     expect([...reset.model.values()]).toContain('highline-boot');
     await subscribed();
+    const seenAt = async () => (await fleet.routerOf(router)).reported['reset_seen_at'] as string;
+    const before = await seenAt();
+    reset.event('power', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+    await reset.whenResponded('power');
+    expect(await seenAt()).toBe(before);
     // The Boot! of the same reset, from an agent that kept it until it had a subscription.
     reset.event('boot', 'Device.', 'Boot!', { Cause: 'LocalFactoryReset' });
     await reset.whenResponded('boot');
+    expect(Date.parse(await seenAt())).toBeGreaterThan(Date.parse(before));
     gateway.agent(router, { model: reset.model, tables: minimalAgent.tables });
     await gateway.reconciled(4);
     expect(await resets()).toBe(1);

@@ -28,6 +28,7 @@ const waiting: CommandWork = {
   isOnline: true,
   isHeldElsewhere: false,
   bootedAt: at(-600),
+  resetAt: null,
   hasFile: true,
 };
 const sent: CommandWork = { ...waiting, state: 'sent', sends: 1, sentAt: at(-40), dueAt: at(-10) };
@@ -60,6 +61,17 @@ test('LIV-09-partial one without an answer is sent again, unless the router has 
   expect(decide({ ...sent, bootedAt: at(-39.5) })).toMatchObject({ state: 'sent', sends: 2 });
   expect(decide({ ...sent, kind: 'restart-modem', bootedAt: at(-20) })).toMatchObject({ state: 'sent', sends: 2 });
   expect(decide({ ...sent, state: 'running', dueAt: NOW })).toMatchObject({ state: 'failed', reason: 'no-answer' });
+});
+
+test('LIV-09-partial a start alone is no factory reset: its cause, lost subscriptions, or a router that had accepted it are', () => {
+  const reset = { ...sent, kind: 'factory-reset', bootedAt: at(-20) } as const;
+  expect(decide(reset)).toMatchObject({ state: 'sent', sends: 2, isRequest: true });
+  expect(decide({ ...reset, dueAt: at(10) }, [back])).toBeUndefined();
+  expect(decide({ ...reset, sends: 3 })).toMatchObject({ state: 'failed', reason: 'no-answer' });
+  expect(decide({ ...reset, resetAt: at(-60) })).toMatchObject({ state: 'sent', sends: 2 });
+  expect(decide({ ...reset, resetAt: at(-10), dueAt: at(10) }, [back])).toMatchObject({ state: 'done', dueAt: null });
+  expect(decide({ ...reset, state: 'running', dueAt: at(10) }, [back])).toMatchObject({ state: 'done' });
+  expect(decide({ ...reset, state: 'running', bootedAt: at(-600), dueAt: at(10) }, [back])).toBeUndefined();
 });
 
 test('LIV-09-partial events of another command, late answers and repeated ends change nothing', () => {

@@ -109,7 +109,7 @@ function failed(work: CommandWork, { cause, message }: OperationFailure, now: Da
 function afterTime(work: CommandWork, mayAct: boolean, now: Date, timeouts: CommandTimeouts): CommandChange | undefined {
   if (work.state === 'waiting') return afterWaiting(work, mayAct, now, timeouts);
   const sentAt = work.sentAt ?? now;
-  if (isProvenByStart(work, sentAt)) return ended(work, 'done');
+  if (isCarriedOut(work, sentAt)) return ended(work, 'done');
   const last = later(work.expiresAt, after(sentAt, timeouts.endMs));
   if (now >= last || (work.state === 'running' && work.dueAt <= now)) return ended(work, 'failed', 'no-answer');
   if (work.state === 'running') return undefined;
@@ -143,11 +143,13 @@ const UPTIME_BLUR_MS = 1_000;
 
 /**
  * Restarts show in the start that follows them; so no router is restarted twice because its answer was lost. Its uptime tells it from a start
- * that is only reported now; with the key of the command the router says it itself.
+ * that is only reported now; with the key of the command the router says it itself. A start alone is no reset: that shows in its cause and in
+ * the subscriptions that it deletes, or the router had accepted it before.
  */
-function isProvenByStart({ kind, bootedAt }: CommandWork, sentAt: Date): boolean {
-  if (kind !== 'reboot' && kind !== 'factory-reset') return false;
-  return bootedAt !== null && bootedAt.getTime() > sentAt.getTime() + UPTIME_BLUR_MS;
+function isCarriedOut({ kind, state, bootedAt, resetAt }: CommandWork, sentAt: Date): boolean {
+  const isStarted = bootedAt !== null && bootedAt.getTime() > sentAt.getTime() + UPTIME_BLUR_MS;
+  if (kind !== 'factory-reset') return kind === 'reboot' && isStarted;
+  return (resetAt !== null && resetAt > sentAt) || (state === 'running' && isStarted);
 }
 
 function ended(work: CommandWork, state: sentCommands.SentState, reason?: sentCommands.SentReason): CommandChange {

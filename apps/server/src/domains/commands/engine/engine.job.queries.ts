@@ -17,7 +17,7 @@ const columns = (nodeId: string) => sql`c.id, c.organization_id as "organization
   c.work_window as "window", c.reason, ${isBehind} as "isBehind",
   case when d.id is null then 'gone' when d.router_id <> c.router_id then 'replaced' end as absence,
   coalesce(r.presence = 'online', false) as "isOnline", coalesce(r.held_by <> ${nodeId}::uuid, false) as "isHeldElsewhere",
-  (r.reported ->> 'booted_at')::timestamptz as "bootedAt",
+  (r.reported ->> 'booted_at')::timestamptz as "bootedAt", (r.reported ->> 'reset_seen_at')::timestamptz as "resetAt",
   (c.kind <> 'backup-config' or exists (select from router_backup_transfers t
     where t.command_id = c.id and t.received_at is not null)) as "hasFile"`;
 

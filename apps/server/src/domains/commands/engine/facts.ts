@@ -34,6 +34,8 @@ export interface CommandWork {
   readonly isHeldElsewhere: boolean;
   /** When it started, by its uptime. */
   readonly bootedAt: Date | null;
+  /** When it was last seen that it had been reset to factory state, by the cause of its start or its lost subscriptions. */
+  readonly resetAt: Date | null;
   /** Whether the file arrived that it is to upload; of other kinds true. */
   readonly hasFile: boolean;
 }

@@ -213,6 +213,33 @@ describe('LIV-11 passwords of routers', () => {
     });
   });
 
+  test('LIV-09-partial a factory reset that never reached its router is no reset after another start: it is sent again, and passwords stay until it is done', async () => {
+    const router = await member();
+    const ours = await connect(router);
+    const { command, password } = await set(router);
+    await becomes(command.id, { state: 'done' });
+    ours.loseCoverage();
+    const reset = await fixture.call<{ readonly id: string }>('POST', '/data_manager/v1/dm/device/commands', {
+      org: fixture.scope.organizationId,
+      device: router.device,
+      kind: 'factory-reset',
+      confirmation: router.serial,
+    });
+    await becomes(reset.id, { state: 'sent', sends: 1 });
+    fixture.clock.move(15_000);
+    ours.regainCoverage();
+    ours.cutPower();
+    const booted = async () => (await rowsOf('devices', 'id', router.device))[0]?.['booted_at'] as Date;
+    const sentAt = (await rowsOf('sent_commands', 'id', reset.id))[0]!['sent_at'] as Date;
+    await expect.poll(async () => (await booted()) > sentAt).toBe(true);
+    expect((await show(await newAdmin(), router.device, OWN)).json<Shown>().result).toMatchObject([{ password, state: 'set' }]);
+    await becomes(reset.id, { state: 'sent', sends: 1 });
+    fixture.clock.move(31_000);
+    await becomes(reset.id, { state: 'done', sends: 2 });
+    expect(ours.agent.commands.filter((each) => each === 'Device.FactoryReset()')).toHaveLength(1);
+    expect(await stored(router)).toEqual([]);
+  });
+
   test('a router without users says so, one without that user rejects it, and neither password is kept', async () => {
     const plain = await member();
     await connect(plain, { model: 'SX-10' });

@@ -23,10 +23,12 @@ type ReportedFacts = { readonly [Key in FactKey]?: string | null };
 export interface ReportedPatch extends ReportedFacts {
   /** dBm. Part of the last contact, not of what is stored as reported. */
   readonly rssi?: number | null;
-  // The rest has no column in `devices`: rollouts and eSIMs read it from the router's own row.
+  // The rest has no column in `devices`: rollouts, eSIMs and commands read it from the router's own row.
   /** ISO 8601, by our clock: when its last Boot! came. */
   readonly boot_heard_at?: string;
   readonly boot_message?: BootMessage;
+  /** ISO 8601, by our clock: when it was last seen that it had been reset to factory state. */
+  readonly reset_seen_at?: string;
   /** The operations that its data model supports. */
   readonly ota?: OtaSupport;
   /** Every operation that its data model has. */
@@ -46,6 +48,15 @@ export interface ReportedPatch extends ReportedFacts {
   readonly subscribed?: boolean;
   /** Names of the fields above with invalid check digits or form: stored as reported, only flagged. */
   readonly invalid?: readonly string[];
+}
+
+/** What a Boot! says. */
+export interface BootReport {
+  readonly cause: string;
+  /** It was reset to factory state. */
+  readonly isReset: boolean;
+  /** Of the message, which is identical at every repetition. */
+  readonly hash: string;
 }
 
 /** A Boot! as it came, and the process that stored it. */

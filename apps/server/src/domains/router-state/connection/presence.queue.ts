@@ -2,7 +2,7 @@ import type { PresenceReason } from '@highline/contract';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { Clock } from '../../../platform/ports/clock.ts';
 import type { Contact } from '../../../platform/ports/contacts.ts';
-import type { ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
+import type { BootReport, ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
 import type { Connection } from './presence.comparison.ts';
 import type { ContactBook } from './presence.contacts.ts';
 import type { PresenceWriter } from './presence.writer.ts';
@@ -50,9 +50,10 @@ export function createChangeQueue(clock: Clock, writer: PresenceWriter, contacts
     happened(routerId: string, kind: ConnectivityKind, reason: string) {
       return kept({ routerId, events: [{ routerId, at: clock.now(), kind, reason }] });
     },
-    booted(routerId: string, cause: string, hash: string) {
+    booted(routerId: string, { cause, isReset, hash }: BootReport) {
       const [at, message] = [clock.now(), { hash, node: node.id }];
-      const reported = { boot_heard_at: at.toISOString(), boot_message: message };
+      const now = at.toISOString();
+      const reported = { boot_heard_at: now, boot_message: message, ...(isReset ? { reset_seen_at: now } : {}) };
       return kept({ routerId, reported, events: [{ routerId, at, kind: 'boot', reason: cause, message }] });
     },
     recordReport(routerId: string, { rssi, ...reported }: ReportedPatch, clockSkewMs?: number) {

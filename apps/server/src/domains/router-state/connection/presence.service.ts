@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/ports/deps.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { collectCalls } from '../../../platform/retry/collect-calls.ts';
 import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
-import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
+import type { BootReport, ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { createComparison, type Connection } from './presence.comparison.ts';
 import { ContactBook } from './presence.contacts.ts';
 import { createChangeQueue } from './presence.queue.ts';
@@ -62,11 +62,8 @@ export interface PresenceService {
   sentElsewhere(routerId: string, lastSeenAt: Date): void;
   /** Add a line to the router's history. Resolves when it is committed. */
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
-  /**
-   * The router has started: add a line to its history, unless another process did for the same message. Resolves when it is committed.
-   * @param hash of the message, which is identical at every repetition
-   */
-  booted(routerId: string, cause: string, hash: string): Promise<void>;
+  /** The router has started: add a line to its history, unless another process did for the same message. Resolves when it is committed. */
+  booted(routerId: string, boot: BootReport): Promise<void>;
   /** A router reported values. Resolves when they are committed. @param clockSkewMs how far its clock is ahead of ours */
   recordReport(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
   /** The same for single values that changed: written within a second, with those of other routers. */

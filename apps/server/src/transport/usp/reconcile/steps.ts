@@ -280,8 +280,9 @@ async function noteReset(
   const { routerId } = session.router;
   if (!isFirst || plan.found > 0 || !(await presence.wasSubscribed(routerId))) return;
   reconnect.forget(routerId);
-  await reports.lostSubscriptions(routerId, clock.now());
-  await presence.recordReport(routerId, { subscribed: false });
+  const now = clock.now();
+  await reports.lostSubscriptions(routerId, now);
+  await presence.recordReport(routerId, { subscribed: false, reset_seen_at: now.toISOString() });
 }
 
 /** Store the set-up result for the device page. */
