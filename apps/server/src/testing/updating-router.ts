@@ -23,8 +23,8 @@ export interface UpdatingRouterOptions {
   readonly checksSignature?: boolean;
   /** How it answers Operate; by default the command runs. */
   readonly onOperate?: (operation: Operation) => 'running' | 'silent' | { readonly code: number; readonly message: string };
-  /** Whether it leaves a Set without an answer, and does not apply it. */
-  readonly ignoresSet?: (path: string) => boolean;
+  /** Whether it leaves a Set or Delete of this object without an answer, and does not apply it. */
+  readonly ignoresWrite?: (path: string) => boolean;
 }
 
 const INFO = 'Device.DeviceInfo.';
@@ -148,12 +148,13 @@ export class UpdatingRouter {
     if (type === 'getSupportedDm')
       agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', this.#supported());
     else if (type === 'operate') this.#operate(agent, msgId, value);
-    else return type === 'set' && this.#ignores(value);
+    else return this.#ignores(value);
     return true;
   }
 
-  #ignores({ updateObjs }: IndependentValue): boolean {
-    return (updateObjs as { objPath: string }[]).some(({ objPath }) => this.#options.ignoresSet?.(objPath) === true);
+  #ignores({ updateObjs = [], objPaths = [] }: IndependentValue): boolean {
+    const paths = [...(updateObjs as { objPath: string }[]).map(({ objPath }) => objPath), ...(objPaths as string[])];
+    return paths.some((path) => this.#options.ignoresWrite?.(path) === true);
   }
 
   #supported(): IndependentValue {

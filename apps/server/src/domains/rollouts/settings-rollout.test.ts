@@ -56,11 +56,11 @@ async function strict(router: GroupMember, traits: Partial<Traits> = {}) {
   return started.agent;
 }
 const online = "select 1 from devices where presence = 'online' and id = any($1)";
-async function areOnline(routers: readonly GroupMember[]): Promise<void> {
+async function areOnline(routers: readonly Pick<GroupMember, 'device'>[]): Promise<void> {
   const ids = routers.map(({ device }) => device);
   await expect.poll(async () => (await fixture.server.owner.query(online, [ids])).rowCount).toBe(routers.length);
 }
-async function becomes(rollout: rollouts.Rollout, { device }: GroupMember, expected: object): Promise<void> {
+async function becomes(rollout: rollouts.Rollout, { device }: Pick<GroupMember, 'device'>, expected: object): Promise<void> {
   await expect.poll(async () => (await resultsOf(rollout)).get(device)).toMatchObject(expected);
 }
 
@@ -174,4 +174,40 @@ test('TPL-03 TPL-04 an APN that is wrong on the carrier of 50 routers strands no
   const detail = `${APN}: the router did not connect with this value and returned to its former one`;
   expect(results).toEqual(new Set([JSON.stringify({ state: 'rolled-back', reason: 'settings-returned', detail, attempt: 1 })]));
   await areOnline(routers);
+});
+
+/** A router that loses its connection with each Set of its APN, before it can answer, and keeps the former one. */
+async function cutOffByApn(group: string) {
+  const path = 'Device.Cellular.AccessPoint.1.';
+  const received: string[] = [];
+  const [made] = await fixture.routers(group, 1, {
+    values: { 'Device.Cellular.AccessPointNumberOfEntries': '1', [`${path}Alias`]: 'internet', [`${path}APN`]: 'internet' },
+    ignoresWrite(object) {
+      if (object !== path) return false;
+      received.push(object);
+      made!.cut();
+      return true;
+    },
+  });
+  await made!.connect();
+  return { router: made!, received };
+}
+
+test('TPL-03 TPL-04 routers that are cut off before they can answer get a wrong APN once: they return, and the rollout pauses', async () => {
+  const group = await fixture.group();
+  const all = [];
+  for (let n = 0; n < 5; n++) all.push(await cutOffByApn(group));
+  await areOnline(all.map(({ router }) => router));
+  const { version } = await save({ group }, { [APN]: 'noconnection' });
+  const rollout = await send({ group }, version);
+  await Promise.all(
+    all.map(async ({ router, received }) => {
+      await expect.poll(() => received.length).toBe(1);
+      await router.closed();
+      await router.connect();
+    }),
+  );
+  for (const { router } of all) await becomes(rollout, router, { state: 'rolled-back', reason: 'settings-returned', attempt: 1 });
+  await expect.poll(() => present({ group })).toMatchObject({ state: 'paused', pausedReason: 'threshold' });
+  expect(all.flatMap(({ received }) => received)).toHaveLength(all.length);
 });

@@ -23,6 +23,7 @@ interface Accepted {
  * Make the changes of all steps. When the router rejects one, nothing after its step is sent, and what was accepted before is set back as far
  * as its former value is known: a router has all of its settings or none of a change.
  * @param reported what the router had before
+ * @param before called with a step before any of it is sent
  * @throws DomainError `router.not_connected`, `router.no_answer`
  */
 export async function applySteps(
@@ -30,6 +31,7 @@ export async function applySteps(
   routerId: string,
   steps: readonly (readonly PlannedChange[])[],
   reported: Reported,
+  before: (step: readonly PlannedChange[]) => Promise<void>,
 ): Promise<Sent> {
   const sent: Sent = { accepted: new Set(), rejected: new Map() };
   const done: Accepted[] = [];
@@ -45,6 +47,8 @@ export async function applySteps(
     return undefined;
   };
   for (const step of steps) {
+    // oxlint-disable-next-line no-await-in-loop -- what can cut the router off comes last
+    await before(step);
     for (const changes of Map.groupBy(step, ({ type }) => type).values()) {
       // oxlint-disable-next-line no-await-in-loop -- what can cut the router off comes last
       const together = await make(changes);
@@ -87,7 +91,8 @@ export async function setOnRouter(link: Link, routerId: string, sets: readonly P
   return outcome.type === 'failed' ? outcome.message : undefined;
 }
 
-const pathsOf = (change: PlannedChange): readonly string[] => (change.type === 'add' ? change.paths : [change.path]);
+/** Paths of the settings or entries that a change is of. */
+export const pathsOf = (change: PlannedChange): readonly string[] => (change.type === 'add' ? change.paths : [change.path]);
 
 /** @param changes all of this type */
 function toOperation(type: PlannedChange['type'], changes: readonly PlannedChange[]): RouterOperation {

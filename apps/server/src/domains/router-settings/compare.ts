@@ -14,7 +14,7 @@ export interface ValueReport {
   /** Since when it differs, ISO. */
   readonly since?: string | undefined;
   readonly message?: string | undefined;
-  /** The command that sent a value which can cut the router off, until the router was reached with it. */
+  /** The command that sends a value which can cut the router off, from before it is sent until the router was reached with it. */
   readonly tried?: string | undefined;
 }
 
@@ -37,6 +37,8 @@ export interface LeftoverEntry {
   readonly canCut: boolean;
   /** Since when it is too much, ISO. */
   readonly since: string;
+  /** The command that deletes it, where that can cut the router off: once it is back, the router has returned from that. */
+  readonly tried?: string | undefined;
 }
 
 /** Parameters whose changes the router is to report, as it has them: `Device.WiFi.SSID.*.SSID`. A secret reads as nothing. */
@@ -93,7 +95,7 @@ export function findLeftovers(
     if (object === undefined) return [];
     const canCut = parametersOf(path).some((setting) => setting.canCut === true);
     const known = Object.hasOwn(before, path) ? before[path] : undefined;
-    return [{ path, object, canCut, since: known?.since ?? now.toISOString() }];
+    return [{ path, object, canCut, since: known?.since ?? now.toISOString(), tried: known?.tried }];
   });
 }
 
@@ -308,7 +310,8 @@ export function toReport(comparisons: readonly Comparison[], leftovers: readonly
           ...(tried === undefined ? {} : { tried }),
         };
   }
-  for (const { path, since } of leftovers) reports[path] = { state: 'differs', desired: '', since };
+  for (const { path, since, tried } of leftovers)
+    reports[path] = { state: 'differs', desired: '', since, ...(tried === undefined ? {} : { tried }) };
   return reports;
 }
 

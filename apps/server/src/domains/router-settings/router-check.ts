@@ -16,7 +16,7 @@ import {
   type Comparison,
 } from './compare.ts';
 import type { OwnChanges } from './own-changes.ts';
-import { applySteps, setOnRouter, type Sent } from './apply-steps.ts';
+import { applySteps, pathsOf, setOnRouter, type Sent } from './apply-steps.ts';
 import { deleteState } from './desired.job.queries.ts';
 import { secretsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
 import type { SettingsStates } from './settings-states.ts';
@@ -38,7 +38,7 @@ const RESPONSE_MS = 20_000;
  * @throws DomainError `router.not_connected`, `router.no_answer`
  */
 export async function checkRouter(deps: RouterCheckDeps, row: DesiredRow): Promise<readonly Comparison[]> {
-  return readAndStore(deps, row, { accepted: new Set(), rejected: new Map() });
+  return (await readAndStore(deps, row, { accepted: new Set(), rejected: new Map() })).comparisons;
 }
 
 /**
@@ -60,20 +60,23 @@ export async function applyToRouter(
     // oxlint-disable-next-line no-await-in-loop -- one request after another; a router that does not take names is found by order
     await setOnRouter(deps.deviceLink, routerId, [name]);
   const valueOf = ({ isSealed, desired, state, tried }: Comparison) => {
-    // This command has sent it already, and the router returned from it.
+    // This command has sent it already, also where the answer was lost, and the router returned from it.
     if (state === 'returned' && tried === command) return undefined;
     return isSealed ? secrets.get(desired) : desired;
   };
-  const steps = planChanges(comparisons, leftovers, valueOf);
-  const isCutting = (path: string) => comparisons.some(({ setting }) => setting.path === path && setting.canCut === true);
+  const toDelete = leftovers.filter(({ tried }) => tried !== command);
+  const steps = planChanges(comparisons, toDelete, valueOf);
+  const cutting = new Set([
+    ...comparisons.flatMap(({ setting: { path, canCut } }) => (canCut === true ? [path] : [])),
+    ...leftovers.flatMap(({ path, canCut }) => (canCut ? [path] : [])),
+  ]);
   deps.ownChanges.note(routerId, steps.flat());
-  const sent = await applySteps(deps.deviceLink, routerId, steps, reported);
-  const tried = [...sent.accepted].filter((path) => isCutting(path));
-  if (tried.length > 0) {
-    await storeTrial(deps, row, { comparisons, leftovers, tried: new Set(tried) }, command);
-    await requireConnection(deps.deviceLink, routerId);
-  }
-  return faultOf(await readAndStore(deps, row, sent, command));
+  const sent = await applySteps(deps.deviceLink, routerId, steps, reported, async (step) => {
+    const tried = step.flatMap((change) => pathsOf(change)).filter((path) => cutting.has(path));
+    if (tried.length > 0) await storeTrial(deps, row, { comparisons, leftovers, tried: new Set(tried) }, command);
+  });
+  if ([...sent.accepted].some((path) => cutting.has(path))) await requireConnection(deps.deviceLink, routerId);
+  return faultOf(await readAndStore(deps, row, sent, command), command);
 }
 
 /** A router whose path to us changes connects again within this time. */
@@ -89,16 +92,19 @@ async function requireConnection(link: RouterCheckDeps['deviceLink'], routerId: 
   }
 }
 
-/** What was sent is known before the router may be gone. */
+/** What may cut the router off is known before it is sent: its answer may be lost with the connection. */
 async function storeTrial(
   deps: RouterCheckDeps,
   row: DesiredRow,
   { comparisons, leftovers, tried }: Compared & { readonly tried: ReadonlySet<string> },
   command: string,
 ): Promise<void> {
-  const marked = comparisons.map((each) => (tried.has(each.setting.path) ? { ...each, tried: command } : each));
+  const mark = <Each extends object>(each: Each, path: string) => (tried.has(path) ? { ...each, tried: command } : each);
   const { organizationId, mainAccountId, deviceId, routerId } = row;
-  const content = toReport(marked, leftovers);
+  const content = toReport(
+    comparisons.map((each) => mark(each, each.setting.path)),
+    leftovers.map((each) => mark(each, each.path)),
+  );
   await deps.settingsStates.store({ organizationId, mainAccountId, deviceId, routerId, state: 'differs', content });
 }
 
@@ -137,12 +143,7 @@ async function compareNow({ clock, deviceLink, settingSealing }: RouterCheckDeps
 type Compared = Pick<Awaited<ReturnType<typeof compareNow>>, 'comparisons' | 'leftovers'>;
 
 /** @param command that ends now: what it sent is there, or the router returned from it */
-async function readAndStore(
-  deps: RouterCheckDeps,
-  row: DesiredRow,
-  sent: Sent,
-  command?: string,
-): Promise<readonly Comparison[]> {
+async function readAndStore(deps: RouterCheckDeps, row: DesiredRow, sent: Sent, command?: string): Promise<Compared> {
   const { comparisons: found, leftovers } = await compareNow(deps, row, sent);
   const comparisons = found.map((each) =>
     each.tried === command && each.state !== 'returned' ? { ...each, tried: undefined } : each,
@@ -162,7 +163,7 @@ async function readAndStore(
       after: command === undefined ? row.checkedAt : undefined,
     });
   await watchChanges(deps, routerId, comparisons);
-  return comparisons;
+  return { comparisons, leftovers };
 }
 
 /** Have the router report changes; one that is gone meanwhile is read again when it connects. */
@@ -178,10 +179,15 @@ async function watchChanges(
   }
 }
 
-/** @param comparison its message is what has no value, the value, or what the router said */
-function faultOfValue({ setting: { path }, state, message = '' }: Comparison): NamedFault | string {
+/** @param message what has no value, the value, or what the router said */
+function faultOfValue({ path, state, message = '' }: Otherwise): NamedFault | string {
   const fault = settingFaults.find((each) => each === state);
   return fault === undefined ? `${path}: ${message}` : { path, fault, of: message };
+}
+
+/** A setting or an entry that is not as it should be. */
+interface Otherwise extends Pick<Comparison, 'state' | 'message'> {
+  readonly path: string;
 }
 
 /** What was rejected is why others were set back. */
@@ -194,9 +200,13 @@ const faults: readonly (readonly [SettingsFault['reason'], readonly routerSettin
 const MOST_NAMED = 3;
 
 /** An apply succeeded when nothing that the router has is otherwise. */
-function faultOf(comparisons: readonly Comparison[]): SettingsFault | undefined {
+function faultOf({ comparisons, leftovers }: Compared, command: string): SettingsFault | undefined {
+  const all: readonly Otherwise[] = [
+    ...comparisons.map(({ setting: { path }, state, message }) => ({ path, state, message })),
+    ...leftovers.flatMap(({ path, tried }) => (tried === command ? [{ path, state: 'returned' as const }] : [])),
+  ];
   for (const [reason, states] of faults) {
-    const found = comparisons.filter(({ state }) => states.includes(state));
+    const found = all.filter(({ state }) => states.includes(state));
     if (found.length === 0) continue;
     const named = found.slice(0, MOST_NAMED).map((each) => faultOfValue(each));
     return { reason, detail: writeFaults([...named, ...(found.length > MOST_NAMED ? [`+${found.length - MOST_NAMED}`] : [])]) };

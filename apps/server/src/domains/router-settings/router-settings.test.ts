@@ -41,9 +41,10 @@ const save = (at: At, values: Values) =>
 const preview = (at: At, values: Values) =>
   fixture.call<routerSettings.SettingsPreview>('POST', `${SETTINGS}/preview`, { org: org(), ...at, values: listOf(values) });
 const level = (query: string) => fixture.call<routerSettings.LevelSettings>('GET', `${SETTINGS}?${query}`);
-const ofDevice = ({ device }: GroupMember) => fixture.call<routerSettings.DeviceSettings>('GET', `${DEVICE}?device=${device}`);
+const ofDevice = ({ device }: Pick<GroupMember, 'device'>) =>
+  fixture.call<routerSettings.DeviceSettings>('GET', `${DEVICE}?device=${device}`);
 const list = (query: string) => fixture.call<routerSettings.SettingsRow[]>('GET', `${SETTINGS}/devices?limit=50&${query}`);
-const apply = ({ device }: GroupMember, wait?: number) =>
+const apply = ({ device }: Pick<GroupMember, 'device'>, wait?: number) =>
   fixture.call<sentCommands.SentCommand>('POST', '/data_manager/v1/dm/device/commands', {
     org: org(),
     device,
@@ -56,19 +57,19 @@ const errorOf = (call: Promise<unknown>) =>
     (error: unknown) => String(error),
   );
 
-async function ended(router: GroupMember): Promise<routerSettings.DeviceSettings> {
+async function ended(router: Pick<GroupMember, 'device'>): Promise<routerSettings.DeviceSettings> {
   await expect.poll(async () => (await ofDevice(router)).command?.ended ?? null).not.toBeNull();
   return ofDevice(router);
 }
 /** Look again: within ten seconds a router is read once. */
-async function look(router: GroupMember): Promise<routerSettings.DeviceSettings> {
+async function look(router: Pick<GroupMember, 'device'>): Promise<routerSettings.DeviceSettings> {
   await fixture.server.owner.query(
     "update router_settings_states set checked_at = checked_at - interval '1 minute' where device_id = $1",
     [router.device],
   );
   return ofDevice(router);
 }
-async function isOnline({ device }: GroupMember): Promise<void> {
+async function isOnline({ device }: Pick<GroupMember, 'device'>): Promise<void> {
   await expect
     .poll(
       async () => (await fixture.server.owner.query('select presence from devices where id = $1', [device])).rows[0]?.presence,
@@ -592,6 +593,42 @@ describe('TPL-04 values that can cut a router off', () => {
     await apply(one, 1);
     await expect.poll(async () => notAsSet(await look(one)), { timeout: 20_000 }).toEqual([]);
   }, 90_000);
+
+  test('a rule whose removal cuts the router off before it can answer is removed once, and the command says that it returned', async () => {
+    const rule = { Alias: 'all', Order: '1', Target: 'Accept', DestPort: '8443', Enable: 'true' };
+    const [chain, path] = ['Device.Firewall.Chain.1.', 'Device.Firewall.Chain.1.Rule.1.'];
+    let received = 0;
+    const [router] = await fixture.routers(await fixture.group(), 1, {
+      values: {
+        [`${chain}RuleNumberOfEntries`]: '1',
+        ...Object.fromEntries(Object.entries(rule).map(([name, value]) => [path + name, value])),
+      },
+      ignoresWrite(object) {
+        if (object !== path) return false;
+        received++;
+        router!.cut();
+        return true;
+      },
+    });
+    await router!.connect();
+    await isOnline(router!);
+    const { Alias: _alias, ...values } = rule;
+    const named = Object.entries(values).map(([name, value]) => [`Firewall.Chain[at=1].Rule[name=all].${name}`, value]);
+    await save({ device: router!.device }, Object.fromEntries(named));
+    expect(notAsSet(await look(router!))).toEqual([]);
+    await save({ device: router!.device }, {});
+    await apply(router!, 1);
+    await expect.poll(() => received).toBe(1);
+    await router!.closed();
+    await router!.connect();
+    fixture.clock.move(31_000);
+    const { command } = await ended(router!);
+    expect(command).toMatchObject({ state: 'failed', reason: 'rejected' });
+    expect(command?.message).toBe(
+      'Firewall.Chain[at=1].Rule[name=all]: the router did not connect with this value and returned to its former one',
+    );
+    expect(received).toBe(1);
+  });
 
   test('the question before names the vehicles that do not return by themselves', async () => {
     const group = await fixture.group();

@@ -91,8 +91,8 @@ test('SIM-07-partial an APN that was stored as sent when the server ended is sen
   };
   let ignored = 0;
   let isSilent = true;
-  const ignoresSet = (object: string) => isSilent && object === path && ++ignored > 0;
-  const router = await connected({ values, ignoresSet });
+  const ignoresWrite = (object: string) => isSilent && object === path && ++ignored > 0;
+  const router = await connected({ values, ignoresWrite });
   const cards = () => fixture.call<esims.Profile[]>('GET', `/data_manager/v1/dm/profiles?serial=${router.serial}&eid=${EID}`);
   const card = async () => (await cards()).find(({ iccid }) => iccid === profile.ICCID);
   await expect.poll(card).toMatchObject({ status: 'In Use', apn: 'old' });
