@@ -176,12 +176,21 @@ test('TPL-03 TPL-04 an APN that is wrong on the carrier of 50 routers strands no
   await areOnline(routers);
 });
 
-/** A router that loses its connection with each Set of its APN, before it can answer, and keeps the former one. */
-async function cutOffByApn(group: string) {
-  const path = 'Device.Cellular.AccessPoint.1.';
+const ACCESS_POINT = {
+  path: 'Device.Cellular.AccessPoint.1.',
+  values: { AccessPointNumberOfEntries: '1', 'AccessPoint.1.Alias': 'internet', 'AccessPoint.1.APN': 'internet' },
+};
+const NETWORK = {
+  path: 'Device.WiFi.SSID.1.',
+  values: { SSIDNumberOfEntries: '1', 'SSID.1.Alias': 'passengers', 'SSID.1.SSID': 'Old' },
+};
+
+/** A router that loses its connection with each Set of an object, before it can answer, and keeps its values. */
+async function cutOffBy({ path, values }: typeof ACCESS_POINT | typeof NETWORK, group: string) {
+  const table = path.split('.', 2).join('.');
   const received: string[] = [];
   const [made] = await fixture.routers(group, 1, {
-    values: { 'Device.Cellular.AccessPointNumberOfEntries': '1', [`${path}Alias`]: 'internet', [`${path}APN`]: 'internet' },
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [`${table}.${name}`, value])),
     ignoresWrite(object) {
       if (object !== path) return false;
       received.push(object);
@@ -190,24 +199,34 @@ async function cutOffByApn(group: string) {
     },
   });
   await made!.connect();
-  return { router: made!, received };
+  const returns = async (times: number) => {
+    await expect.poll(() => received.length).toBe(times);
+    await made!.closed();
+    await made!.connect();
+  };
+  return { router: made!, received, returns };
 }
 
 test('TPL-03 TPL-04 routers that are cut off before they can answer get a wrong APN once: they return, and the rollout pauses', async () => {
   const group = await fixture.group();
   const all = [];
-  for (let n = 0; n < 5; n++) all.push(await cutOffByApn(group));
+  for (let n = 0; n < 5; n++) all.push(await cutOffBy(ACCESS_POINT, group));
   await areOnline(all.map(({ router }) => router));
   const { version } = await save({ group }, { [APN]: 'noconnection' });
   const rollout = await send({ group }, version);
-  await Promise.all(
-    all.map(async ({ router, received }) => {
-      await expect.poll(() => received.length).toBe(1);
-      await router.closed();
-      await router.connect();
-    }),
-  );
+  await Promise.all(all.map(({ returns }) => returns(1)));
   for (const { router } of all) await becomes(rollout, router, { state: 'rolled-back', reason: 'settings-returned', attempt: 1 });
   await expect.poll(() => present({ group })).toMatchObject({ state: 'paused', pausedReason: 'threshold' });
   expect(all.flatMap(({ received }) => received)).toHaveLength(all.length);
+});
+
+test('TPL-03-partial a router that leaves with each request of settings that cannot cut it off gets them up to a limit', async () => {
+  const group = await fixture.group();
+  const { router, received, returns } = await cutOffBy(NETWORK, group);
+  await areOnline([router]);
+  const { version } = await save({ group }, { [SSID]: 'Bus' });
+  const rollout = await send({ group }, version);
+  for (let times = 1; times <= 6; times++) await returns(times);
+  await becomes(rollout, router, { state: 'failed', reason: 'no-answer', attempt: 1 });
+  expect(received).toHaveLength(6);
 });

@@ -2,7 +2,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { differenceOf } from '../is-active.ts';
 import type { RolloutWork } from './engine.store.ts';
 import { noRolloutStep, type RolloutTimeouts, type Target } from './facts.ts';
-import type { Change } from './events.ts';
+import { awaitingStart, type Change } from './events.ts';
 import { answerTime, type RolloutStep } from './plan.ts';
 
 /** A request to a router, sent once its target is committed. */
@@ -43,11 +43,18 @@ export function applyRolloutStep(
     case 'begin':
       return become({ ...begun(work, target, step.slot, now), dueAt: respondBy }, 'send');
     case 'resend':
-      return become({ sentAt: now, takenAt: null, sends: step.isBack ? 1 : target.sends + 1, dueAt: respondBy }, 'send');
+      return become({ sentAt: now, takenAt: null, ...countOf(step, target), dueAt: respondBy }, 'send');
     case 'choose':
-    case 'check':
       return become({ dueAt: respondBy }, step.type);
+    case 'check':
+      return become({ ...(target.phase === 'sent' ? awaitingStart(now) : {}), dueAt: respondBy }, step.type);
   }
+}
+
+function countOf({ after }: Extract<RolloutStep, { type: 'resend' }>, { sends, interruptions }: Target): Change {
+  // 0: the end of the interrupted attempt may be reported yet, and is counted here.
+  if (after === 'interruption') return { sends: 0, interruptions: interruptions + 1 };
+  return { sends: after === 'absence' ? 1 : sends + 1 };
 }
 
 function endOf(

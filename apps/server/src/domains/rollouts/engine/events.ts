@@ -73,8 +73,12 @@ function succeeded({ phase }: Target, kind: rollouts.RolloutKind, staged: boolea
   // A repeated completion.
   if (phase !== 'sent') return undefined;
   if (staged) return { phase: 'downloaded', state: 'applying', reason: null, percent: 100, sends: 0 };
-  const state = kind === 'firmware' ? 'rebooting' : 'applying';
-  return { phase: 'applied', state, reason: null, percent: 100, sentAt: now, sends: 0 };
+  return kind === 'firmware' ? awaitingStart(now) : { ...awaitingStart(now), state: 'applying' };
+}
+
+/** The router has the firmware, and what it runs after its start decides. */
+export function awaitingStart(now: Date): Change {
+  return { phase: 'applied', state: 'rebooting', reason: null, percent: 100, sentAt: now, sends: 0 };
 }
 
 /** Whether a restart ended the step rather than a fault. A failure that names its reason is not an interruption. */
@@ -85,9 +89,10 @@ function isInterrupted({ phase, sentAt }: Target, { cause, message }: OperationF
 
 /** The step is sent again, up to the limit. */
 function interrupted(target: Target, failure: OperationFailure, { reported, now, timeouts }: EventContext): Change {
+  // It was already sent again at that restart, which counted: this is the completion of the earlier attempt.
+  if (isResent(target, reported) && target.sends === 0) return { sends: 1 };
   const interruptions = target.interruptions + 1;
   if (interruptions > timeouts.interruptions) return { ...noRolloutStep, ...endOf(failure) };
-  // It was already sent again at that restart: this is the completion of the earlier attempt.
   return isResent(target, reported) ? { interruptions } : { sentAt: now, takenAt: null, interruptions };
 }
 
@@ -147,5 +152,6 @@ const COARSE = 10;
 function percentage(target: Target, value: string): Change | undefined {
   const percent = /^\d{1,3}$/u.test(value) ? Math.min(100, Number(value)) : 0;
   const coarse = percent - (percent % COARSE);
-  return coarse > target.percent ? { percent: coarse, sends: 0 } : undefined;
+  // A download that goes on after each restart may be interrupted often.
+  return coarse > target.percent ? { percent: coarse, sends: 0, interruptions: 0 } : undefined;
 }

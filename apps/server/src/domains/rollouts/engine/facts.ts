@@ -54,7 +54,7 @@ export interface Target {
   readonly sentAt: Date | null;
   readonly takenAt: Date | null;
   readonly sends: number;
-  /** How often a restart of the router ended this attempt early. */
+  /** How often a restart ended this attempt early since its last progress, or the router was away while its settings were applied. */
   readonly interruptions: number;
   readonly checkedBy: string | null;
   /** Since when it has a place among the downloads; null = it has none. */
@@ -92,7 +92,7 @@ export interface RolloutTimeouts {
   readonly restartMs: number;
   /** How often a step is sent without any sign of progress. */
   readonly sends: number;
-  /** How many restarts during a step lead to sending it again. */
+  /** How many restarts during a step, and absences while settings are applied, lead to sending it again without progress in between. */
   readonly interruptions: number;
   /** For a router to begin after it was given a place among the downloads. */
   readonly placeMs: number;

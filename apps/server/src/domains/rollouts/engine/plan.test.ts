@@ -136,7 +136,7 @@ describe('GRP-10-partial what a router does next', () => {
       { type: 'begin' },
     ],
     ['it waits for an answer', { target: sent }, { type: 'stay', until: after(10) }],
-    ['no answer: once more', { target: { ...sent, sentAt: before(31) } }, { type: 'resend', isBack: false }],
+    ['no answer: once more', { target: { ...sent, sentAt: before(31) } }, { type: 'resend', after: 'silence' }],
     [
       'not for ever',
       { target: { ...sent, sentAt: before(31), sends: 3 } },
@@ -145,7 +145,7 @@ describe('GRP-10-partial what a router does next', () => {
     [
       'it was away: its silence does not count',
       { target: { ...sent, sends: 3 }, presenceSince: before(1) },
-      { type: 'resend', isBack: true },
+      { type: 'resend', after: 'absence' },
     ],
     [
       'while it is away nothing is sent',
@@ -162,6 +162,55 @@ describe('GRP-10-partial what a router does next', () => {
       'but not when it restarted',
       { target: { ...sent, takenAt: before(19) }, presenceSince: before(1), reported: booted(before(2)) },
       { type: 'resend' },
+    ],
+    [
+      'a restart counts',
+      { target: { ...sent, takenAt: before(19), interruptions: 4 }, presenceSince: before(1), reported: booted(before(2)) },
+      { type: 'resend', after: 'interruption' },
+    ],
+    [
+      'and not for ever',
+      { target: { ...sent, takenAt: before(19), interruptions: 5 }, presenceSince: before(1), reported: booted(before(2)) },
+      { type: 'end', state: 'failed', reason: 'no-answer' },
+    ],
+    [
+      'also where only the uptime shows it, and the answer was lost',
+      { target: { ...sent, interruptions: 5 }, presenceSince: before(1), reported: { booted_at: before(9).toISOString() } },
+      { type: 'end', state: 'failed', reason: 'no-answer' },
+    ],
+    [
+      'a start before the step does not',
+      { target: { ...sent, interruptions: 5 }, presenceSince: before(1), reported: { booted_at: before(99).toISOString() } },
+      { type: 'resend', after: 'absence' },
+    ],
+    [
+      'settings may be why it was away',
+      { desired: { kind: 'settings' }, target: { ...sent, interruptions: 4 }, presenceSince: before(1) },
+      { type: 'resend', after: 'interruption' },
+    ],
+    [
+      'and are not sent for ever',
+      { desired: { kind: 'settings' }, target: { ...sent, interruptions: 5 }, presenceSince: before(1) },
+      { type: 'end', state: 'failed', reason: 'no-answer' },
+    ],
+    [
+      'a slot that runs by now is not written again',
+      { target: sent, presenceSince: before(1), reported: { idle_slot: 'F.1.' } },
+      { type: 'check' },
+    ],
+    [
+      'nor one that did not come up',
+      {
+        target: { ...sent, takenAt: before(19) },
+        presenceSince: before(1),
+        reported: { ...booted(before(2)), idle_status: 'ActivationFailed' },
+      },
+      { type: 'check' },
+    ],
+    [
+      'unless that is of an earlier attempt',
+      { target: sent, presenceSince: before(1), reported: { ...booted(before(2)), idle_status: 'ActivationFailed' } },
+      { type: 'resend', after: 'interruption' },
     ],
     ['a paused rollout continues what it began', { target: sent, desired: { state: 'paused' } }, { type: 'stay' }],
     ['what is downloaded is chosen', { target: { ...sent, phase: 'downloaded' } }, { type: 'choose' }],

@@ -1,5 +1,5 @@
 import type { rollouts } from '@highline/contract';
-import { hasBootedSince, isFinished, type Facts, type RolloutTimeouts, type Target } from './facts.ts';
+import { hasBootedSince, isFinished, type Facts, type Reported, type RolloutTimeouts, type Target } from './facts.ts';
 import type { WindowClosed } from '../../windows/index.ts';
 import { isActive } from '../is-active.ts';
 
@@ -14,8 +14,11 @@ export type RolloutStep =
   | { readonly type: 'end'; readonly state: rollouts.TargetState; readonly reason: rollouts.RolloutReason | null }
   /** Send a new step: download into this slot, or restore there. */
   | { readonly type: 'begin'; readonly slot: string }
-  /** Send the stored step again. `isBack`: the router was away, so its silence does not count. */
-  | { readonly type: 'resend'; readonly isBack: boolean }
+  /**
+   * Send the stored step again. After an absence the router's silence does not count. An interruption counts: a restart, or an absence while
+   * settings were applied, which may be why it was away.
+   */
+  | { readonly type: 'resend'; readonly after: 'silence' | 'absence' | 'interruption' }
   /** Choose the downloaded slot for the next boot. */
   | { readonly type: 'choose' }
   /** Ask the router what it runs now. */
@@ -123,8 +126,23 @@ function underWay(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutSt
   // A router that lost its step in a restart begins again; one that still has it answers and continues.
   const isLost = isBack && (target.takenAt === null || hasBootedSince(reported, sentAt));
   if (!isLost && now < until) return { type: 'stay', until };
-  if (!isBack && target.sends >= timeouts.sends) return { type: 'end', state: 'failed', reason: 'no-answer' };
-  return { type: 'resend', isBack };
+  const isInterrupted = isBack && (desired.kind === 'settings' || hasStartedSince(reported, sentAt));
+  if (hasLeftItsSlot(facts, isInterrupted)) return { type: 'check' };
+  const isLast = isInterrupted ? target.interruptions >= timeouts.interruptions : !isBack && target.sends >= timeouts.sends;
+  if (isLast) return { type: 'end', state: 'failed', reason: 'no-answer' };
+  return { type: 'resend', after: isInterrupted ? 'interruption' : isBack ? 'absence' : 'silence' };
+}
+
+/** By its Boot! event, or by its uptime where that has not come yet. */
+function hasStartedSince(reported: Reported, moment: Date): boolean {
+  return hasBootedSince(reported, moment) || Date.parse(reported.booted_at ?? '') > moment.getTime();
+}
+
+/** Whether the image is not to be sent again, though its end was not reported: its slot runs by now, or it did not come up in a restart. */
+function hasLeftItsSlot({ desired, reported, target }: Facts, isRestarted: boolean): boolean {
+  if (desired.kind !== 'firmware') return false;
+  if ((reported.idle_slot ?? target.slot) !== target.slot) return true;
+  return isRestarted && target.takenAt !== null && reported.idle_status === 'ActivationFailed';
 }
 
 /** How long the answer to a step may take. */

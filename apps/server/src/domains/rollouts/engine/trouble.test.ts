@@ -131,6 +131,55 @@ describe('routers that fail or lie', () => {
     await server.close();
   });
 
+  test('GRP-10-partial a slot that runs by now is not written again, though the end of its download was not reported', async () => {
+    const router = await one();
+    const { label, rollout } = await bound();
+    await fixture.awaitRequests(router, 1);
+    expect(router.operations[0]!.command).toContain('FirmwareImage.2.');
+    router.values.set('Device.DeviceInfo.ActiveFirmwareImage', 'Device.DeviceInfo.FirmwareImage.2');
+    router.values.set('Device.DeviceInfo.FirmwareImage.1.Status', 'Available');
+    router.values.set('Device.DeviceInfo.FirmwareImage.2.Status', 'Active');
+    await router.boot(`SX_${label}`);
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'not-in-force', detail: `SX_${label} ≠ ${label}` });
+    expect(router.operations).toHaveLength(1);
+  });
+
+  test('GRP-10-partial an image that does not start is not downloaded again, though nothing but its slot reports that', async () => {
+    const router = await one();
+    const { rollout } = await bound();
+    await fixture.awaitRequests(router, 1);
+    const { owner } = fixture.server;
+    const takenAt = 'select step_taken_at from rollout_targets where device_id = $1';
+    await expect.poll(async () => (await owner.query(takenAt, [router.device])).rows[0]?.step_taken_at).toBeInstanceOf(Date);
+    router.values.set('Device.DeviceInfo.FirmwareImage.2.Status', 'ActivationFailed');
+    await router.boot();
+    await fixture.becomes(rollout, router, { state: 'rolled-back', reason: 'did-not-call-home' });
+    expect(router.operations).toHaveLength(1);
+  });
+
+  test('GRP-10-partial a router that restarts with each download and reports no end gets it up to a limit, again from each progress', async () => {
+    const server = await openRolloutFixture({ rollouts: { interruptions: 2 } });
+    const own = await server.group();
+    const [router] = await server.routers(own, 1);
+    await router!.connect();
+    const rollout = await server.bind('firmware', own, await server.firmware('3.0.0'));
+    await server.awaitRequests(router!, 1);
+    for (const nth of [2, 3]) {
+      await router!.boot();
+      await server.awaitRequests(router!, nth);
+    }
+    await router!.changed('Device.DeviceInfo.FirmwareImage.2.X_HIGHLINE_Progress', '40');
+    await server.becomes(rollout, router!, { percent: 40 });
+    for (const nth of [4, 5]) {
+      await router!.boot();
+      await server.awaitRequests(router!, nth);
+    }
+    await router!.boot();
+    await server.becomes(rollout, router!, { state: 'failed', reason: 'no-answer' });
+    expect(router!.operations).toHaveLength(5);
+    await server.close();
+  });
+
   test('GRP-10-partial a failure that names its cause is not a power cut, also right after one', async () => {
     const router = await one();
     const { rollout } = await bound();
