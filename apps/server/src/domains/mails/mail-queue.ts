@@ -153,10 +153,11 @@ export async function cancelMails(tx: Tx, organizationId: string, recipient: str
     .execute();
 }
 
-/** The same for mails with files of a main account, which are of no organization. */
-export async function cancelFileMails(tx: Tx, mainAccountId: string, recipient: string): Promise<void> {
-  await sql`delete from mails m using mail_files f where f.id = m.file_id and f.owner_id = ${mainAccountId}::uuid
-    and m.organization_id is null and m.recipient = ${recipient} and m.sent_at is null`.execute(tx);
+/** The same for mails with these files. */
+export async function cancelFileMails(tx: Tx, files: readonly string[], recipient: string): Promise<void> {
+  await sql`delete from mails where file_id = any (${[...files]}::uuid[]) and recipient = ${recipient} and sent_at is null`.execute(
+    tx,
+  );
 }
 
 /** The same for all recipients and kinds: the organization is being deleted. */

@@ -64,6 +64,12 @@ export async function setNext(tx: Tx, id: string, next: Date | null): Promise<vo
   await tx.updateTable('summaries').set({ next_at: next }).where('id', '=', id).execute();
 }
 
+/** Runs that wait for the end of their days are not made: the summary has another schedule. */
+export async function dropPostponedRuns(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`delete from summary_runs where summary_id = ${id}::uuid and state = 'waiting' and attempts = 0
+    and next_attempt_at > ${now}::timestamptz`.execute(tx);
+}
+
 /** A run is due; once for each time. @param at when it is sent */
 export async function insertRun(tx: Tx, id: string, due: Date, at: Date): Promise<void> {
   await tx

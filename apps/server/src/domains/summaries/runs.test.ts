@@ -476,6 +476,7 @@ describe('summaries on a schedule', () => {
     const whole = (await create(all, mainPerson)).json.result;
     const cells = (await create({ ...taipei, name: 'Late cells', kind: 'coverage' })).json.result;
     const alerts = (await create({ ...taipei, name: 'Own days', kind: 'alerts' })).json.result;
+    const stopped = (await create({ ...taipei, name: 'Late and off', kind: 'data-use' })).json.result;
     const nextOf = async (one: string, as = admin) =>
       (await listed(as)).find((each: { id: string }) => each.id === one).nextAt.slice(5, 16);
     /** What was sent since, and the days that it is about. */
@@ -494,6 +495,10 @@ describe('summaries on a schedule', () => {
     await runJobs('2026-11-20T22:00:10Z');
     expect(await sent()).toEqual(['Own days: Alerts, 11/20/2026 – 11/20/2026, Asia/Taipei']);
     expect(await nextOf(id)).toBe('11-21T06:00');
+    // Until then it has not begun, and is not sent if its schedule ends.
+    expect((await listed()).find((each: { id: string }) => each.id === id).lastRun).toBeNull();
+    const off = { ...taipei, name: 'Late and off', kind: 'data-use', every: 'never', format: 'csv', language: 'en-US', onDay: 1 };
+    expect((await app.call('PUT', `${BASE}/${stopped.id}`, { as: admin, body: off })).status).toBe(200);
     await runJobs('2026-11-21T00:00:10Z');
     expect(await sent()).toEqual(['Late cells: Coverage, 11/20/2026 – 11/20/2026, UTC']);
     // On demand it is sent as it is by then.

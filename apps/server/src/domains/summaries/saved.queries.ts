@@ -46,7 +46,9 @@ export const saved = defineResource({
     case when e.every <> 'never' then least(${sendingTime('e', sql`e.next_at`)},
       (select min(x.next_attempt_at) from summary_runs x where x.summary_id = e.id and x.attempts = 0)) end as sending_at,
     l.due_at as last_at, l.state as last_state, l.reason as last_reason`,
-  joins: sql`left join lateral (select x.due_at, x.state, x.reason from summary_runs x where x.summary_id = e.id order by x.due_at desc limit 1) l on true`,
+  // A run that waits for the end of its days has not begun.
+  joins: sql`left join lateral (select x.due_at, x.state, x.reason from summary_runs x where x.summary_id = e.id
+    and not (x.attempts = 0 and x.state = 'waiting' and x.next_attempt_at > x.due_at) order by x.due_at desc limit 1) l on true`,
   read: (reader, statement) => reader.rows<Joined>(statement, true),
   computed: {
     unconfirmed: ({ unconfirmed }) => unconfirmed,

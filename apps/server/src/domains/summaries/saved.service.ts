@@ -12,7 +12,7 @@ import { checkChoice, kinds } from './kinds.ts';
 import { timeOf } from '../outages/index.ts';
 import { saved, type SavedRow } from './saved.queries.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
-import { insertRun } from './runs.job.queries.ts';
+import { dropPostponedRuns, insertRun } from './runs.job.queries.ts';
 import { nextTime } from './schedule.ts';
 
 export type SavedDeps = Pick<Deps, 'database' | 'clock'> & Pick<KindSources, 'expiringDays' | 'keptDays'>;
@@ -75,10 +75,15 @@ export async function saveSummary(
     const before = saved.fieldsOf(row);
     const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(authorOf(actor)) };
     await saved.update(tx, row, values, now);
+    if (scheduleOf(before) !== scheduleOf(fields)) await dropPostponedRuns(tx, row.id, now);
     if (nextAt === null) await endAlert(tx, row, now);
     return { action: sentence('summary.changed', fields.name), detail: { before: detailOf(before), after: detailOf(fields) } };
   });
 }
+
+/** What a run reads of its summary for its period and its time. */
+const scheduleOf = ({ kind, every, onDay, hour, zone }: Pick<SummaryInput, 'kind' | 'every' | 'onDay' | 'hour' | 'zone'>) =>
+  JSON.stringify([kind, every, onDay, hour, zone]);
 
 /** It will not be sent by itself any more. */
 async function endAlert(tx: Tx, row: SavedRow, now: Date): Promise<void> {

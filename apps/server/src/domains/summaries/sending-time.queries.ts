@@ -20,6 +20,8 @@ export function sendingTime(summary: string, due: Fragment): Fragment {
   const endIn = (zone: Fragment) => sql`date_trunc(${unit}, ${due} at time zone ${its('zone')}) at time zone ${zone}`;
   return sql`greatest(${due}, case
     when ${its('kind')} = any (${kindsOf('UTC')}) then ${endIn(sql`'UTC'`)}
-    when ${its('kind')} = any (${kindsOf('organization')}) then (select max(${endIn(zoneOf(sql`o.id`, due))}) from organizations o
-      where o.main_account_id = ${its('main_account_id')} and o.id = coalesce(${its('organization_id')}, o.id)) end)`;
+    when ${its('kind')} <> all (${kindsOf('organization')}) then null
+    when ${its('organization_id')} is not null then ${endIn(zoneOf(its('organization_id'), due))}
+    else (select max(${endIn(zoneOf(sql`o.id`, due))}) from organizations o
+      where o.main_account_id = ${its('main_account_id')} and o.deleted_at is null) end)`;
 }

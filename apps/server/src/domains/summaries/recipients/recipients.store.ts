@@ -21,7 +21,7 @@ interface Left {
   readonly savedBy: string | null;
 }
 
-/** Take an address out of the summaries of an organization, or of a main account with all of its organizations, and log it. */
+/** Take an address out of the summaries of an organization, or of a main account with all of its organizations, and log it. What waits of them is not sent. */
 export async function leaveSummaries(tx: Tx, scope: Scope, mail: string, { kinds, savedBy }: Left, now: Date): Promise<void> {
   const left = sql`e.kind = any (${[...kinds]}::text[]) and e.author ->> 'accountId' is distinct from ${savedBy}`;
   for (const { id, name, ...owner } of await replaceRecipient(tx, scope, mail, null, left)) {
@@ -36,12 +36,19 @@ export async function moveRecipient(tx: Tx, scope: Scope, from: string, to: stri
 }
 
 async function replaceRecipient(tx: Tx, scope: Scope, from: string, to: string | null, where: Fragment): Promise<Changed[]> {
-  if (scope.kind === 'main') await cancelFileMails(tx, scope.mainAccountId, from);
   const { rows } = await sql<Changed>`update summaries e set version = e.version + 1,
       recipients = case when ${to}::text is null or ${to} = any (e.recipients) then array_remove(e.recipients, ${from})
         else array_replace(e.recipients, ${from}, ${to}) end
     where ${isWithin(scope)} and ${from} = any (e.recipients) and ${where}
     returning e.id, e.name, e.main_account_id, e.organization_id`.execute(tx);
   for (const { id, ...owner } of rows) await announce(tx, scopeOfOwner(owner), 'summaries', [id]);
+  await cancelFileMails(tx, await listFiles(tx, rows), from);
   return rows;
+}
+
+/** The files that runs of summaries made. */
+async function listFiles(tx: Tx, summaries: readonly Pick<Changed, 'id'>[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct r.file_id as id from summary_runs r
+    where r.summary_id = any (${summaries.map(({ id }) => id)}::uuid[]) and r.file_id is not null`.execute(tx);
+  return rows.map(({ id }) => id);
 }

@@ -49,9 +49,12 @@ export function openPool(login: Login, { max, log, queryTimeoutMs, hosts, slow }
   return pool;
 }
 
-/** How many connections of a pool work for routers at a time: as many as there are processors, and never all. */
+/**
+ * How many connections of a pool work for routers at a time: as many as there are processors, but two at least, since one that waits for a lock holds
+ * its share for a while, and never all.
+ */
 export function countForRouters(max: number): number {
-  return Math.min(availableParallelism(), Math.ceil(max / 2));
+  return Math.min(Math.max(2, availableParallelism()), Math.ceil(max / 2));
 }
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
