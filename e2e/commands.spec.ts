@@ -24,7 +24,7 @@ test('LIV-01 LIV-09 a restart waits for a vehicle that is off, is carried out on
   await expect(page.getByText('restart ordered from here').first()).toBeVisible();
 
   // For a router that is not connected another dialog opens.
-  await expect(page.locator('.device-status')).toContainText('Online');
+  await expect(page.locator('.device-status').getByText('Online', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('blink');
   await page.getByRole('option', { name: /^Blink the LEDs/u }).click();

@@ -5,6 +5,7 @@ import { storeForList } from '../ui/preferences.ts';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import type { Column } from '../ui/table/column.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
+import { ShortTable } from '../ui/table/ShortTable.tsx';
 import type { DataTableProps } from '../ui/table/props.ts';
 import type { TableSource } from '../ui/table/source.ts';
 import { NOT_REPORTED } from '../ui/time/format.ts';
@@ -73,6 +74,7 @@ export function Tables(): ReactNode {
       <Rows />
       <Picking />
       <NoRows />
+      <Short />
     </>
   );
 }
@@ -160,6 +162,16 @@ function NoRows(): ReactNode {
           onClearFilters={ignore}
           otherCase={{ count: 2, show: ignore }}
         />
+      </State>
+    </Section>
+  );
+}
+
+function Short(): ReactNode {
+  return (
+    <Section id="table-short" title="Tables of few rows">
+      <State name="all rows" wide>
+        <ShortTable caption="short" columns={useColumns()} rows={useRows()} rowId={(row) => row.id} className="card panel" />
       </State>
     </Section>
   );
