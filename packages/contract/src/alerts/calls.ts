@@ -36,7 +36,15 @@ export type Severity = (typeof severities)[number];
 export const alertStates = ['firing', 'acknowledged', 'resolved'] as const;
 export type AlertState = (typeof alertStates)[number];
 /** Why an alert was resolved. */
-export const resolutions = ['cleared', 'transferred', 'deleted', 'out-of-scope', 'rule-changed', 'rule-deleted'] as const;
+export const resolutions = [
+  'cleared',
+  'transferred',
+  'deleted',
+  'router-replaced',
+  'out-of-scope',
+  'rule-changed',
+  'rule-deleted',
+] as const;
 export type Resolution = (typeof resolutions)[number];
 
 /** Readings that a rule can compare, by the keys of the facts catalogue. */

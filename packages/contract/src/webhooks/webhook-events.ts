@@ -62,8 +62,8 @@ const ofAlert = inOrganization.extend({
   groups: z.string().optional(),
   places: z.string().optional(),
   /**
-   * What ended it: `cleared` = its condition ended; after `transferred`, `deleted`, `out-of-scope`, `rule-changed` and `rule-deleted` the device had
-   * not recovered. Of many that fired together `partly` when only some recovered.
+   * What ended it: `cleared` = its condition ended; after `transferred`, `deleted`, `router-replaced`, `out-of-scope`, `rule-changed` and
+   * `rule-deleted` the device had not recovered. Of many that fired together `partly` when only some recovered.
    */
   resolution: z.string().optional(),
   /** Of one that was over before its message could be sent: how long it lasted. */

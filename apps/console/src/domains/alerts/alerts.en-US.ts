@@ -29,6 +29,7 @@ export const alerts = {
     cleared: 'condition ended',
     transferred: 'device transferred',
     deleted: 'device deleted',
+    'router-replaced': 'router replaced',
     'out-of-scope': 'no longer watched',
     'rule-changed': 'rule changed',
     'rule-deleted': 'rule deleted',

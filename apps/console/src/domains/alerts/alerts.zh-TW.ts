@@ -30,6 +30,7 @@ export const alerts: Translation<typeof english> = {
     cleared: '已恢復正常',
     transferred: '裝置已移轉',
     deleted: '裝置已刪除',
+    'router-replaced': '路由器已更換',
     'out-of-scope': '不再監看',
     'rule-changed': '規則已變更',
     'rule-deleted': '規則已刪除',

@@ -12,7 +12,7 @@ interface Ending {
   readonly changed: number;
   /** The same, when it was deleted. */
   readonly deleted: number;
-  /** Their condition still held when the device was moved, transferred or deleted. */
+  /** Their condition still held when the device was moved, transferred or deleted, or its router replaced. */
   readonly unwatched: number;
   readonly outcome: Outcome;
 }

@@ -360,14 +360,14 @@ it('ALR-06-partial a storm of which devices left the rule, recovered, or go on i
     const partly = (await app.mailsTo(mail)).find(({ subject }) => subject.startsWith('Partly'))!;
     expect(partly.subject).toBe('Partly resolved: Warning alert: Weak signal: 10 devices');
     expect(partly.plain).toContain(
-      'The condition of this rule ended for 3 of 10 devices. 1 of 10 devices had not recovered when this rule stopped watching them (moved, transferred or deleted). Alerts that are still open: 6.',
+      'The condition of this rule ended for 3 of 10 devices. 1 of 10 devices had not recovered when this rule stopped watching them (moved, transferred or deleted, or their router replaced). Alerts that are still open: 6.',
     );
     expect(partly.plain).toContain(`${routers[9]!.serial} – still open`);
     expect(partly.plain).toMatch(new RegExp(`${routers[0]!.serial} – device deleted after \\d+ min`, 'u'));
     const inChinese = (await app.mailsTo(chinese)).find(({ subject }) => subject.startsWith('部分'))!;
     expect(inChinese.subject).toBe('部分已恢復正常：警告警報：Weak signal：10 台裝置');
     expect(inChinese.plain).toContain(
-      '10 台裝置中，有 3 台已不再符合此規則的條件。10 台裝置中，有 1 台在恢復正常前已不再由此規則監看（已變更群組、移轉或刪除）。尚未解除的警報：6。',
+      '10 台裝置中，有 3 台已不再符合此規則的條件。10 台裝置中，有 1 台在恢復正常前已不再由此規則監看（已變更群組、移轉、刪除，或更換路由器）。尚未解除的警報：6。',
     );
     await recover(4, 10);
     await send(30_000);

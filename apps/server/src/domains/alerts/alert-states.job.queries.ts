@@ -40,7 +40,10 @@ export async function compareDevices(tx: Tx, kind: DeviceKindName, now: Date, de
       and ${ends?.(now) ?? sql`not coalesce(${holds(now)}, false)`}`.execute(tx);
 }
 
-/** End states whose device or rule is no longer what it was: transferred, deleted, in another group, changed. */
+/** A reading of a router that the device had before: it says nothing about the present one. Other kinds are compared with the device. */
+const isOfFormerRouter = sql`(s.kind = 'reading' and s.router_id <> d.router_id)`;
+
+/** End states whose device or rule is no longer what it was: transferred, deleted, with another router, in another group, changed. */
 export async function endOutdated(tx: Tx, now: Date): Promise<void> {
   await sql`with outdated as (
       select s.organization_id, s.rule_id, s.device_id, case
@@ -48,11 +51,13 @@ export async function endOutdated(tx: Tx, now: Date): Promise<void> {
         when d.organization_id <> s.organization_id then 'transferred'
         when r.id is null then 'rule-deleted'
         when not r.is_enabled or r.revision <> s.revision then 'rule-changed'
+        when ${isOfFormerRouter} then 'router-replaced'
         else 'out-of-scope' end as resolution
       from alert_states s left join devices d on d.id = s.device_id
         left join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id
       where s.cleared_at is null and (d.id is null or d.archived_at is not null or d.organization_id <> s.organization_id
-        or r.id is null or not r.is_enabled or r.revision <> s.revision or not ${inScope})
+        or r.id is null or not r.is_enabled or r.revision <> s.revision
+        or ${isOfFormerRouter} or not ${inScope})
       limit ${MOST_WRITTEN}
     )
     update alert_states s set cleared_at = ${now}::timestamptz, resolution = o.resolution from outdated o
@@ -61,8 +66,10 @@ export async function endOutdated(tx: Tx, now: Date): Promise<void> {
 
 /** The devices of these routers of which some kind that is stored with positions holds. */
 export async function watchedDevices(tx: Tx, routerIds: readonly string[], kinds: readonly DeviceKindName[]): Promise<string[]> {
-  const { rows } = await sql<Row<'alert_states', 'device_id'>>`${plannedOnce}select distinct device_id from alert_states
-    where router_id = any (${[...routerIds]}::uuid[]) and kind = any (${[...kinds]}::text[]) and cleared_at is null`.execute(tx);
+  const { rows } = await sql<Row<'alert_states', 'device_id'>>`${plannedOnce}select distinct s.device_id from devices d
+      join alert_states s on s.organization_id = d.organization_id and s.device_id = d.id
+    where d.router_id = any (${[...routerIds]}::uuid[]) and d.archived_at is null and s.kind = any (${[...kinds]}::text[])
+      and s.cleared_at is null`.execute(tx);
   return rows.map(({ device_id: id }) => id);
 }
 
@@ -95,6 +102,7 @@ export async function takeDue(tx: Tx, now: Date, most: number): Promise<DueState
       join devices d on d.organization_id = s.organization_id and d.id = s.device_id and d.archived_at is null
       left join lateral (select p.latitude, p.longitude from ${newestPosition} where ${intervalOfDevice} limit 1) l on true
     where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and ${inScope}
+      and not ${isOfFormerRouter}
     order by s.due_at limit ${most} for update of s skip locked`.execute(tx);
   return rows;
 }

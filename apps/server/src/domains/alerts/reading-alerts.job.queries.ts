@@ -40,18 +40,23 @@ const CHANGES = `with s as materialized (select pg_current_snapshot() as snapsho
     (select * from alert_changes where xid >= $1::xid8 limit ${MOST_CHANGES})
   ) c on true`;
 const ROUTERS = `select c.id, d.organization_id as "organizationId", d.group_key as "groupKey", coalesce(d.tags, '{}') as tags,
-    array(select s.rule_id from alert_states s where s.router_id = c.id and s.kind = 'reading' and s.cleared_at is null) as holding
+    array(select s.rule_id from alert_states s where s.router_id = c.id and s.device_id = d.id and s.kind = 'reading'
+      and s.cleared_at is null) as holding
   from unnest($1::uuid[]) c (id) left join devices d on d.router_id = c.id and d.archived_at is null`;
 const NEWEST = `select c.id, t.at from unnest($1::uuid[]) c (id), lateral (
     select t.at from telemetry_reports t where t.router_id = c.id and t.at > $2::timestamptz and t.xmin <> pg_current_xact_id()::xid
     order by t.at desc limit 1) t`;
 const RULES = `select organization_id, id, revision, condition, scope_kind, scope_key from alert_rules
   where organization_id = any ($1::uuid[]) and kind = 'reading' and is_enabled order by id`;
-/** Both in one statement: a condition begins or ends, not both. Place and rule are checked again. */
+/**
+ * Both in one statement: a condition begins or ends, not both. Place and rule are checked again. A state of a former router of the device is not
+ * that of its present one: `endOutdated` ends it, and then the condition may begin.
+ */
 const NOTE_CHANGES = `with ended as (
     update alert_states s set cleared_at = $8::timestamptz
     from (select s.organization_id, s.rule_id, s.device_id
-      from unnest($6::uuid[], $7::uuid[]) as c (rule_id, router_id) join alert_states s on s.router_id = c.router_id and s.rule_id = c.rule_id
+      from unnest($6::uuid[], $7::uuid[]) as c (rule_id, router_id) join devices d on d.router_id = c.router_id and d.archived_at is null
+        join alert_states s on s.router_id = c.router_id and s.rule_id = c.rule_id and s.device_id = d.id
       where s.cleared_at is null order by 1, 2, 3 for update of s) k
     where s.organization_id = k.organization_id and s.rule_id = k.rule_id and s.device_id = k.device_id
   )
@@ -66,7 +71,7 @@ const NOTE_CHANGES = `with ended as (
   on conflict (organization_id, rule_id, device_id) do update set cleared_at = null,
     since = case when s.alert_id is null then excluded.since else s.since end,
     due_at = case when s.alert_id is null then excluded.due_at else s.due_at end, value = excluded.value
-  where s.cleared_at is not null and s.resolution = 'cleared' and s.revision = excluded.revision
+  where s.cleared_at is not null and s.resolution = 'cleared' and s.revision = excluded.revision and s.router_id = excluded.router_id
   returning s.router_id, s.rule_id`;
 
 /** What changed since a snapshot; nothing if there was none. The one statement of a batch that changes nothing. */

@@ -24,6 +24,7 @@ export const timeline = {
     cleared: 'condition ended',
     transferred: 'device transferred',
     deleted: 'device deleted',
+    'router-replaced': 'router replaced',
     'out-of-scope': 'no longer watched',
     'rule-changed': 'rule changed',
     'rule-deleted': 'rule deleted',
