@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, organizations, routers.
+// Reads tables of other domains: devices, organizations, routers, tool_runs.
 // Statements of the job that runs the tests of rules, of every organization.
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
@@ -83,7 +83,10 @@ export async function takeDueTests(tx: Tx, { organizationId }: OrganizationScope
 
 type TestKey = Row<'alert_tests', 'rule_id' | 'device_id' | 'is_once'>;
 
-/** When a test is due again, and which run it had now. @property run null = none: the former ones stay */
+/**
+ * When a test is due again, and which run it had now. The former run is the last one that ended with a result.
+ * @property run null = none: the former ones stay
+ */
 export interface NextTest {
   readonly key: TestKey;
   readonly due: Date;
@@ -94,7 +97,8 @@ export async function noteNext(tx: Tx, { organizationId }: OrganizationScope, ne
   if (next.length === 0) return;
   const of = <T>(pick: (each: NextTest) => T) => next.map(pick);
   await sql`update alert_tests c set due_at = n.due, run_id = coalesce(n.run, c.run_id),
-      former_run_id = case when n.run is null then c.former_run_id else c.run_id end
+      former_run_id = case when n.run is not null and exists (select from tool_runs u
+        where u.organization_id = c.organization_id and u.id = c.run_id and u.state = 'done') then c.run_id else c.former_run_id end
     from unnest(${of(({ key }) => key.rule_id)}::uuid[], ${of(({ key }) => key.device_id)}::uuid[],
       ${of(({ key }) => key.is_once)}::boolean[], ${of(({ due }) => due)}::timestamptz[], ${of(({ run }) => run)}::uuid[])
       as n (rule_id, device_id, is_once, due, run)

@@ -75,20 +75,32 @@ async function startDue(tx: Tx, { actions }: TestJobDeps, scope: OrganizationSco
   for (const each of await takeDueTests(tx, scope, now, tools.MOST_RUNNING_TOOLS - running)) {
     const test = testOf(each);
     if (test === undefined) {
-      over.push(each);
+      if (each.is_once) over.push(each);
+      else next.push({ key: each, due: nextTurn(each, now), run: null });
       continue;
     }
-    const { name, actor, device, input, everyMs } = test;
+    const { name, actor, device, input } = test;
     if (!mayRun.has(each.rule_id)) mayRun.set(each.rule_id, await actions.mayAct(tx, actor, actionRights.test));
     const rule = { ruleId: each.rule_id, ruleName: name, input };
     const run = await insertRuleRun(tx, scope, device, rule, mayRun.get(each.rule_id)!, now);
     if (run?.isReady === true) ready.push({ scope, actor, device, run: { id: run.id, input } });
     if (run !== undefined && each.is_once) over.push(each);
-    else next.push({ key: each, due: new Date(now.getTime() + (run === undefined ? BUSY_MS : everyMs)), run: run?.id ?? null });
+    else
+      next.push({
+        key: each,
+        due: run === undefined ? new Date(now.getTime() + BUSY_MS) : nextTurn(each, now),
+        run: run?.id ?? null,
+      });
   }
   await noteNext(tx, scope, next);
   await removeTests(tx, scope, over);
   return ready;
+}
+
+/** When a device is tested again; `syncTestedDevices` ends with those whose rule or device is gone. */
+function nextTurn({ rule }: DueTest, now: Date): Date {
+  const condition = rule?.condition;
+  return new Date(now.getTime() + (condition?.kind === 'test' ? condition.everyMinutes : 60) * MINUTE_MS);
 }
 
 /** What is to be tested; undefined when the rule, its action or the device is gone, or the router is off. */
@@ -105,12 +117,10 @@ function testOf({
   if (rule === null || actor === null || routerId === null || serial === null || !isOnline) return undefined;
   const tested = isOnce ? rule.action?.does : rule.condition;
   if (tested?.kind !== 'test') return undefined;
-  const everyMs = 'everyMinutes' in tested ? Number(tested.everyMinutes) * MINUTE_MS : 0;
   return {
     name: rule.name,
     actor,
     device: { deviceId, routerId, serial, heldBy, isOnline },
     input: tested.test,
-    everyMs,
   };
 }

@@ -73,6 +73,7 @@ const testOf = (column: Fragment): Fragment => sql`(select ${column} from alert_
     join tool_runs u on u.organization_id = c.organization_id and u.id in (c.run_id, c.former_run_id)
   where c.organization_id = r.organization_id and c.rule_id = r.id and c.device_id = d.id and not c.is_once
     and u.device_id = d.id and u.state = 'done' and u.input = r.condition -> 'test' order by u.id desc limit 1)`;
+const hasFailed = sql`not u.has_passed or coalesce(u.milliseconds > (r.condition ->> 'slowerThan')::float8, false)`;
 
 /**
  * The kinds of conditions (ALR-01), one place each: a new kind is a row here, one in the contract's `conditions`, and its texts. Kinds
@@ -160,7 +161,9 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   },
   test: {
     storedWith: 'nothing',
-    holds: () => testOf(sql`not u.has_passed or coalesce(u.milliseconds > (r.condition ->> 'slowerThan')::float8, false)`),
+    holds: () => testOf(hasFailed),
+    // Without a result, it has neither failed nor passed.
+    ends: () => testOf(sql`not (${hasFailed})`),
     since: asOf,
     value: () => testOf(sql`u.milliseconds`),
   },
