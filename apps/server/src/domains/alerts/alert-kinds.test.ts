@@ -107,11 +107,13 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial TPL-05 every kind of condition f
   await owner("update router_ownership set owned_from = '2026-11-01' where organization_id = $1", scope.organizationId);
   // A vehicle that is in the depot already has not entered it.
   await drive(routers[9]!, [41, 41]);
-  // Lost three times within the half hour; the other one twice, and once by the server.
+  // Lost three times within the half hour; another one twice, and once by the server; others while they were parked, and for a rollout.
   await owner("select ensure_partitions('2026-11-20', '2026-11-20')");
   for (const [router, reasons] of [
     [routers[7]!, ['no-answer', 'no-answer', 'connection-lost']],
     [routers[6]!, ['no-answer', 'no-answer', 'server-restarted']],
+    [routers[0]!, ['no-answer', 'no-answer', 'no-answer']],
+    [routers[1]!, ['no-answer', 'no-answer', 'no-answer']],
   ] as const)
     for (const [index, reason] of reasons.entries())
       await owner(
@@ -120,6 +122,17 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial TPL-05 every kind of condition f
         new Date(now.getTime() - index * MINUTE_MS),
         reason,
       );
+  await owner(
+    "insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-20', 'ignition', 'off')",
+    routers[0]!.routerId,
+  );
+  await owner(
+    `insert into outages (organization_id, device_id, router_id, began_at, kind, reason, carrier, technology, serving_cell)
+     select $1, $2, router_id, at, 'planned', reason, '', '', '' from connectivity where router_id = $3`,
+    scope.organizationId,
+    bound,
+    routers[1]!.routerId,
+  );
   await owner(
     `insert into device_diagnoses (organization_id, main_account_id, device_id, kind, number, is_first, since, computed_at, evidence)
      select organization_id, main_account_id, id, 'antenna', 30, true, $2, $2, '{}' from devices where id = $1`,
