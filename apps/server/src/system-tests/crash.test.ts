@@ -158,7 +158,10 @@ const report =
 const fire =
   (now: Date): Step =>
   ({ database }) =>
-    fireAndResolve({ database, clock: { now: () => now }, reader: createReader(database), expiringDays: 30 }, now);
+    fireAndResolve(
+      { database, clock: { now: () => now }, reader: createReader(database), expiringDays: 30, log: silentLog },
+      now,
+    );
 const sendAlerts =
   (now: Date): Step =>
   ({ database }) =>
@@ -249,7 +252,7 @@ test('WIN-03-partial what a rule does, its job and its row in the log are one: a
     },
     async run({ database }) {
       await fireAndResolve(
-        { database, clock: { now: () => later(FOR_SECONDS) }, reader: createReader(database), expiringDays: 30 },
+        { database, clock: { now: () => later(FOR_SECONDS) }, reader: createReader(database), expiringDays: 30, log: silentLog },
         later(FOR_SECONDS),
       );
       await actOnAlerts({ database, log: silentLog, actions, wakeJobs: () => {} }, later(FOR_SECONDS + 1));

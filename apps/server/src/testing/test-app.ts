@@ -15,6 +15,7 @@ import { newAuditKey } from './audit-key.ts';
 import { createMovingClock } from './call.ts';
 import { composeTestServer } from './server.ts';
 import { inject, type Method, type TestCall } from './inject.ts';
+import { silentLog } from './log.ts';
 
 export type { TestResponse, TestCall } from './inject.ts';
 
@@ -77,6 +78,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z') {
     /** Ids of routers whose connections the device link was requested to close. */
     disconnected,
     expiringDays: settings.expiringDays,
+    log: silentLog,
     stores,
     /** Signs exported logs. */
     auditKey: installation.auditKey,

@@ -26,10 +26,10 @@ afterAll(async () => {
 /** Compare, fire, resolve and send as the jobs do, at a time that may be ahead. */
 async function pass(ms: number): Promise<void> {
   ahead += ms;
-  const deps = { database: server.database, clock, reader: createReader(server.database), expiringDays: 30 };
+  const deps = { database: server.database, clock, reader: createReader(server.database), expiringDays: 30, log: silentLog };
   await compareAll(server.database, clock.now());
   await fireAndResolve(deps, clock.now());
-  await sendMessages({ ...deps, log: silentLog, origin: () => 'https://cloud.test' }, clock.now());
+  await sendMessages({ ...deps, origin: () => 'https://cloud.test' }, clock.now());
 }
 
 const received = (path: string): ReceivedCall[] => receiver.calls.filter((call) => call.path.endsWith(path));

@@ -28,10 +28,10 @@ afterAll(async () => {
 
 async function pass(ms: number): Promise<void> {
   ahead += ms;
-  const deps = { database: server.database, clock, reader: createReader(server.database), expiringDays: 30 };
+  const deps = { database: server.database, clock, reader: createReader(server.database), expiringDays: 30, log: silentLog };
   await compareAll(server.database, clock.now());
   await fireAndResolve(deps, clock.now());
-  await sendMessages({ ...deps, log: silentLog, origin: () => 'https://cloud.test' }, clock.now());
+  await sendMessages({ ...deps, origin: () => 'https://cloud.test' }, clock.now());
 }
 
 it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its push service says that it is gone; PagerDuty gets the end of an alert too', async () => {

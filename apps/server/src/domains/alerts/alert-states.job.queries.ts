@@ -124,15 +124,23 @@ export async function listKindsInUse(queries: Queries): Promise<ReadonlySet<stri
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** The rules with due states that watch the devices of a view. */
-export async function listDueViews(
-  queries: Queries,
-  now: Date,
-): Promise<{ readonly main_account_id: string; readonly organization_id: string; readonly view: string }[]> {
-  const { rows } = await sql<Row<'alert_rules', 'main_account_id' | 'organization_id'> & { view: string }>`
-    select distinct r.main_account_id, r.organization_id, r.scope_key as view
+/** A view that rules of an organization watch. */
+export type WatchedView = Row<'alert_rules', 'main_account_id' | 'organization_id'> & { readonly view: string };
+
+/** Views of one page. */
+export const MOST_VIEWS = 200;
+
+/** The condition and the order of the page after a view. */
+export const viewsAfter = (after: WatchedView | undefined): Fragment =>
+  sql`r.scope_kind = 'view' and ${
+    after === undefined ? sql`true` : sql`(r.organization_id, r.scope_key) > (${after.organization_id}::uuid, ${after.view})`
+  } order by r.organization_id, r.scope_key limit ${MOST_VIEWS}`;
+
+/** The next views that rules with due states watch. */
+export async function listDueViews(queries: Queries, now: Date, after: WatchedView | undefined): Promise<WatchedView[]> {
+  const { rows } = await sql<WatchedView>`select distinct r.main_account_id, r.organization_id, r.scope_key as view
     from alert_states s join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id
-    where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and r.scope_kind = 'view' limit 200`.execute(
+    where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and ${viewsAfter(after)}`.execute(
     queries,
   );
   return rows;

@@ -1,6 +1,7 @@
 import { alerts } from '@highline/contract';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
@@ -15,11 +16,13 @@ import {
   findWork,
   listKindsInUse,
   listDueViews,
+  MOST_VIEWS,
   postpone,
   purgeChanges,
   takeDue,
   type DeviceKindName,
   type DueState,
+  type WatchedView,
 } from './alert-states.job.queries.ts';
 import { runTests, syncTests, type TestJobDeps } from './alert-tests.job.ts';
 import { actOnAlerts, type ActionJobDeps } from './alert-actions.job.ts';
@@ -33,7 +36,7 @@ import { isWithin, nextStart } from './hours.ts';
 import { deviceKinds } from './kinds.job.queries.ts';
 import { reportWaitingSettings } from './waiting-settings.job.ts';
 
-export type AlertJobDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
+export type AlertJobDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays' | 'log'>;
 type JobDeps = AlertJobDeps & MessageDeps & ActionJobDeps & TestJobDeps;
 
 /** Alerts of one transaction. */
@@ -88,16 +91,40 @@ async function compareEverything(deps: JobDeps, now: Date): Promise<void> {
 
 /** End the fired states of devices that are no longer in the view that their rule watches: an alert is about a device of the view. */
 export async function endOutOfViews(deps: AlertJobDeps, now: Date): Promise<void> {
-  const { database, reader, expiringDays } = deps;
-  for (const { main_account_id: mainAccountId, organization_id: organizationId, view } of await listFiredViews(database.read)) {
-    const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
-    const devices = await devicesOfView({ reader }, scope, anyone, view, { expiringDays, at: now }).catch(withoutView);
+  const { database, reader } = deps;
+  const list = (after: WatchedView | undefined) => listFiredViews(database.read, after);
+  await forEachView(deps, list, now, async ({ organization_id: organizationId, view }, devices) => {
     const gone = await listFiredOutside(reader, organizationId, view, devices);
     if (gone.length > 0) await database.write((tx) => endOutOfScope(tx, organizationId, view, gone, now));
+  });
+}
+
+/**
+ * Look at the devices of each view of a list, page by page. One that fails is left out, and delays no other.
+ * @param look devices undefined = it has none
+ */
+async function forEachView(
+  { reader, expiringDays, log }: AlertJobDeps,
+  list: (after: WatchedView | undefined) => Promise<WatchedView[]>,
+  now: Date,
+  look: (view: WatchedView, devices: Fragment | undefined) => Promise<void>,
+): Promise<void> {
+  let page = await list(undefined);
+  while (page.length > 0) {
+    for (const each of page) {
+      const { main_account_id: mainAccountId, organization_id: organizationId, view } = each;
+      const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
+      try {
+        await look(each, await devicesOfView({ reader }, scope, anyone, view, { expiringDays, at: now }).catch(withoutView));
+      } catch (error) {
+        log.warn({ err: error, organization: organizationId, view }, 'Failed to look at the devices of a view for alert rules.');
+      }
+    }
+    page = page.length < MOST_VIEWS ? [] : await list(page.at(-1));
   }
 }
 
-/** A view that was deleted, or is shared no longer, has no devices. Any other failure is none of the view. */
+/** A view that was deleted, or is shared no longer, has no devices. After any other failure its devices are unknown. */
 function withoutView(error: unknown): undefined {
   if (error instanceof DomainError) return undefined;
   throw error;
@@ -125,7 +152,7 @@ async function resolveSome(tx: Tx, now: Date): Promise<number> {
   return ended.length;
 }
 
-/** Which of a view's devices are to be looked at; by organization and view. */
+/** Which of a view's devices are to be looked at; by organization and view. The states of a view that failed are postponed. */
 type DueViews = ReadonlyMap<string, ReadonlySet<string>>;
 
 async function fireSome(tx: Tx, views: DueViews, now: Date): Promise<number> {
@@ -158,18 +185,15 @@ function postponedUntil({ kind, presence, hours, ...state }: DueState, views: Du
 const viewKey = (rule: { readonly organization_id: string; readonly scope_key: string | null }) =>
   `${rule.organization_id} ${rule.scope_key}`;
 
-async function readDueViews({ database, reader, expiringDays }: AlertJobDeps, now: Date): Promise<DueViews> {
+async function readDueViews(deps: AlertJobDeps, now: Date): Promise<DueViews> {
+  const { database, reader } = deps;
   const found = new Map<string, ReadonlySet<string>>();
-  for (const { main_account_id: mainAccountId, organization_id: organizationId, view } of await listDueViews(
-    database.read,
-    now,
-  )) {
-    const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
-    const devices = await devicesOfView({ reader }, scope, anyone, view, { expiringDays, at: now }).catch(withoutView);
-    if (devices === undefined) continue;
+  const list = (after: WatchedView | undefined) => listDueViews(database.read, now, after);
+  await forEachView(deps, list, now, async ({ organization_id: organizationId, view }, devices) => {
+    if (devices === undefined) return;
     const ids = await listDueIn(reader, organizationId, devices, now);
     found.set(viewKey({ organization_id: organizationId, scope_key: view }), new Set(ids));
-  }
+  });
   return found;
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-import { MOST_WRITTEN, type StateKey, isKey } from './alert-states.job.queries.ts';
+import { MOST_WRITTEN, type StateKey, type WatchedView, isKey, viewsAfter } from './alert-states.job.queries.ts';
 
 /** A state that has ended, and its alert. */
 export type EndedState = StateKey & Row<'alert_states', 'alert_id' | 'resolution'>;
@@ -17,15 +17,13 @@ export async function takeEnded(tx: Tx, most: number): Promise<EndedState[]> {
   return rows;
 }
 
-/** The views that rules with fired states watch. */
-export async function listFiredViews(
-  queries: Queries,
-): Promise<{ readonly main_account_id: string; readonly organization_id: string; readonly view: string }[]> {
-  const { rows } = await sql<Row<'alert_rules', 'main_account_id' | 'organization_id'> & { view: string }>`
-    select distinct r.main_account_id, r.organization_id, r.scope_key as view from alert_rules r
-    where r.scope_kind = 'view' and r.is_enabled and exists (select from alert_states s
+/** The next views that rules with fired states watch. */
+export async function listFiredViews(queries: Queries, after: WatchedView | undefined): Promise<WatchedView[]> {
+  const { rows } =
+    await sql<WatchedView>`select distinct r.main_account_id, r.organization_id, r.scope_key as view from alert_rules r
+    where r.is_enabled and exists (select from alert_states s
       where s.organization_id = r.organization_id and s.rule_id = r.id and s.alert_id is not null and s.cleared_at is null)
-    limit 200`.execute(queries);
+      and ${viewsAfter(after)}`.execute(queries);
   return rows;
 }
 
