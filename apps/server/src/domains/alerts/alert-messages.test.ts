@@ -203,6 +203,28 @@ it('SAY-06-partial SAY-07-partial a mail says the street and what is near, and a
   expect(await subjects(mail)).toHaveLength(2);
 });
 
+it('SAY-07-partial an alert has no place where the newest position is probably wrong', async () => {
+  const { admin, routers } = await open(2);
+  for (const [router, isJump] of [
+    [routers[0]!, true],
+    [routers[1]!, false],
+  ] as const)
+    await app.owner.query(
+      `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at) values ($1, $2, 41.9, -87.6, $3, now())`,
+      [router.routerId, app.clock.now(), isJump],
+    );
+  await addRule(admin, { forSeconds: 0 });
+  await withTelemetry(async (telemetry) => {
+    for (const router of routers) await measure(telemetry, router, -120);
+    await run();
+  });
+  const places = new Map((await listed(admin)).map(({ device, place }) => [device, place]));
+  expect(routers.map(({ deviceId }) => places.get(deviceId))).toEqual([
+    null,
+    { latitude: 41.9, longitude: -87.6, geofence: null },
+  ]);
+});
+
 it('ALR-06 many alerts of one rule at once are one mail with a count by carrier and group, and one line that opens its members', async () => {
   const { scope, admin, group, routers } = await open(14);
   const mail = `s-${scope.organizationId}@x.invalid`;

@@ -91,7 +91,7 @@ export interface DueState
 const insideOf = sql`(select g.name from geofence_states i join geofences g on g.id = i.geofence_id and g.organization_id = d.organization_id
   where i.router_id = d.router_id and i.is_inside order by i.since desc limit 1)`;
 
-/** The oldest due states, locked; those that another process has locked are left out. */
+/** The oldest due states, locked; those that another process has locked are left out. A position that is probably wrong is no place of an alert. */
 export async function takeDue(tx: Tx, now: Date, most: number): Promise<DueState[]> {
   const { rows } =
     await sql<DueState>`select s.organization_id, r.main_account_id, s.rule_id, r.name as rule_name, r.severity, s.kind,
@@ -100,7 +100,7 @@ export async function takeDue(tx: Tx, now: Date, most: number): Promise<DueState
     from alert_states s
       join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id and r.is_enabled and r.revision = s.revision
       join devices d on d.organization_id = s.organization_id and d.id = s.device_id and d.archived_at is null
-      left join lateral (select p.latitude, p.longitude from ${newestPosition} where ${intervalOfDevice} limit 1) l on true
+      left join lateral (select p.latitude, p.longitude from ${newestPosition} where ${intervalOfDevice} and not p.is_jump limit 1) l on true
     where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and ${inScope}
       and not ${isOfFormerRouter}
     order by s.due_at limit ${most} for update of s skip locked`.execute(tx);

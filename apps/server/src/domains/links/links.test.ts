@@ -80,6 +80,19 @@ describe('RPM-06 a link that shows a vehicle', () => {
     expect(vehicles).toHaveLength(2);
   });
 
+  test('does not show a position that is probably wrong, until there is one that is not', async () => {
+    const { token } = await make({ device: bus.id });
+    const group = await make({ group: 'default+group+id' });
+    const mark = (isJump: boolean) =>
+      app.owner.query('update router_positions set is_jump = $2 where router_id = $1', [bus.routerId, isJump]);
+    await mark(true);
+    expect((await open(token)).json.result.vehicles).toEqual([]);
+    expect((await open(group.token)).json.result.vehicles).toEqual([[null, 41.5, -87.6, NOW_S - 30]]);
+    await mark(false);
+    later();
+    expect((await open(token)).json.result.vehicles).toHaveLength(1);
+  });
+
   test('follows the vehicle', async () => {
     const { token } = await make({ device: bus.id });
     await open(token);

@@ -53,13 +53,16 @@ export interface ShownVehicle {
   readonly at: number;
 }
 
-/** Where the vehicles of a link are, in the order of their devices; one more than `MOST_SHOWN` if there are more. */
+/**
+ * Where the vehicles of a link are, in the order of their devices; one more than `MOST_SHOWN` if there are more. A position that is 500 km or more
+ * from the one before is left out, as in feeds: it is probably wrong, and its readers could not see that.
+ */
 export async function listShown(reader: Reader, scope: OrganizationScope, link: FoundLink): Promise<ShownVehicle[]> {
   const isShown = link.device_id === null ? sql`d.group_key = ${link.group_key}` : sql`d.id = ${link.device_id}::uuid`;
   return reader.rows<ShownVehicle>(
     sql`select d.vehicle_number, p.latitude, p.longitude, floor(extract(epoch from p.at))::float8 as at
       from devices d join (${newestPosition}) on ${intervalOfDevice}
-      where ${devicesOf(scope)} and ${isShown} order by d.id limit ${calls.MOST_SHOWN + 1}`,
+      where ${devicesOf(scope)} and ${isShown} and not p.is_jump order by d.id limit ${calls.MOST_SHOWN + 1}`,
     true,
   );
 }
