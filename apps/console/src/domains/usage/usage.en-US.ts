@@ -64,7 +64,7 @@ export const usage = {
   plan: {
     title: 'Data Plans',
     formula:
-      'Forecast: bytes used so far plus the daily rate of this cycle for each remaining day. In the first week of a cycle, missing days take the rate of the previous cycle. If no previous cycle is known, there is no forecast in the first 24 hours.',
+      'Forecast: bytes used so far plus the daily rate of this cycle for each remaining day. In the first week of a cycle, missing days take the rate of the previous cycle. If no previous cycle is known, there is no forecast in the first 24 hours. Days before the first counted use do not lower the rate.',
     none: 'No data plans yet. A plan sets the cycle and the allowance of SIMs, and what happens at shares of the allowance.',
     add: 'Add plan',
     edit: 'Edit {{name}}',
@@ -123,7 +123,7 @@ export const usage = {
     used: 'Used',
     of: '{{used}} of {{allowance}}',
     forecast: 'Forecast',
-    noForecast: 'After 24 hours of the cycle',
+    noForecast: '24 hours after counting begins',
     over: 'SIMs at their allowance',
     costs: 'Cost',
     costSoFar: '{{soFar}} so far',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { CycleTimes } from './cycles.ts';
+import type { CycleUse } from './forecast.ts';
 import { todayOf } from './zones.queries.ts';
 import type { PlanRow } from './plans.store.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -11,10 +12,8 @@ import type { Row } from '../../platform/ports/tables.ts';
 /** What decides which SIMs a plan has, and how their use is measured. */
 export type PlanRule = Pick<PlanRow, 'cycle_day' | 'allowance' | 'applies_to' | 'carrier'> & { readonly id: string | null };
 
-export interface PlanSums {
+export interface PlanSums extends CycleUse {
   readonly sims: number;
-  readonly used: number;
-  readonly before: number;
   /** SIMs that have reached the allowance of one SIM. */
   readonly over: number;
 }
@@ -27,8 +26,10 @@ export async function sumPlan(
   { from, before }: CycleTimes,
 ): Promise<PlanSums> {
   const [row] = await reader.rows<PlanSums>(sql`select count(*)::int as sims, coalesce(sum(c.used), 0)::float8 as used,
-      coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over
-    from usage_sims s left join (
+      coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over,
+      min(f.day)::text as first_day
+    from usage_sims s left join lateral (select min(d.day) as day from usage_days d
+      where d.organization_id = s.organization_id and d.iccid = s.iccid and d.day >= ${before}::date) f on true left join (
       select iccid, sum(sent + received) filter (where cycle_from = ${from}::date) as used,
         sum(sent + received) filter (where cycle_from = ${before}::date) as before
       from usage_cycles where organization_id = ${organizationId}::uuid and cycle_from in (${from}::date, ${before}::date) group by iccid
@@ -74,14 +75,15 @@ function simsOf({ organizationId }: OrganizationScope, { id, applies_to: applies
 /** Sums for a plan as it is being edited, from the days of its SIMs. */
 export async function sumPlanned(reader: Reader, scope: OrganizationScope, plan: PlanRule, times: CycleTimes): Promise<PlanSums> {
   const [row] = await reader.rows<PlanSums>(sql`select count(*)::int as sims, coalesce(sum(c.used), 0)::float8 as used,
-      coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over
+      coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over,
+      min(c.first_day)::text as first_day
     from (${plannedSims(scope, plan, times)}) c`);
   return row!;
 }
 
 function plannedSims(scope: OrganizationScope, plan: PlanRule, { from, until, before }: CycleTimes): Fragment {
   return sql`select s.iccid, coalesce(sum(d.sent + d.received) filter (where d.day >= ${from}::date), 0)::float8 as used,
-      coalesce(sum(d.sent + d.received) filter (where d.day < ${from}::date), 0)::float8 as before
+      coalesce(sum(d.sent + d.received) filter (where d.day < ${from}::date), 0)::float8 as before, min(d.day) as first_day
     from usage_sims s left join usage_days d on d.organization_id = s.organization_id and d.iccid = s.iccid
       and d.day >= ${before}::date and d.day < ${until}::date
     where ${simsOf(scope, plan)} group by s.iccid`;

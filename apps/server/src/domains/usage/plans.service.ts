@@ -70,11 +70,12 @@ const inCents = (amount: number): number => Math.round(Number((amount * 100).toF
 
 export function toUse(
   { allowance, isPool, costPerGb }: Fields,
-  { sims, used, before, over }: PlanSums,
+  sums: PlanSums,
   times: CycleTimes,
   now: Date,
 ): calls.UsagePlan['use'] {
-  const forecast = forecastOf(used, before, times, now) ?? null;
+  const { sims, used, over } = sums;
+  const forecast = forecastOf(sums, times, now) ?? null;
   const total = allowance * sims;
   const costOf = (bytes: number | null) => (costPerGb === null || bytes === null ? null : inCents((bytes / GB) * costPerGb));
   const poolOver = used >= total && sims > 0 ? sims : 0;

@@ -107,6 +107,7 @@ const takeMails = async () =>
 
 describe('forecast', () => {
   const times = { from: '2026-11-01', until: '2026-12-01', before: '2026-10-01', zone: 'UTC' };
+  const counted = (used: number, before: number, first: string | null = null) => ({ used, before, first_day: first });
 
   test.each([
     ['at the rate of the cycle', 10, 100, '2026-11-11T00:00:00Z', 30],
@@ -115,15 +116,28 @@ describe('forecast', () => {
     ['nothing at all', 0, 0, '2026-11-02T00:00:00Z', 0],
     ['at its end what was used', 10, 100, '2026-12-01T00:00:00Z', 10],
   ])('USE-03-partial %s', (_, used, before, now, expected) =>
-    expect(forecastOf(used * GB, before * GB, times, new Date(now))! / GB).toBeCloseTo(expected, 6),
+    expect(forecastOf(counted(used * GB, before * GB), times, new Date(now))! / GB).toBeCloseTo(expected, 6),
   );
 
   test('USE-03-partial there is none in the first 24 hours, unless the cycle before is known', () => {
-    const at = (before: number, now: string) => forecastOf(2 * GB, before, times, new Date(now));
+    const at = (before: number, now: string) => forecastOf(counted(2 * GB, before), times, new Date(now));
     expect([at(0, '2026-11-01T00:00:00Z'), at(0, '2026-11-01T23:59:59Z')]).toEqual([undefined, undefined]);
     expect(at(0, '2026-11-02T00:00:00Z')).toBe(60 * GB);
     expect(at(31 * GB, '2026-11-01T00:00:00Z')).toBe(Math.round((2 + (9 / 7) * 30) * GB));
   });
+
+  test.each([
+    ['in this cycle', 2, 0, '2026-11-11', '2026-11-13T00:00:00Z', 20],
+    ['less than 24 hours ago', 1, 0, '2026-11-11', '2026-11-11T23:59:59Z', undefined],
+    ['in the cycle before', 1, 2, '2026-10-30', '2026-11-02T00:00:00Z', 30],
+    ['before both', 1, 31, '2026-10-01', '2026-11-02T00:00:00Z', 30],
+  ])(
+    'USE-03-partial days before anything was counted do not lower the rate: it began %s',
+    (_, used, before, first, now, expected) => {
+      const forecast = forecastOf(counted(used * GB, before * GB, first), times, new Date(now));
+      expect(forecast === undefined ? undefined : forecast / GB).toBe(expected);
+    },
+  );
 
   test('USE-03-partial a cycle begins on its day, in the month before where that has not come yet', () => {
     expect(cycleOf('2026-01-14', 15)).toBe('2025-12-15');
@@ -148,7 +162,7 @@ describe('forecast', () => {
 
   test('USE-03-partial the days that are left are those of the zone', () => {
     const at = new Date('2026-11-11T00:00:00Z');
-    expect(forecastOf(10 * GB, 0, { ...times, zone: 'Asia/Taipei' }, at)! / GB).toBeCloseTo((10 * 30) / (10 + 1 / 3), 6);
+    expect(forecastOf(counted(10 * GB, 0), { ...times, zone: 'Asia/Taipei' }, at)! / GB).toBeCloseTo((10 * 30) / (10 + 1 / 3), 6);
   });
 });
 
@@ -234,6 +248,24 @@ describe('data plans', () => {
     expect(await stored()).toEqual({ carrier: 'Öbb Mobil', plan_id: plan });
     await app.owner.query('delete from usage_sims where iccid = $1', [iccid]);
     await clear();
+  });
+
+  test('USE-03-partial the page and the dry run forecast from the day on which counting began', async () => {
+    const iccid = '8901260000000000025';
+    await use(iccid, bus, '2026-11-19', GB);
+    await use(iccid, bus, '2026-11-20', 0.5 * GB);
+    const plan = { ...fields, name: 'Late', cycleDay: 15 };
+    const id = await add(plan);
+    await call('POST', `/${id}/sims`, admin, { iccids: [iccid] });
+    await run();
+    // A GB each day, and 25.5 of them left until December 15.
+    const expected = { used: 1.5 * GB, forecast: 26 * GB, costForecast: 65 };
+    expect((await plansOf(user))[0]!.use).toMatchObject(expected);
+    expect((await call('POST', '/preview', admin, { ...plan, plan: id })).json.result.use).toMatchObject(expected);
+    await app.owner.query('delete from usage_days where iccid = $1', [iccid]);
+    await app.owner.query('delete from usage_cycles where iccid = $1', [iccid]);
+    await clear();
+    await app.owner.query('delete from usage_sims where iccid = $1', [iccid]);
   });
 
   test('USE-03-partial a dry run lists what would happen, and changes nothing', async () => {
