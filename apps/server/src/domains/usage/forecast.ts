@@ -10,7 +10,7 @@ export interface CycleUse {
   /** Bytes. */
   readonly used: number;
   readonly before: number;
-  /** The first day of both cycles of which anything was counted, ISO text; null = it is not known, or nothing was. */
+  /** The first day of both cycles of which anything was counted, ISO text; null = nothing was, or no forecast needs it. */
   readonly first_day: string | null;
 }
 

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { natural } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { isCounted } from './counted-sims.queries.ts';
 import { todayOf } from './zones.queries.ts';
 import type { DeviceShare } from './plans.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -26,15 +27,17 @@ export interface ReachedShare
 }
 
 /** The use of each SIM and of each pool of an organization in its running cycle, as `u`. */
-function useOf({ organizationId }: OrganizationScope, now: Date): RawBuilder<unknown> {
+function useOf(scope: OrganizationScope, now: Date): RawBuilder<unknown> {
+  const { organizationId } = scope;
   const today = sql`(select ${todayOf(sql`${organizationId}::uuid`, now)})`;
+  // Offset 0: the cycle of each plan once, not for each SIM.
   return sql`(
-    select s.plan_id, p.is_pool, p.allowance, usage_cycle(${today}, p.cycle_day, 0) as cycle_from, s.iccid,
-      coalesce(sum(c.sent + c.received), 0) as used
-    from usage_plans p join usage_sims s on s.organization_id = p.organization_id and s.plan_id = p.id and s.cycle_day = p.cycle_day
-      left join usage_cycles c on c.organization_id = s.organization_id and c.iccid = s.iccid
-        and c.cycle_from = usage_cycle(${today}, p.cycle_day, 0)
-    where p.organization_id = ${organizationId}::uuid group by 1, 2, 3, 4, 5
+    select s.plan_id, p.is_pool, p.allowance, p.cycle_from, s.iccid, coalesce(sum(c.sent + c.received), 0) as used
+    from (select *, usage_cycle(${today}, cycle_day, 0) as cycle_from, usage_cycle(${today}, cycle_day, 1) as cycle_before
+        from usage_plans where organization_id = ${organizationId}::uuid offset 0) p
+      join usage_sims s on s.organization_id = p.organization_id and s.plan_id = p.id and s.cycle_day = p.cycle_day
+      left join usage_cycles c on c.organization_id = s.organization_id and c.iccid = s.iccid and c.cycle_from = p.cycle_from
+    where ${isCounted(scope, sql`p.cycle_before`)} group by 1, 2, 3, 4, 5
   )`;
 }
 

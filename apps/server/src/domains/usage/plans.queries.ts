@@ -3,6 +3,7 @@ import { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { isCounted } from './counted-sims.queries.ts';
 import type { CycleTimes } from './cycles.ts';
 import type { CycleUse } from './forecast.ts';
 import { todayOf } from './zones.queries.ts';
@@ -21,20 +22,25 @@ export interface PlanSums extends CycleUse {
 /** What the SIMs of a plan used in its running and in its last cycle. */
 export async function sumPlan(
   reader: Reader,
-  { organizationId }: OrganizationScope,
+  scope: OrganizationScope,
   plan: PlanRow,
   { from, before }: CycleTimes,
+  now: Date,
 ): Promise<PlanSums> {
+  const { organizationId } = scope;
+  // Forecasts need it in the first week, or without a cycle before: it reads an index for each SIM.
+  const firstDay = sql`(select min(f.day) from usage_sims m cross join lateral (select min(d.day) as day from usage_days d
+    where d.organization_id = m.organization_id and d.iccid = m.iccid and d.day >= ${before}::date) f
+    where m.organization_id = ${organizationId}::uuid and m.plan_id = ${plan.id}::uuid)`;
   const [row] = await reader.rows<PlanSums>(sql`select count(*)::int as sims, coalesce(sum(c.used), 0)::float8 as used,
       coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over,
-      min(f.day)::text as first_day
-    from usage_sims s left join lateral (select min(d.day) as day from usage_days d
-      where d.organization_id = s.organization_id and d.iccid = s.iccid and d.day >= ${before}::date) f on true left join (
+      case when coalesce(sum(c.before), 0) = 0 or ${now}::timestamptz < ${from}::date + 8 then ${firstDay}::text end as first_day
+    from usage_sims s left join (
       select iccid, sum(sent + received) filter (where cycle_from = ${from}::date) as used,
         sum(sent + received) filter (where cycle_from = ${before}::date) as before
       from usage_cycles where organization_id = ${organizationId}::uuid and cycle_from in (${from}::date, ${before}::date) group by iccid
     ) c on c.iccid = s.iccid
-    where s.organization_id = ${organizationId}::uuid and s.plan_id = ${plan.id}::uuid`);
+    where s.organization_id = ${organizationId}::uuid and s.plan_id = ${plan.id}::uuid and ${isCounted(scope, sql`${before}::date`)}`);
   return row!;
 }
 
@@ -86,7 +92,7 @@ function plannedSims(scope: OrganizationScope, plan: PlanRule, { from, until, be
       coalesce(sum(d.sent + d.received) filter (where d.day < ${from}::date), 0)::float8 as before, min(d.day) as first_day
     from usage_sims s left join usage_days d on d.organization_id = s.organization_id and d.iccid = s.iccid
       and d.day >= ${before}::date and d.day < ${until}::date
-    where ${simsOf(scope, plan)} group by s.iccid`;
+    where ${simsOf(scope, plan)} and ${isCounted(scope, sql`${before}::date`)} group by s.iccid`;
 }
 
 /** The SIMs among them that have used at least this many bytes, the most first. */

@@ -43,7 +43,7 @@ export async function listPlans(
       const fields = toFields(row);
       const ofPlan = notDone.filter(({ plan_id: plan }) => plan === row.id).map(({ reason, sims }) => ({ reason, sims }));
       const times = cycleTimes(row.cycle_day, today, zone);
-      const use = toUse(fields, await sumPlan(reader, scope, row, times), times, now);
+      const use = toUse(fields, await sumPlan(reader, scope, row, times, now), times, now);
       return { ...fields, id: row.id, version: row.version, use, notDone: ofPlan };
     }),
   );

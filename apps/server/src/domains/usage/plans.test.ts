@@ -8,7 +8,7 @@ import { startCommandJob } from '../bulk-jobs/index.ts';
 import { switchToOther } from '../esims/index.ts';
 import { cycleOf, cycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
-import { createPlanJobs, createUsage, shareOfAllowance } from './index.ts';
+import { allowanceLeft, createPlanJobs, createUsage, shareOfAllowance } from './index.ts';
 
 const BASE = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -271,18 +271,51 @@ describe('data plans', () => {
   test('USE-03-partial a dry run lists what would happen, and changes nothing', async () => {
     const preview = (change: object) => call('POST', '/preview', admin, { ...fields, name: 'New', plan: null, ...change });
     const { result } = (await preview({ appliesTo: 'all', allowance: 4 * GB, action: 'profile', shares: [10, 80] })).json;
-    expect(result).toMatchObject({ total: 2, use: { sims: 3, used: 4.5 * GB, over: 1 } });
+    expect(result).toMatchObject({ total: 2, use: { sims: 2, used: 4.5 * GB, over: 1 } });
     expect(result.effects).toEqual([
       { iccid: A, deviceName: 'Bus 1', used: 4 * GB, percent: 100, share: 80, does: ['mail', 'profile'] },
       expect.objectContaining({ iccid: B, percent: 12.5, share: 10, does: ['mail'] }),
     ]);
-    const pool = (await preview({ appliesTo: 'all', allowance: 2 * GB, isPool: true, shares: [70] })).json.result;
+    const pool = (await preview({ appliesTo: 'all', allowance: 3 * GB, isPool: true, shares: [70] })).json.result;
     expect(pool.effects).toEqual([expect.objectContaining({ iccid: '', percent: 75, does: ['mail'] })]);
     expect((await preview({ plan: 'nope' })).status).toBe(404);
     await takeMails();
     await run();
     expect(await plansOf(admin)).toEqual([]);
     expect(await takeMails()).toEqual([]);
+  });
+
+  test('USE-03-partial a pool has the allowance of SIMs that a vehicle has, that were used lately or chosen, and of no exchanged or moved one', async () => {
+    const [exchanged, moved, lately, spare] = [1, 2, 3, 4].map((n) => `890126000000000030${n}`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    await addDevice(app, (await openHome(app)).own, fresh(), { columns: { iccid: moved } });
+    await addDevice(app, own, fresh(), { columns: { iccid: spare } });
+    for (const iccid of [exchanged, moved]) await use(iccid, bus, '2026-08-10', GB);
+    await use(lately, bus, '2026-10-31', GB);
+    await use(spare, bus, '2026-08-10', GB);
+    const plan = { ...fields, name: 'Paid', appliesTo: 'all', isPool: true, allowance: 1.25 * GB, shares: [80] };
+    // Of the vehicles, of the one that was used lately, and of the spare one: 5 GB.
+    const expected = { sims: 4, used: 4.5 * GB, allowance: 5 * GB };
+    expect((await call('POST', '/preview', admin, { ...plan, plan: null })).json.result.use).toMatchObject(expected);
+    await takeMails();
+    const id = await add(plan);
+    await run();
+    expect((await plansOf(user))[0]!.use).toMatchObject(expected);
+    expect(await takeMails()).toEqual(['80% · Paid']);
+    const share = async () => (await shareOfAllowance(app.database.read, own, new Date(NOW), [bus.id]))[0]!.percent;
+    const left = () => allowanceLeft(app.reader, own, bus.id, new Date(NOW));
+    expect([await share(), await left()]).toEqual([90, 0.5 * GB]);
+    await call('POST', `/${id}/sims`, admin, { iccids: [exchanged] });
+    await run();
+    expect((await plansOf(user))[0]!.use).toMatchObject({ sims: 5, allowance: 6.25 * GB });
+    expect([await share(), await left()]).toEqual([72, 1.75 * GB]);
+    await clear();
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = any ($1)`, [[exchanged, moved, lately, spare]]);
   });
 
   test('USE-03-partial each share is mailed once in a cycle, and the command at the allowance runs once, whichever process looks and however often', async () => {
