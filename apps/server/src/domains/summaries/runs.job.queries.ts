@@ -13,6 +13,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import { deleteMailFiles } from '../mails/index.ts';
 import { isPaused, purgeBounces } from './bounces.job.queries.ts';
 import { mayReceive } from './saved.queries.ts';
+import type { SKIPPED } from './schedule.ts';
 import { sendingTime } from './sending-time.queries.ts';
 
 /** A summary that is due, as the job reads it. */
@@ -41,20 +42,16 @@ export interface DueSummary {
 export interface LeasedRun extends DueSummary {
   readonly due_at: Date;
   readonly attempts: number;
+  /** Why the last attempt failed, or `SKIPPED`. */
+  readonly reason: string;
 }
 
 const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, s.format, s.group_key, s.carrier, s.tag, s.sum_by, s.columns, s.separator, s.zone, s.language, s.every, s.on_day, s.hour, s.author`;
 const isOpen = sql`not exists (select from organizations o where o.id = s.organization_id and o.deleted_at is not null)`;
 
 /** Lock some summaries that are due; others of several processes take the others. */
-export async function lockDue(
-  tx: Tx,
-  now: Date,
-  limit: number,
-): Promise<(DueSummary & { readonly next_at: Date; readonly sent_at: Date })[]> {
-  const { rows } = await sql<
-    DueSummary & { next_at: Date; sent_at: Date }
-  >`select ${columns}, s.next_at, ${sendingTime('s', sql`s.next_at`)} as sent_at from summaries s
+export async function lockDue(tx: Tx, now: Date, limit: number): Promise<(DueSummary & { readonly next_at: Date })[]> {
+  const { rows } = await sql<DueSummary & { next_at: Date }>`select ${columns}, s.next_at from summaries s
     where s.next_at <= ${now}::timestamptz order by s.next_at limit ${limit} for update skip locked`.execute(tx);
   return rows;
 }
@@ -70,7 +67,15 @@ export async function dropPostponedRuns(tx: Tx, id: string, now: Date): Promise<
     and next_attempt_at > ${now}::timestamptz`.execute(tx);
 }
 
-/** A run is due; once for each time. @param at when it is sent */
+/** Runs are due, each once; they are sent when the days that they are about are over. @param reason `SKIPPED`, or '' */
+export async function insertRuns(tx: Tx, id: string, due: readonly Date[], reason: '' | typeof SKIPPED = ''): Promise<void> {
+  await sql`insert into summary_runs (summary_id, due_at, state, next_attempt_at, reason)
+    select s.id, t.due, 'waiting', ${sendingTime('s', sql`t.due`)}, ${reason}
+    from summaries s cross join unnest(${due.map((at) => at.toISOString())}::timestamptz[]) t (due)
+    where s.id = ${id}::uuid on conflict do nothing`.execute(tx);
+}
+
+/** A run on demand is due; once for each time. @param at when it is sent */
 export async function insertRun(tx: Tx, id: string, due: Date, at: Date): Promise<void> {
   await tx
     .insertInto('summary_runs')
@@ -89,7 +94,7 @@ export async function leaseRun(database: Database, now: Date, leaseMs: number): 
         for update skip locked)
       update summary_runs r set attempts = r.attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}::timestamptz
       from due d, summaries s where r.summary_id = d.summary_id and r.due_at = d.due_at and s.id = r.summary_id
-      returning ${columns}, r.due_at, r.attempts`.execute(tx);
+      returning ${columns}, r.due_at, r.attempts, r.reason`.execute(tx);
     return rows[0];
   });
 }

@@ -12,11 +12,12 @@ import { recordAudit, sentence } from '../logs/index.ts';
 import { enqueueMail, storeMailFile } from '../mails/index.ts';
 import { itself } from './bounces.job.queries.ts';
 import type { KindSources } from './kind-request.ts';
+import { kinds } from './kinds.ts';
 import { writeLink } from './link.ts';
 import { readReportSettings } from './report-settings.queries.ts';
 import {
   endRun,
-  insertRun,
+  insertRuns,
   leaseRun,
   listInformed,
   listUnnoted,
@@ -28,7 +29,7 @@ import {
   setNext,
   type LeasedRun,
 } from './runs.job.queries.ts';
-import { daysBefore, nextTime } from './schedule.ts';
+import { daysBefore, dueTimes, SKIPPED } from './schedule.ts';
 import { describeSummary, openSummary, writeSummary, type SummaryHead } from './summary.file.ts';
 import { confirmationMail, failureMail, summaryMail } from './summary.mail.ts';
 
@@ -45,6 +46,8 @@ const BATCH = 50;
 const LEASE_MS = 10 * 60_000;
 const MOST_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 60_000;
+/** Times of a summary that are sent after an interruption, at most. */
+const MOST_MISSED = 7;
 /** Of a file that a mail carries. */
 const MOST_BYTES = 10_000_000;
 
@@ -69,12 +72,19 @@ export function createSummaryJobs(deps: RunDeps): Job[] {
   ];
 }
 
-/** @returns whether there may be more */
+/**
+ * Each time that was missed is a run; of more than `MOST_MISSED`, one run says that the older ones are skipped. Of a summary that is of now, each would be
+ * the same: the last one is all.
+ * @returns whether there may be more
+ */
 async function noteDue(tx: Tx, now: Date): Promise<boolean> {
   const due = await lockDue(tx, now, BATCH);
-  for (const { id, next_at: at, sent_at: sentAt, on_day: onDay, ...rest } of due) {
-    await insertRun(tx, id, at, sentAt);
-    await setNext(tx, id, nextTime({ ...rest, onDay }, now) ?? null);
+  for (const { id, kind, next_at: first, on_day: onDay, ...rest } of due) {
+    const { times, next } = dueTimes({ ...rest, onDay }, first, now);
+    const isOfNow = kinds[kind].isOfNow === true;
+    if (!isOfNow) await insertRuns(tx, id, times.slice(0, -MOST_MISSED).slice(-1), SKIPPED);
+    await insertRuns(tx, id, times.slice(isOfNow ? -1 : -MOST_MISSED));
+    await setNext(tx, id, next ?? null);
   }
   return due.length === BATCH;
 }
@@ -107,6 +117,7 @@ async function doRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<void> {
 /** @returns why it cannot be sent */
 async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string | undefined> {
   const { database } = deps;
+  if (run.reason === SKIPPED) return SKIPPED;
   const allowed = await deps.findAllowed(run.author, summaryRights[run.kind]);
   if (allowed === undefined) return 'author';
   const scope = scopeOfOwner(run);

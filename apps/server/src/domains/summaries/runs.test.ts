@@ -396,7 +396,7 @@ describe('summaries on a schedule', () => {
       ruleName: 'Summary not sent',
       vehicle_number: 'Watched',
       device: '',
-      since: Date.parse('2026-10-31T14:00:00Z') / 1_000,
+      since: Date.parse('2026-11-04T15:00:00Z') / 1_000,
     });
     expect(await alertsOf(unrelated)).toEqual([]);
     const body = { alerts: [alert.id], note: 'The right is on its way' };
@@ -518,6 +518,46 @@ describe('summaries on a schedule', () => {
     expect(late.map((mail) => /^To: (.*)$/mu.exec(mail)![1]!).toSorted()).toEqual(['boss@own.test', 'fleet@main.test']);
     for (const mail of late) expect(attachmentOf(mail)).toMatch(/Bus 7.*,7\.00,7\.00,/u);
     expect(await nextOf(id)).toBe('11-22T06:00');
+  });
+
+  test('RPM-03-partial after an interruption each missed time is sent about its own days, once they are over; of more than seven the older ones are said to be skipped', async () => {
+    app.clock.set('2026-11-21T12:00:00Z');
+    const taipei = { zone: 'Asia/Taipei', every: 'day', hour: 6, recipients: ['boss@own.test'] };
+    const ids: string[] = [];
+    for (const [name, kind] of [
+      ['Missed', 'alerts'],
+      ['Missed use', 'data-use'],
+      ['Missed now', 'inventory'],
+    ])
+      ids.push((await create({ ...taipei, name, kind })).json.result.id);
+    const sent = async () =>
+      (await mailbox('boss@own.test'))
+        .map((mail) => decodeMail(Buffer.from(mail)).headers['subject']!)
+        .filter((subject) => subject.startsWith('Missed'))
+        .toSorted();
+    const about = (name: string, zone: string, days: readonly number[]) =>
+      days.map((day) => `${name}, 11/${day}/2026 – 11/${day}/2026, ${zone}`);
+    await sent();
+    await runJobs('2026-11-23T23:00:00Z');
+    expect(await sent()).toEqual([
+      expect.stringContaining('Missed now: '),
+      ...about('Missed use: Data use', 'America/Chicago', [21, 22]),
+      ...about('Missed: Alerts', 'Asia/Taipei', [21, 22, 23]),
+    ]);
+    await runJobs('2026-11-24T06:00:10Z');
+    expect(await sent()).toEqual(about('Missed use: Data use', 'America/Chicago', [23]));
+    await mailbox('');
+    await runJobs('2026-12-01T23:00:00Z');
+    const mails = await mailbox('');
+    const subjects = mails.map((mail) => decodeMail(Buffer.from(mail)).headers['subject']!);
+    expect(subjects.filter((subject) => subject.startsWith('Missed: ')).toSorted()).toEqual([
+      ...about('Missed: Alerts', 'Asia/Taipei', [25, 26, 27, 28, 29, 30]),
+      'Missed: Alerts, 12/01/2026 – 12/01/2026, Asia/Taipei',
+    ]);
+    const failures = mails.filter((_, index) => subjects[index] === 'Summary Missed could not be sent');
+    expect(failures).toEqual([expect.stringContaining('The last seven are sent')]);
+    expect((await app.logOf(own.organizationId)).filter((line) => line === 'Could not send summary Missed')).toHaveLength(1);
+    for (const id of ids) await app.call('DELETE', `${BASE}/${id}`, { as: admin, body: {} });
   });
 
   test('RPM-03-partial others neither see, change, send nor delete it; a schedule without a recipient is rejected', async () => {

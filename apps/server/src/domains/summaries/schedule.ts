@@ -31,6 +31,21 @@ export function nextTime(schedule: Schedule, after: Date): Date | undefined {
   return undefined;
 }
 
+/** The reason of a run that is not sent, since too many others were missed with it. */
+export const SKIPPED = 'skipped';
+
+/** The times at which a summary was due until now, from one of them on, and the one after. */
+export function dueTimes(
+  schedule: Schedule,
+  first: Date,
+  now: Date,
+): { readonly times: Date[]; readonly next: Date | undefined } {
+  const times: Date[] = [];
+  let next: Date | undefined = first;
+  for (; next !== undefined && next <= now; next = nextTime(schedule, next)) times.push(next);
+  return { times, next };
+}
+
 /** The days that a summary is about that is due at a time: the day, the seven days or the month before; of one that is never due, the last 30. */
 export function daysBefore(
   { every, zone }: Pick<Schedule, 'every' | 'zone'>,

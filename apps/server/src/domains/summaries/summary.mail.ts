@@ -1,5 +1,6 @@
 import type { Language } from '@highline/contract';
 import { escapeHtml } from '../../kernel/index.ts';
+import { SKIPPED } from './schedule.ts';
 
 /** A mail about a summary: the file, or the question to an address outside. */
 interface SummaryMail {
@@ -89,6 +90,11 @@ function reasonText(reason: string, isChinese: boolean): string {
       return isChinese
         ? '沒有可寄送的收件者：外部信箱尚未確認、收件者已離開，或已暫停寄送。'
         : 'It has no recipient: addresses outside have not confirmed, people have left, or their mail servers reject it.';
+    }
+    case SKIPPED: {
+      return isChinese
+        ? '伺服器中斷期間，錯過的寄送時間超過七次。最近七次會補寄，更早的不會寄送；這些日期的資料仍可在定期報表頁面查看。'
+        : 'It was due more than seven times while the server did not run. The last seven are sent, older ones are not; the page of summaries still shows their days.';
     }
     default: {
       return isChinese ? '多次嘗試皆失敗。' : 'Several attempts failed.';
