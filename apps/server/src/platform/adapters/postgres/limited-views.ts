@@ -24,30 +24,36 @@ const TABLES = `select c.relname as name from pg_class c
 
 /**
  * Make the views of the tables as they are now, in one transaction; nothing is done where they were made by the same statements and no table has
- * changed since (`closeLimitedViews`), as at most starts.
+ * changed since (`changeBehindLimitedViews`), as at most starts.
  * @param client connected as the owner of the database, with the lock of migrations
+ * @param lockTimeoutMs how long it waits for the statements of limited people
  * @throws StartupError when the owner may not create a schema
  */
-export async function makeLimitedViews(client: Client): Promise<void> {
-  const names = await readTables(client);
-  const statements = limitedSchemas.flatMap((schema) => [...schemaOf(schema), ...viewsOf(schema, names)]);
+export async function makeLimitedViews(client: Client, lockTimeoutMs: number): Promise<void> {
+  const statements = statementsFor(await readTables(client), viewOf);
   const digest = hash('sha256', statements.join('\n'));
   const { rows } = await client.query<{ made: string | null }>(
     `select obj_description(to_regnamespace('limited'), 'pg_namespace') as made`,
   );
-  if (rows[0]?.made !== digest) await renewSchemas(client, [...statements, `comment on schema limited is '${digest}'`]);
+  if (rows[0]?.made === digest) return;
+  await renewSchemas(client, [
+    `set local lock_timeout = ${lockTimeoutMs}`,
+    ...statements,
+    `comment on schema limited is '${digest}'`,
+  ]);
 }
 
-/** Before tables change: a limited person can read nothing until the views are made again, and no view holds on to a column. */
-export async function closeLimitedViews(client: Client): Promise<void> {
-  const names = [...(await readTables(client))];
-  await renewSchemas(
-    client,
-    limitedSchemas.flatMap((schema) => [
-      ...schemaOf(schema),
-      ...names.map((name) => `create view ${schema}.${name} as select where false`),
-    ]),
-  );
+/**
+ * Change tables while no view holds on to a column, and make the views again, in the transaction of the caller. Statements of limited people wait for
+ * its end: they read the former views or the new ones, also after a failure, and never a new table without its view.
+ */
+export async function changeBehindLimitedViews(client: Client, change: () => Promise<void>): Promise<void> {
+  // Without them, as in an empty database, no process serves limited people.
+  const { rowCount } = await client.query("select where to_regnamespace('limited') is not null");
+  if (rowCount === 0) return change();
+  await client.query(limitedSchemas.map((schema) => `drop schema if exists ${schema} cascade`).join('; '));
+  await change();
+  await client.query(statementsFor(await readTables(client), viewIfPossible).join(';\n'));
 }
 
 async function readTables(client: Client): Promise<ReadonlySet<string>> {
@@ -61,19 +67,35 @@ const schemaOf = (schema: LimitedSchema): readonly string[] => [
   ...(schema === 'limited' ? [ENTER] : []),
 ];
 
-function viewsOf(schema: LimitedSchema, tables: ReadonlySet<string>): readonly string[] {
-  const ruled = rulesOf(schema).filter(({ table }) => tables.has(table));
-  const isRuled = new Set(ruled.map(({ table }) => table));
-  return [
-    ...ruled.flatMap(({ table, rows }) => [
-      `create view ${schema}.${table} with (security_invoker = true) as ${rows}`,
-      `grant select, insert, update, delete on ${schema}.${table} to highline_serve`,
-    ]),
-    // With the columns of the table, so that the server says that it is not allowed, and not that there is no such column.
-    ...[...tables]
-      .filter((name) => !isRuled.has(name))
-      .map((name) => `create view ${schema}.${name} as select * from public.${name} where false`),
-  ];
+type ViewOf = (schema: LimitedSchema, table: string, rows: string) => string;
+
+const viewOf: ViewOf = (schema, table, rows) =>
+  `create view ${schema}.${table} with (security_invoker = true) as ${rows};
+    grant select, insert, update, delete on ${schema}.${table} to highline_serve`;
+
+/** With the columns of the table, so that the server says that it is not allowed, and not that there is no such column. */
+const closedView = (schema: LimitedSchema, table: string): string =>
+  `create view ${schema}.${table} as select * from public.${table} where false`;
+
+/** Between two migrations a rule may need a column or a table of the later one: until then nothing is read from its table. */
+const viewIfPossible: ViewOf = (schema, table, rows) => `do $view$ begin
+    ${viewOf(schema, table, rows)};
+  exception when undefined_column or undefined_table or undefined_function or undefined_object or datatype_mismatch then
+    ${closedView(schema, table)};
+  end $view$`;
+
+/** Both schemas again, with a view for each table. */
+function statementsFor(tables: ReadonlySet<string>, makeView: ViewOf): readonly string[] {
+  return limitedSchemas.flatMap((schema) => {
+    const ruled = rulesOf(schema).filter(({ table }) => tables.has(table));
+    const isRuled = new Set(ruled.map(({ table }) => table));
+    const others = [...tables].filter((name) => !isRuled.has(name));
+    return [
+      ...schemaOf(schema),
+      ...ruled.map(({ table, rows }) => makeView(schema, table, rows)),
+      ...others.map((name) => closedView(schema, name)),
+    ];
+  });
 }
 
 async function renewSchemas(client: Client, statements: readonly string[]): Promise<void> {

@@ -203,6 +203,69 @@ describe('NOD-03-partial a migration while others work', () => {
   });
 });
 
+describe('IAM-04-partial people who are limited to a group, while tables change', () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  const enter = `select limited.enter('${id}', '${id}', '{buses}', '{}')`;
+  beforeEach(async () => {
+    const row = `insert into groups (organization_id, key, name) values ('${id}', 'buses', 'Buses'), ('${id}', 'trams', 'Trams')`;
+    await runAs(superuserHere(), `set session_replication_role = replica; ${row}`);
+  });
+  /** Begins a transaction like that of a call, and reads. */
+  async function readIn(client: Client, text: string): Promise<unknown[]> {
+    await client.query(`begin; set local statement_timeout = '5s'; ${enter}`);
+    return (await client.query<unknown[]>({ text, rowMode: 'array' })).rows.flat();
+  }
+  async function read(text = 'select name from groups'): Promise<unknown[]> {
+    await using session = await connected(serveUrl());
+    return await readIn(session.client, text);
+  }
+
+  test('read as before after a migration failed, and nothing of a table that the one before it made', async () => {
+    addMigration('alter table groups add column newer text; create table newer (n integer)');
+    const file = addMigration('alter table groups drop column newer; select 1 / 0', 'failing');
+    await expect(migrateOnce()).rejects.toThrow(`Migration ${file} failed`);
+    expect(await read()).toEqual(['Buses']);
+    expect(await read('select newer from groups')).toEqual([null]);
+    await expect(read('select n from newer')).rejects.toThrow('permission denied for view newer');
+  });
+
+  test('read nothing of a table whose rule needs what a later migration adds, until it is there', async () => {
+    await runAs(ownerUrl(), 'alter table summaries rename author to writer');
+    addMigration('alter table groups add column newer text');
+    const later = addMigration('select 1 / 0', 'later');
+    await expect(migrateOnce()).rejects.toThrow(`Migration ${later} failed`);
+    expect(await read()).toEqual(['Buses']);
+    await expect(read('select id from summaries')).rejects.toThrow('permission denied for view summaries');
+    writeFileSync(join(folder, later), 'alter table summaries rename writer to author');
+    await migrateOnce();
+    expect(await read('select id from summaries')).toEqual([]);
+  });
+
+  test('read while an index is built', async () => {
+    await using writer = await connected(ownerUrl());
+    await writer.client.query("begin; insert into rate_windows values ('before', 1, now())");
+    addMigration('-- highline: concurrently\ncreate index concurrently if not exists newer on rate_windows (hits);\n');
+    const migrating = migrateOnce();
+    await waitFor("select 1 from pg_stat_progress_create_index where relid = 'rate_windows'::regclass");
+    const names = await read().catch(String);
+    await writer.client.query('commit');
+    await migrating;
+    expect(names).toEqual(['Buses']);
+  });
+
+  test('are not held up behind one who reads for long: the migration gives way and tries again', async () => {
+    await using reader = await connected(serveUrl());
+    expect(await readIn(reader.client, 'select name from groups')).toEqual(['Buses']);
+    addMigration('alter table groups add column newer text');
+    const migrating = migrateOnce({ lockTimeoutMs: 50 });
+    await waitFor("select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted");
+    expect(await read()).toEqual(['Buses']);
+    await reader.client.query('commit');
+    await migrating;
+    expect(await read('select newer from groups')).toEqual([null]);
+  });
+});
+
 test('a failed migration leaves nothing behind, and succeeds once it is corrected', async () => {
   const file = addMigration('create table half (n integer); select 1 / 0');
   await expect(migrateOnce()).rejects.toThrow(`Migration ${file} failed and was rolled back: division by zero (22012)`);

@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { StartupError } from '../../settings/settings-file.ts';
 import { sqlState } from './faults.ts';
-import { closeLimitedViews, makeLimitedViews } from './limited-views.ts';
+import { changeBehindLimitedViews, makeLimitedViews } from './limited-views.ts';
 import { indexStatementsOf } from './migration-marks.ts';
 import { readMigrations, compareMigrations, type Migration, type Past } from './migrations.ts';
 import { assertCannotRewriteHistory, ensureServingRole } from './serving-role.ts';
@@ -38,15 +38,15 @@ const BUSY_PAUSE_MS = 200;
  * serving role cannot be created, or that role could change the audit log
  */
 export async function migrate(client: Client, options: MigrateOptions): Promise<void> {
-  const { folder, only } = options;
+  const { folder, only, log, lockTimeoutMs = 3_000 } = options;
   const migrations = readMigrations(folder).filter(({ number }) => only?.has(number) ?? true);
   // Functions keep the search path they are created with; naming pg_temp last keeps temporary tables out of it.
   await client.query('set search_path = public, pg_temp; set statement_timeout = 0; set lock_timeout = 0');
   await lockMigrations(client);
   await ensureServingRole(client, options.ownerServes);
-  await applyMissing(client, migrations, options);
-  await renewNameOrder(client, options.log);
-  await makeLimitedViews(client);
+  await applyMissing(client, migrations, log, lockTimeoutMs);
+  await renewNameOrder(client, log);
+  await retryLost(log, { views: 'limited' }, () => makeLimitedViews(client, lockTimeoutMs));
   await assertCannotRewriteHistory(client, 'highline_serve');
   await client.query(
     "select ensure_partitions(today - 2, today + 7) from (select (now() at time zone 'utc')::date as today) as clock",
@@ -80,11 +80,7 @@ async function renewNameOrder(client: Client, log: Log): Promise<void> {
   log.info({ indexes: rows.map(({ index }) => index) }, 'The order of names has changed with ICU; its indexes were built again.');
 }
 
-async function applyMissing(
-  client: Client,
-  migrations: readonly Migration[],
-  { log, lockTimeoutMs = 3_000 }: MigrateOptions,
-): Promise<void> {
+async function applyMissing(client: Client, migrations: readonly Migration[], log: Log, lockTimeoutMs: number): Promise<void> {
   await client.query(`
     create table if not exists schema_migrations (
       number integer primary key,
@@ -102,7 +98,6 @@ async function applyMissing(
   // Numbers are reserved in parallel, so a lower one may land later: apply whatever is missing.
   const applied = new Set(landed.rows.map(({ number }) => number));
   const missing = migrations.filter(({ number }) => !applied.has(number));
-  if (missing.length > 0) await closeLimitedViews(client);
   for (const migration of missing) {
     await apply(client, migration, lockTimeoutMs, log);
     log.info({ migration: migration.name }, 'Database migrated.');
@@ -121,27 +116,37 @@ async function rejectDevelopmentDatabase(client: Client): Promise<void> {
 /** Lost to others who used the table: a lock that came too late, or a deadlock. */
 const LOST = new Set(['55P03', '40P01']);
 
-async function apply(client: Client, migration: Migration, lockTimeoutMs: number, log: Log): Promise<void> {
+async function retryLost(log: Log, what: object, change: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await (migration.concurrently ? applyConcurrently(client, migration) : applyWhole(client, migration, lockTimeoutMs));
+      return await change();
     } catch (error) {
-      const state = sqlState(error);
-      if (state === undefined) throw error;
-      if (!LOST.has(state) || attempt === ATTEMPTS)
-        throw new StartupError(`Migration ${migration.name} failed and was rolled back: ${(error as Error).message} (${state})`, {
-          cause: error,
-        });
-      log.info({ migration: migration.name, attempt }, 'A migration waits for transactions that use its tables.');
+      if (!LOST.has(sqlState(error) ?? '') || attempt === ATTEMPTS) throw error;
+      log.info({ ...what, attempt }, 'A migration waits for transactions that use its tables.');
       await pause(PAUSE_MS);
     }
+  }
+}
+
+async function apply(client: Client, migration: Migration, lockTimeoutMs: number, log: Log): Promise<void> {
+  const { name, concurrently } = migration;
+  try {
+    await retryLost(log, { migration: name }, () =>
+      concurrently ? applyConcurrently(client, migration) : applyWhole(client, migration, lockTimeoutMs),
+    );
+  } catch (error) {
+    const state = sqlState(error);
+    if (state === undefined) throw error;
+    throw new StartupError(`Migration ${name} failed and was rolled back: ${(error as Error).message} (${state})`, {
+      cause: error,
+    });
   }
 }
 
 async function applyWhole(client: Client, migration: Migration, lockTimeoutMs: number): Promise<void> {
   try {
     await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
-    await client.query(migration.sql);
+    await changeBehindLimitedViews(client, async () => void (await client.query(migration.sql)));
     await record(client, migration);
     await client.query('commit');
   } catch (error) {
