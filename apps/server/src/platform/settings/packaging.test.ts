@@ -100,6 +100,12 @@ test('a release says which Node it needs, also when there is none', () => {
   }
 });
 
+test('NOD-06-partial the unit keeps the sockets of its database where `backup` finds them, and settings that the user of the server may read', () => {
+  const unit = read('systemd/highline.service');
+  expect(unit).toMatch(/^RuntimeDirectory=highline$/mu);
+  expect(unit).toContain('root:highline 0640');
+});
+
 const analyze = '/usr/bin/systemd-analyze';
 test.skipIf(!existsSync(analyze))('NOD-07-partial systemd accepts the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'highline-unit-'));

@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startEmbedded } from './embedded.ts';
+import { findRunning, startEmbedded } from './embedded.ts';
 import { urlOf, type SocketLogin } from './postmaster.ts';
 
 const NOBODY = 65_534;
@@ -214,6 +214,21 @@ const kept = { row: [7, 'on'], left: { last: { down: true }, processes: [], sock
 
 test('committed data survives a stop and a start, and a stop leaves no process behind', async () => {
   expect(await rowAfterRestart()).toEqual(kept);
+});
+
+test('NOD-06-partial under a service manager its sockets are where a command finds them, and not in a folder that only the server sees', async () => {
+  copyMade();
+  // Short, as /run/highline is.
+  const runtime = mkdtempSync('/tmp/run-');
+  const env = { ...process.env, RUNTIME_DIRECTORY: runtime, TMPDIR: join(root, 'private') };
+  const highline = new Highline(folder, 'idle', { env });
+  const { superuser, rejected } = await highline.emitted((event) => event.up ?? event.rejected);
+  expect(rejected).toBeUndefined();
+  expect(dirname(superuser!.host)).toBe(runtime);
+  expect(findRunning(folder)?.host).toBe(superuser!.host);
+  expect(await query(superuser, 'select 1')).toEqual([1]);
+  await highline.stop();
+  rmSync(runtime, { recursive: true });
 });
 
 // The available users depend on the user that runs the tests; a run as root and one as an ordinary user together cover

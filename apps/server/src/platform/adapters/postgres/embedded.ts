@@ -107,10 +107,13 @@ async function startLocked(options: EmbeddedOptions, binaries: Binaries, lock: F
   };
 }
 
-/** A socket address has at most 107 bytes, so a long TMPDIR is ignored. */
+/** Under systemd the folder for temporary files is private to the server, and commands such as `backup` could not connect. */
+const socketParents = (): string[] => [...(process.env['RUNTIME_DIRECTORY']?.split(':', 1) ?? []), tmpdir()];
+
+/** A socket address has at most 107 bytes, so a long path is ignored. */
 function makeSocketFolder(who: RunAs, left: string | undefined): string {
   if (left !== undefined && basename(left).startsWith('highline-')) rmSync(left, { recursive: true, force: true });
-  const parent = Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp';
+  const parent = socketParents().find((path) => path !== '' && Buffer.byteLength(path) <= 60) ?? '/tmp';
   const folder = mkdtempSync(join(parent, 'highline-'));
   give(folder, who);
   return folder;
