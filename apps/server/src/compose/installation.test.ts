@@ -74,6 +74,18 @@ describe('NOD-01-partial keys of the installation', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('a start that waits for another one logs which session it waits for', async () => {
+    const starting = await opened.withOwner(async (client) => {
+      const { rows } = await client.query<{ pid: number }>(
+        "select pg_backend_pid() as pid from pg_advisory_lock(hashtextextended('highline installation', 0))",
+      );
+      const waiting = start();
+      await expect.poll(() => warnings, { timeout: 10_000 }).toMatchObject([{ holder: { pid: rows[0]!.pid } }]);
+      return { waiting };
+    });
+    await starting.waiting;
+  });
+
   test('are sealed in the database, and the serving role cannot read them', async () => {
     const { hostKey } = await start();
     const { rows } = await opened.withOwner((client) =>

@@ -11,6 +11,7 @@ import { checkNoBucket, claimBucket, copyDataFolder } from '../platform/adapters
 import type { Keyring } from '../kernel/sealing.ts';
 import { openMasterKeys } from '../platform/adapters/installation/master-keys.ts';
 import { LOCK, openAuditKey, openSharedKey, type ProcessKeys, type SharedKind } from '../platform/adapters/installation/keys.ts';
+import { takeAdvisoryLock } from '../platform/adapters/postgres/advisory-lock.ts';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { BlobsUnavailable, type BlobStore, type CheckpointStore, type Clock, type Log } from '../platform/ports/index.ts';
 import { StartupError } from '../platform/settings/settings-file.ts';
@@ -80,7 +81,7 @@ export function linkKeysOf({ linkKey, masterKeys }: Pick<Installation, 'linkKey'
 export async function openInstallation({ database, settings, clock, log }: InstallationDeps): Promise<Installation> {
   return database.withOwner(async (client) => {
     // One start at a time; a session that ends unlocks too.
-    await client.query(`select pg_advisory_lock(${LOCK})`);
+    await takeAdvisoryLock(client, LOCK, log, 'A start waits for another process that opens the keys of the installation.');
     try {
       const masterKeys = await openMasterKeys(client, settings);
       const deps = { client, log, masterKey: masterKeys, dataDir: settings.dataDir };

@@ -13,6 +13,9 @@ export function withOption(url: string, option: string): string {
 /** A setting by which a session shows that the requested ones have arrived: some poolers drop them. */
 export const SESSION_MARK = 'highline.session';
 
+/** PostgreSQL ends the session of a machine that lost power, and with it its locks, within a minute and not after two hours. */
+const KEEPALIVES = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3'];
+
 /** How the server signs in. */
 export interface Login {
   readonly url: string;
@@ -22,7 +25,7 @@ export interface Login {
 
 /** Read and write times and days as UTC text, whatever the settings of the cluster or the login. */
 export function sessionOf({ url, pooled }: Login): ClientConfig {
-  const options = ['timezone=UTC', 'datestyle=ISO', `${SESSION_MARK}=on`];
+  const options = ['timezone=UTC', 'datestyle=ISO', `${SESSION_MARK}=on`, ...KEEPALIVES];
   const connectionString = pooled ? url : options.reduce(withOption, url);
   return { connectionString, types: valueTypes() };
 }

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OWNER, runAs, SERVE, testCluster, urlFor } from '../../../testing/database.ts';
 import { openDatabase } from './connect.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type MigrateOptions } from './migrate.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const landed = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
@@ -33,7 +33,7 @@ async function useEmptyDatabase(): Promise<void> {
   await runAs(superuser, `drop database ${database} with (force)`, `create database ${database} owner ${OWNER}`);
 }
 
-async function migrateOnce(more: { lockTimeoutMs?: number } = {}): Promise<void> {
+async function migrateOnce(more: Partial<MigrateOptions> = {}): Promise<void> {
   const client = new Client(ownerUrl());
   await client.connect();
   try {
@@ -106,6 +106,32 @@ test('several servers that start at once migrate once, and all of them start', a
   await Promise.all([migrateOnce(), migrateOnce(), migrateOnce(), migrateOnce()]);
   expect(await query(ownerUrl(), 'select n from counted')).toEqual([1]);
   expect(await query(ownerUrl(), 'select name from schema_migrations order by number')).toEqual(migrationNames());
+});
+
+test('NOD-03-partial a start that waits for another one logs which session it waits for', async () => {
+  const holder = new Client(ownerUrl());
+  await holder.connect();
+  await holder.query("set application_name = 'elsewhere'");
+  await migrate(holder, { log, ownerServes: false, folder });
+  const lines: [object, string][] = [];
+  const waiting = migrateOnce({ log: { ...log, warn: (...line) => void lines.push(line) } });
+  await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1);
+  const [{ rows }, [line]] = [await holder.query<{ pid: number }>('select pg_backend_pid() as pid'), lines];
+  expect(line).toEqual([
+    { holder: expect.objectContaining({ pid: rows[0]!.pid, application: 'elsewhere' }) },
+    'A start waits for another process that migrates the database.',
+  ]);
+  await holder.end();
+  await waiting;
+});
+
+test('NOD-02-partial PostgreSQL ends sessions of a machine that is gone within a minute', async () => {
+  const opened = await openDatabase({ kind: 'external', url: ownerUrl(), serveUrl: serveUrl(), poolSize: 2 }, log);
+  // The value of the session: a connection by a socket of Unix shows 0 as the present one.
+  const text = "select reset_val::int as value from pg_settings where name like 'tcp_keepalives%' order by name";
+  const [owner, serve] = [await opened.withOwner((client) => client.query(text)), await opened.pool.query(text)];
+  expect([owner.rows, serve.rows]).toEqual([owner, serve].map(() => [{ value: 3 }, { value: 30 }, { value: 10 }]));
+  await opened.close();
 });
 
 test('a database of the development before 0.2.0 is rejected', async () => {

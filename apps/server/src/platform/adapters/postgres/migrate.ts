@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { StartupError } from '../../settings/settings-file.ts';
+import { takeAdvisoryLock } from './advisory-lock.ts';
 import { sqlState } from './faults.ts';
 import { changeBehindLimitedViews, makeLimitedViews } from './limited-views.ts';
 import { indexStatementsOf } from './migration-marks.ts';
@@ -27,8 +28,6 @@ export interface MigrateOptions {
 /** Pause between two attempts at a lock that others hold, in which they can work. */
 const PAUSE_MS = 1_000;
 const ATTEMPTS = 60;
-/** Another process migrates. */
-const BUSY_PAUSE_MS = 200;
 
 /**
  * Bring the database to the schema of this version, or find that a newer one has left it usable by this version (decision 0036).
@@ -42,7 +41,8 @@ export async function migrate(client: Client, options: MigrateOptions): Promise<
   const migrations = readMigrations(folder).filter(({ number }) => only?.has(number) ?? true);
   // Functions keep the search path they are created with; naming pg_temp last keeps temporary tables out of it.
   await client.query('set search_path = public, pg_temp; set statement_timeout = 0; set lock_timeout = 0');
-  await lockMigrations(client);
+  // Held until the session ends, so that no failure can leave it behind.
+  await takeAdvisoryLock(client, String(LOCK), log, 'A start waits for another process that migrates the database.');
   await ensureServingRole(client, options.ownerServes);
   await applyMissing(client, migrations, log, lockTimeoutMs);
   await renewNameOrder(client, log);
@@ -51,18 +51,6 @@ export async function migrate(client: Client, options: MigrateOptions): Promise<
   await client.query(
     "select ensure_partitions(today - 2, today + 7) from (select (now() at time zone 'utc')::date as today) as clock",
   );
-}
-
-/**
- * Held until the session ends, so that no failure can leave it behind. A statement that waits for it would hold a snapshot, which
- * `create index concurrently` of the holder waits for in turn.
- */
-async function lockMigrations(client: Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
-    if (rows[0]!.mine) return;
-    await pause(BUSY_PAUSE_MS);
-  }
 }
 
 /**
