@@ -9,7 +9,7 @@ import { clientPages, withOwnLocation } from './client-pages.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { sendPlainPage } from './plain-page.ts';
 
-/** Time limit for the router to begin its response. */
+/** Time limit for the router to begin its response once it has the request, and to take any more of a request that is being sent. */
 const RESPONSE_MS = 30_000;
 
 interface Way {
@@ -164,15 +164,28 @@ function send(
     headers: { ...requestHeaders(request, isSecure), connection: 'close', ...more },
     setHost: false,
   });
-  const responded = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The router did not answer.')), RESPONSE_MS);
+  return { outgoing, responded: awaitResponse(request, outgoing) };
+}
+
+/** Resolves when a request has its response or has ended. Rejects when the router is silent: an upload may take longer than that. */
+function awaitResponse({ socket }: IncomingMessage, outgoing: ClientRequest): Promise<void> {
+  // Grows with what the router takes; what only waits for it adds to both.
+  const taken = () => socket.bytesRead - outgoing.writableLength;
+  let before = taken();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      if (outgoing.writableFinished || taken() === before) return reject(new Error('The router did not answer.'));
+      before = taken();
+      timer.refresh();
+      return undefined;
+    }, RESPONSE_MS);
     const finish = () => {
       clearTimeout(timer);
       resolve();
     };
     for (const event of ['response', 'upgrade', 'error', 'close']) outgoing.once(event, finish);
+    outgoing.once('finish', () => void timer.refresh());
   });
-  return { outgoing, responded };
 }
 
 function headOf({ statusCode = 101, statusMessage = '', rawHeaders }: IncomingMessage): string {
