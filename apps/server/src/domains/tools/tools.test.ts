@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { tools } from '@highline/contract';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -375,6 +376,24 @@ describe('tests that a router runs', () => {
       expect((await fetch(`${fixture.server.url}/transfers/short`)).status).toBe(404);
     });
 
+    test('LIV-05-partial LIV-06-partial none waits for another, in as many runs as an organization may have', async () => {
+      const letters = Array.from({ length: tools.MOST_RUNNING_TOOLS }, (_, at) => String.fromCodePoint(65 + at));
+      const bytes = 5_000_000;
+      const begun = await Promise.all(
+        letters.map(async (letter, at) => {
+          const id = await insert(letter, at % 2 === 0 ? { tool: 'upload', bytes } : { tool: 'capture', seconds: 1, bytes });
+          return { id, sending: beginUpload(`${fixture.server.url}/transfers/${secret(letter)}`, bytes) };
+        }),
+      );
+      const { owner } = fixture.server;
+      await until(async () => {
+        const ids = begun.map(({ id }) => id);
+        const { rows } = await owner.query('select id from tool_runs where id = any($1) and address_used_at is not null', [ids]);
+        return rows.length === begun.length || begun.some(({ sending }) => sending.isAnswered);
+      });
+      expect(await Promise.all(begun.map(({ sending }) => sending.end()))).toEqual(letters.map(() => 204));
+    });
+
     test('LIV-06-partial reject 2 GB that are announced, and cut off what arrives beyond the limit', async () => {
       const id = await insert('b', { tool: 'capture', seconds: 1, bytes: 10_000 });
       expect(await statusOfAnnounced(`${fixture.server.url}/transfers/${secret('b')}`, 2_000_000_000)).toBe(413);
@@ -422,6 +441,30 @@ async function statusOfAnnounced(url: string, bytes: number): Promise<number | u
   sending.on('error', reject);
   sending.write('x');
   return promise;
+}
+
+/** Announce a body and send its first byte. `end` sends the rest, and returns the answer. */
+function beginUpload(url: string, bytes: number): { readonly isAnswered: boolean; end(): Promise<number | undefined> } {
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes }, agent: false });
+  const responded = once(sending, 'response') as Promise<[IncomingMessage]>;
+  let isAnswered = false;
+  responded.then(
+    () => (isAnswered = true),
+    () => undefined,
+  );
+  sending.on('error', () => undefined);
+  sending.write('x');
+  return {
+    get isAnswered() {
+      return isAnswered;
+    },
+    async end() {
+      sending.end(Buffer.alloc(bytes - 1));
+      const [response] = await responded;
+      response.resume();
+      return response.statusCode;
+    },
+  };
 }
 
 /** Announce a body, send a part of it, and hang up once that has begun to arrive. */

@@ -59,6 +59,8 @@ export function registerTransfers(app: FastifyInstance, sources: readonly Addres
       method: ['PUT', 'POST'],
       url,
       bodyLimit: MOST_BYTES,
+      // The line of a vehicle is slow, and what it measures is its own speed.
+      config: { takesFiles: true },
       // Known before the body is read: a caller without an open address may send only little.
       onRequest: async (request) => {
         const { routerId, organizationId } = await getAddress(sources, request, 'upload');

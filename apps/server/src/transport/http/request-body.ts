@@ -13,6 +13,10 @@ declare module 'fastify' {
     /** The caller that is known and may make this call, set before its body is read; undefined: no one is known. */
     bodyOf: Party | undefined;
   }
+  interface FastifyContextConfig {
+    /** Its bodies are files, which it limits itself: a large one does not wait for those of other calls. */
+    takesFiles?: boolean;
+  }
 }
 
 /** Time limit of a body without a known caller, and of the rest of a rejected one. */
@@ -44,7 +48,7 @@ export function acceptBodies(app: FastifyInstance): void {
     if (bytes > limitOf(request)) throw tooLarge(limitOf(request));
     if (party === undefined) {
       if (!request.raw.complete) anonymous.add(request.raw, networkOf(addressOfCaller(request)));
-    } else if (bytes > LARGE_BYTES) {
+    } else if (bytes > LARGE_BYTES && request.routeOptions.config.takesFiles !== true) {
       const leave = await largeBodies.enter(party);
       reply.raw.once('close', guard(request.log, leave, leave));
       // It hung up while it waited.
