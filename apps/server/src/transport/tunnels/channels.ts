@@ -1,6 +1,7 @@
-import type { Duplex } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 import type ssh from 'ssh2';
 import type { Traffic } from '../../platform/ports/tunnels.ts';
+import { holdWrites } from './hold-writes.ts';
 
 /** Concurrent connections through one tunnel; a browser opens six per host. */
 export const MOST_CHANNELS = 16;
@@ -26,14 +27,18 @@ export interface Bound {
 export class Channels {
   readonly #client: ssh.Connection;
   readonly #bound: Bound;
+  readonly #below: Writable;
   #count = 0;
   #sent = 0;
   #received = 0;
   #movedAt = performance.now();
 
-  constructor(client: ssh.Connection, bound: Bound) {
+  /** @param below what the connections are sent through */
+  constructor(client: ssh.Connection, bound: Bound, below: Writable) {
     this.#client = client;
     this.#bound = bound;
+    this.#below = below;
+    below.setMaxListeners(below.getMaxListeners() + MOST_CHANNELS);
   }
 
   get count(): number {
@@ -58,6 +63,7 @@ export class Channels {
       this.#count--;
       throw error;
     });
+    holdWrites(channel, this.#below);
     watch(channel, {
       sent: (bytes) => {
         this.#sent += bytes;

@@ -5,6 +5,7 @@ import type { RawData, WebSocket } from 'ws';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { TerminalCause, TerminalEntry, TerminalRecording } from '../../platform/ports/tunnels.ts';
+import { holdWrites } from './hold-writes.ts';
 
 /** From the tunnel to the router's prompt. */
 const READY_MS = 15_000;
@@ -56,7 +57,10 @@ export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log
     client.shell({ term: 'xterm-256color', cols: 80, rows: 24 }, (error, shell) => {
       if (error !== undefined) finish('lost', 'rejected');
       // A shell that ends leaves its connection; a connection that ends takes the shell along.
-      else joinShell(webSocket, shell, entry.recording, log, () => finish(connection?.destroyed === false ? 'exited' : 'lost'));
+      else {
+        if (connection !== undefined) holdWrites(shell, connection);
+        joinShell(webSocket, shell, entry.recording, log, () => finish(connection?.destroyed === false ? 'exited' : 'lost'));
+      }
     });
   entry.recording?.onStopped(finish);
   webSocket.once('close', guard(log, cut, leave));

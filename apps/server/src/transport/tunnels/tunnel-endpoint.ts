@@ -20,6 +20,8 @@ const WRONG_TRIES = 20;
 const TIMEOUT_MS = 15_000;
 /** Time limit from the WebSocket to the first bytes of SSH, which a router sends at once (RFC 4253, 4.2). */
 const IDENTIFICATION_MS = 2_000;
+/** Bytes that wait for a router. Its connections wait before that, so that it takes one that only requests and never reads. */
+const MOST_BUFFERED = 8 * 1_048_576;
 
 /** A router that connected and requested its forward. */
 export interface Arrival {
@@ -72,6 +74,7 @@ export function createTunnelEndpoint({ hostKey, invitations, addressOf, arrived,
     keepAlive(webSocket, log);
     const stream = createWebSocketStream(webSocket);
     stream.on('error', doNothing);
+    webSocket.on('message', () => void (stream.writableLength > MOST_BUFFERED && cut()));
     // By itself the stream would only end, and its connections would wait forever.
     webSocket.once('close', () => stream.destroy());
     webSocket.once('close', () => clearTimeout(silence));
@@ -85,6 +88,7 @@ export function createTunnelEndpoint({ hostKey, invitations, addressOf, arrived,
     const serve = (client: ssh.Connection): void =>
       converse(client, {
         log,
+        stream,
         admit: (id, secret) => {
           const now = performance.now();
           if (tries.isSpent(network, now)) return undefined;
@@ -134,6 +138,8 @@ export function createTunnelEndpoint({ hostKey, invitations, addressOf, arrived,
 
 interface Conversation {
   readonly log: Pick<Log, 'error'>;
+  /** What it is sent through. */
+  readonly stream: Duplex;
   /** Undefined when id and secret do not match. */
   admit(id: string, secret: string): TunnelInvitation | undefined;
   /** The forward was requested. */
@@ -142,7 +148,7 @@ interface Conversation {
 }
 
 /** Handle one router's SSH connection, from the start to the forward. */
-function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversation): void {
+function converse(client: ssh.Connection, { log, stream, admit, bound, cut }: Conversation): void {
   let invitation: TunnelInvitation | undefined;
   let isBound = false;
   let wrong = 0;
@@ -172,7 +178,7 @@ function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversati
     isBound = true;
     const port = info.bindPort === 0 ? ports[invitation.service] : info.bindPort;
     accept?.(port);
-    bound(invitation, new Channels(client, { address: info.bindAddr, port }));
+    bound(invitation, new Channels(client, { address: info.bindAddr, port }, stream));
   };
   client.on('authentication', guard(log, cut, authenticate));
   client.on('request', guard(log, cut, respond));
