@@ -1,3 +1,4 @@
+/* oxlint-disable no-underscore-dangle -- the name that streams give to it */
 import type { Duplex, Writable } from 'node:stream';
 
 /**
