@@ -45,6 +45,11 @@ export function figuresOfNode({
       read: () => node.stats().leaseAgeMs / 1_000,
     },
     {
+      name: 'node_clock_ahead_seconds',
+      help: 'By how much the clock of this machine is ahead of that of PostgreSQL; negative = behind. Above a minute nothing that is old is deleted.',
+      read: () => node.stats().clockAheadMs / 1_000,
+    },
+    {
       name: 'routers_moved_total',
       help: 'Routers that came here from another process, and that left for one.',
       label: 'direction',

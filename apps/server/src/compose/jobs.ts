@@ -21,10 +21,10 @@ const MINUTE = 60_000;
 export function jobsOf({ database, settings, spoolFolder }: JobDeps): Job[] {
   return [
     { name: 'abandoned uploads', everyMs: 60 * MINUTE, run: (now) => sweepUploads(spoolFolder, now) },
-    { name: 'outbox retention', everyMs: 5 * MINUTE, run: (now) => purgeOutbox(database, now) },
+    { name: 'outbox retention', everyMs: 5 * MINUTE, deletes: true, run: (now) => purgeOutbox(database, now) },
     { name: 'ended nodes', everyMs: 60 * MINUTE, run: () => purgeNodes(database) },
     { name: 'calls with an Idempotency-Key', everyMs: 60 * MINUTE, run: () => purgeIdempotentCalls(database) },
-    { name: 'recorded calls', everyMs: 10 * MINUTE, run: () => purgeRecordedCalls(database) },
+    { name: 'recorded calls', everyMs: 10 * MINUTE, deletes: true, run: () => purgeRecordedCalls(database) },
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
   ];
 }

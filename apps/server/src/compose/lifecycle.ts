@@ -105,7 +105,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       await remoteAccess.start();
       await listenAt(app, settings.http);
       await metrics.listen(log);
-      runner = startJobs(jobs(), clock, log);
+      runner = startJobs(jobs(), clock, log, () => node.hasRightClock());
       reportMissingFirmware(database, blobs, log).catch((error: unknown) =>
         log.warn({ err: error }, 'Failed to compare firmware files with the catalogue.'),
       );

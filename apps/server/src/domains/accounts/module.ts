@@ -17,8 +17,8 @@ export const accountsModule: Module<AccountModuleDeps> = {
     registerAccountRoutes(routes, signIn);
     return {
       jobs: [
-        { name: 'session retention', everyMs: 600_000, run: (now) => purgeSessions(database, now) },
-        { name: 'rate window retention', everyMs: 600_000, run: (now) => purgeRateWindows(database, now) },
+        { name: 'session retention', everyMs: 600_000, deletes: true, run: (now) => purgeSessions(database, now) },
+        { name: 'rate window retention', everyMs: 600_000, deletes: true, run: (now) => purgeRateWindows(database, now) },
       ],
     };
   },

@@ -4,6 +4,8 @@ import type { Clock, Log } from '../ports/index.ts';
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
+  /** It deletes what is old by the time of a run, as every rare one may: it does not run while the clock is wrong. */
+  readonly deletes?: boolean;
   run(now: Date): Promise<unknown>;
 }
 
@@ -33,8 +35,14 @@ const RARE_AFTER_MS = 60_000;
 /**
  * Run jobs until stopped: each at start (a rare one a minute later) and then at its interval, never two runs of one job at once. A failed
  * job runs again at its next interval; it is logged once for all failures of one kind that follow each other.
+ * @param hasRightClock read before each run of a job that deletes; it waits for its next interval while the clock is wrong
  */
-export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): RunningJobs {
+export function startJobs(
+  jobs: readonly Job[],
+  clock: Clock,
+  log: Log,
+  hasRightClock: () => Promise<boolean> = async () => true,
+): RunningJobs {
   let stopping = false;
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
@@ -48,6 +56,7 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): Running
 
   const runOnce = async (job: Job): Promise<void> => {
     try {
+      if ((job.deletes ?? job.everyMs >= RARE_MS) && !(await hasRightClock())) return;
       await job.run(clock.now());
       note(job, { lastSuccess: clock.now().getTime() / 1_000 });
       const { tries = 0 } = failing.get(job.name) ?? {};

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startJobs } from '../jobs/runner.ts';
+import { systemClock } from '../ports/clock.ts';
 import { until } from '../../testing/process.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../testing/routers.ts';
 import { createLogBook, silentLog } from '../../testing/log.ts';
@@ -134,6 +136,44 @@ test('a start ends the earlier run of the same process alone, and the others not
   expect(await active()).toEqual(['other', 'same']);
   await renew(other);
   expect(changes.get(other)!).toBe(before + 1);
+});
+
+describe('NOD-02-partial a clock that is wrong', () => {
+  const parts = { name: 'a', host: 'machine', version: '1', shared: { bus: true, files: true } };
+  const DAYS_MS = 40 * 86_400_000;
+
+  test.each([DAYS_MS, -DAYS_MS])('by %i ms ends a start with both times, and registers nothing', async (ahead) => {
+    const node = createNode({ ...parts, database: fleet.database, log: silentLog, systemNow: () => Date.now() + ahead });
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    await expect(node.start()).rejects.toThrow(
+      new RegExp(
+        `^The clock of this machine shows ${day(Date.now() + ahead)}T.+Z, and that of PostgreSQL ${day(Date.now())}T.+Z\\.`,
+        'u',
+      ),
+    );
+    expect(await active()).toEqual([]);
+  });
+
+  test('later is logged once, and jobs that delete do not run until it is right', async () => {
+    let ahead = 0;
+    const { log, sentences } = createLogBook();
+    const node = createNode({ ...parts, database: fleet.database, log, systemNow: () => Date.now() + ahead });
+    await node.start();
+    ahead = DAYS_MS;
+    await renew(node);
+    await renew(node);
+    expect(sentences).toEqual([expect.stringContaining('more than a minute apart')]);
+    expect(Math.round(node.stats().clockAheadMs / 86_400_000)).toBe(40);
+    const runs: string[] = [];
+    const job = (name: string, deletes: boolean) => ({ name, everyMs: 10, deletes, run: async () => runs.push(name) });
+    const jobs = startJobs([job('retention', true), job('mail', false)], systemClock, log, () => node.hasRightClock());
+    await until(() => runs.length > 3);
+    expect(new Set(runs)).toEqual(new Set(['mail']));
+    ahead = 0;
+    await until(() => runs.includes('retention'));
+    await jobs.stop();
+    expect(sentences.slice(1)).toEqual(['The clocks of this machine and of PostgreSQL agree again.']);
+  });
 });
 
 test('a stop ends the node at once; ended nodes are deleted after a week', async () => {

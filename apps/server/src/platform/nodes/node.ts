@@ -4,6 +4,7 @@ import type { Job } from '../jobs/runner.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import { StartupError } from '../settings/settings-file.ts';
+import { createClockComparison } from './clock-comparison.ts';
 import { endNode, listEarlier, registerNode, renewLease, type OtherNode, type SeenNode } from './nodes.store.ts';
 
 export interface NodeDeps {
@@ -22,6 +23,8 @@ export interface NodeDeps {
   readonly timeouts?: Partial<LeaseTimeouts>;
   /** Milliseconds that do not jump; for tests. */
   readonly monotonic?: () => number;
+  /** Milliseconds since 1970 by the clock of this machine; for tests. */
+  readonly systemNow?: () => number;
 }
 
 /** What this process was given to share work with others. */
@@ -40,6 +43,8 @@ export interface NodeStats {
   readonly leaseAgeMs: number;
   /** Routers connected to each of the others, as of their renewals; null = its version does not say it. */
   readonly routersOfOthers: readonly (number | null)[];
+  /** By how much the clock of this machine was ahead of that of PostgreSQL at the last comparison; negative = behind. */
+  readonly clockAheadMs: number;
 }
 
 /** Milliseconds. */
@@ -60,10 +65,12 @@ export interface ServerNode {
   readonly id: string;
   /**
    * Register this start and end the former one of the same process. Call it before the first router is accepted.
-   * @throws StartupError when another process is active and this one, or that one, lacks what several need
+   * @throws StartupError when another process is active and this one, or that one, lacks what several need, or when the clock of this machine is wrong
    */
   start(): Promise<void>;
-  /** Renews the lease, and ends nodes that did not renew theirs. */
+  /** Compares the clock of this machine with that of PostgreSQL. @returns whether they agree, so that what is old may be deleted */
+  hasRightClock(): Promise<boolean>;
+  /** Renews the lease, ends nodes that did not renew theirs, and compares the clocks. */
   readonly lease: Job;
   /** Listen for a new identity of this node, and for the end of other nodes. */
   onChange(listener: () => void): void;
@@ -85,6 +92,7 @@ export function createNode(deps: NodeDeps): ServerNode {
   let active = 0;
   let routersOfOthers: NodeStats['routersOfOthers'] = [];
   const seen = createSeen(log);
+  const clocks = createClockComparison(database.read, log, deps.systemNow ?? Date.now);
   const listeners: (() => void)[] = [];
 
   const register = (isStart: boolean) =>
@@ -114,13 +122,16 @@ export function createNode(deps: NodeDeps): ServerNode {
     const hasChanged = !renewal.isActive || renewal.ended > 0 || renewal.lastEnd !== lastEnd;
     lastEnd = renewal.lastEnd;
     if (hasChanged) for (const listener of listeners) listener();
+    await clocks.agree();
   };
 
   return {
     get id() {
       return id;
     },
+    hasRightClock: () => clocks.agree(),
     async start() {
+      await clocks.assertAgree();
       await register(true);
       const fault = await findFault({ ...deps, id, waitMs: leaseMs * LEASES_AWAITED });
       if (fault === undefined) return;
@@ -129,7 +140,7 @@ export function createNode(deps: NodeDeps): ServerNode {
     },
     lease: { name: 'node lease', everyMs: renewMs, run: renew },
     onChange: (listener) => void listeners.push(listener),
-    stats: () => ({ active, leaseAgeMs: monotonic() - renewedAt, routersOfOthers }),
+    stats: () => ({ active, leaseAgeMs: monotonic() - renewedAt, routersOfOthers, clockAheadMs: clocks.aheadMs() }),
     async stop() {
       isStopped = true;
       // Without the database the lease lapses by itself.

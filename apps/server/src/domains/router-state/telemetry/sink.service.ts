@@ -114,7 +114,7 @@ export function createTelemetrySink({ database, log, sink, node, findOwners, hou
   return {
     jobs: [
       { name: 'telemetry.sink', everyMs: 500, run },
-      { name: 'telemetry.sink.retention', everyMs: 300_000, run: purge },
+      { name: 'telemetry.sink.retention', everyMs: 300_000, deletes: true, run: purge },
     ],
     stats: () => stats,
     async stop() {
