@@ -90,13 +90,18 @@ async function openWay(
   client: RequestedClient | undefined,
 ): Promise<Entrance> {
   const signal = AbortSignal.any([AbortSignal.timeout(timeouts.responseMs), session.over.signal, caller]);
-  const { secret, arrived } = tunnels.expect(session.id, session.type, signal, client && toTunnelClient(client));
+  const expected = tunnels.expect(session.id, session.type, signal, client && toTunnelClient(client));
+  const { secret } = expected;
+  // At once: when the request fails afterwards, the end of the session must find the tunnel.
+  const arrived = expected.arrived.then((tunnel) => {
+    session.tunnel = tunnel;
+    if (signal.aborted) tunnel.close();
+    return tunnel;
+  });
   const order = { address: tunnels.address(), secret, hostKey: tunnels.hostKey };
   // Some routers connect before they answer, some after; one that rejects the request does not connect at all.
   const tunnelRequest = commands.openTunnel(session, order, timeouts.responseMs).then(rejectFailed);
   const [tunnel] = await Promise.all([arrived, untilAborted(tunnelRequest, signal)]);
-  session.tunnel = tunnel;
-  if (session.over.signal.aborted) tunnel.close();
   signal.throwIfAborted();
   void tunnel.ended.then(() => active.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
   if (client !== undefined) session.certificate = await untilAborted(probe(tunnel), signal);

@@ -243,6 +243,19 @@ describe('faults while opening', () => {
     await hasty.close();
   });
 
+  test('RMT-05-partial a router that connects and then rejects the request is cut off', async () => {
+    const device = await fixture.scripted({
+      onOrder: async ({ command, args }) => {
+        if (!command.includes('OpenTunnel')) return 'silent';
+        await device.router.openTunnel(args, { name: 'ssh' });
+        return { message: 'No shell here' };
+      },
+    });
+    expect((await fixture.call('connectDevice', device)).text).toContain('No shell here');
+    expect(await fixture.ended(device)).toBe('rejected');
+    await until(() => !device.router.hasTunnel);
+  });
+
   test('a caller who leaves before the answer leaves nothing open, and a concurrent cancel takes effect', async () => {
     const device = await fixture.scripted({ onTunnel: () => {} });
     const leaving = new AbortController();
