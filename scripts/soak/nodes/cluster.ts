@@ -143,7 +143,7 @@ async function startFront(file: string, port: number, nodes: readonly StormNode[
     '  default_backend nodes',
     'backend nodes',
     '  balance leastconn',
-    '  option httpchk GET /healthz',
+    '  option httpchk GET /livez',
     '  option forwardfor',
     '  default-server check inter 1s fall 3 rise 1 on-marked-down shutdown-sessions',
     ...servers,

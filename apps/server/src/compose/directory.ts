@@ -1,6 +1,5 @@
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createCellKeys, createDirectory } from '../domains/cells/index.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
@@ -21,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 export interface DirectoryOptions {
   readonly settings: Pick<Settings, 'http'> & { readonly cells: Extract<CellSettings, { kind: 'directory' }> };
   /** It stays open after `close`. */
-  readonly opened: Pick<OpenedDatabase, 'pool'>;
+  readonly opened: Pick<OpenedDatabase, 'pool' | 'ready'>;
   readonly log: Logger;
 }
 
@@ -55,11 +54,7 @@ export async function composeDirectory({ settings, opened, log }: DirectoryOptio
   redirectRouters(app.server, { directory, log, addressOf: createAddressReader(http.trustedProxies) });
   app.get('/livez', async () => ({ result: 'alive' }));
   app.get('/healthz', async (_request, reply) => {
-    const isReady = await sql`select 1`.execute(database.read).then(
-      () => true,
-      () => false,
-    );
-    return isReady ? { result: 'ready' } : reply.code(503).send({ result: 'not ready', reason: 'database' });
+    return (await opened.ready()) ? { result: 'ready' } : reply.code(503).send({ result: 'not ready', reason: 'database' });
   });
   app.setNotFoundHandler(sendNotFound);
   return {

@@ -72,6 +72,16 @@ describe('a database that answers but accepts no writes', () => {
   });
 });
 
+test('NOD-02-partial a server whose connections are all busy is ready: /healthz waits for none of them', async () => {
+  const server = await startTestServer();
+  await expect.poll(() => health(server)).toEqual(ready);
+  const { pool } = server.database;
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  expect(await health(server)).toEqual(ready);
+  for (const client of held) client.release();
+  await server.close();
+});
+
 test('a data folder whose disk is almost full is reported by /healthz, and the process keeps running', async () => {
   const server = await startTestServer({ leastFreeBytes: Number.MAX_SAFE_INTEGER });
   await expect.poll(() => health(server)).toEqual(notReady('disk'));

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../testing/call.ts';
 import { createTestAuthority } from '../testing/certificates.ts';
@@ -225,6 +226,36 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
     },
   );
 
+  test.skipIf(isMissing)(
+    `NOD-02-partial behind the sample of ${name}, WebSockets stay open and calls get the 503 of the processes while the database is away`,
+    { timeout: 60_000 },
+    async () => {
+      const nodes = await Promise.all([startStub('one'), startStub('two')]);
+      const proxy = await start(
+        name,
+        nodes.map(({ port }) => port),
+      );
+      const socket = await openSocket(proxy);
+      try {
+        for (const { child } of nodes) child.kill('SIGUSR2');
+        // nginx checks nothing; the others leave a process out after two failed checks.
+        if (name !== 'nginx') await Promise.all(nodes.map(({ checks }) => checks(3)));
+        for (let count = 0; count < 4; count++) {
+          const { status, headers } = await fetch(`${proxy.url}${DATA}/group`, { signal: AbortSignal.timeout(CALL_MS) });
+          expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+        }
+        socket.write('still open');
+        const [echo] = (await once(socket, 'data', { signal: AbortSignal.timeout(CALL_MS) })) as [Buffer];
+        expect(echo.toString()).toBe('still open');
+        (await openSocket(proxy)).destroy();
+      } finally {
+        socket.destroy();
+        await proxy.stop();
+        for (const { child } of nodes) child.kill('SIGKILL');
+      }
+    },
+  );
+
   // Caddy leaves a frozen process out after its next check too, but waits for what it has sent there before.
   if (name === 'caddy') return;
   test.skipIf(isMissing)(
@@ -277,14 +308,54 @@ async function uploadImage(url: string, bearer: string, version: string): Promis
 /** Longer than any of the proxies takes to notice. */
 const CALL_MS = 15_000;
 
-/** A process that answers with its name, and keeps live updates open. */
-async function startStub(name: string): Promise<{ readonly child: ChildProcess; readonly port: string }> {
-  const program = `const server = require('node:http').createServer((request, reply) => {
+/** The example of RFC 6455, 1.3: HAProxy compares the two. */
+const WEBSOCKET = { key: 'dGhlIHNhbXBsZSBub25jZQ==', accept: 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=' };
+
+interface Stub {
+  readonly child: ChildProcess;
+  readonly port: string;
+  /** Wait until it has answered so many checks since SIGUSR2. */
+  checks(count: number): Promise<void>;
+}
+
+/**
+ * A process that answers with its name, keeps live updates open and returns what it gets through WebSockets. From SIGUSR2 on it answers as one
+ * whose database is away.
+ */
+async function startStub(name: string): Promise<Stub> {
+  const program = `let isAway = false;
+  process.on('SIGUSR2', () => (isAway = true));
+  const server = require('node:http').createServer((request, reply) => {
+    if (isAway && /z$/.test(request.url)) console.log('checked');
+    if (request.url === '/livez') return reply.end('alive');
+    if (isAway) return reply.writeHead(503, { 'retry-after': '5' }).end();
     if (request.url === '/healthz') return reply.end('${name}');
     reply.writeHead(200); reply.write('.');
+  });
+  server.on('upgrade', (request, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: websocket\\r\\nSec-WebSocket-Accept: ${WEBSOCKET.accept}\\r\\n\\r\\n');
+    socket.on('error', () => {}).pipe(socket);
   });
   server.listen({ port: 0, host: '127.0.0.1', backlog: 2 }, () => console.log(server.address().port));`;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, port: port.toString().trim() };
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const checks = (count: number) => until(async () => printed.split('checked').length > count);
+  return { child, port: port.toString().trim(), checks };
+}
+
+/** A WebSocket through the proxy, as of a router. */
+async function openSocket({ url }: Proxy): Promise<TLSSocket> {
+  const upgrade = request(`${url}/usp/secret`, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-key': WEBSOCKET.key,
+      'sec-websocket-version': '13',
+    },
+  });
+  upgrade.end();
+  const [, socket] = (await once(upgrade, 'upgrade', { signal: AbortSignal.timeout(CALL_MS) })) as [unknown, TLSSocket];
+  return socket;
 }

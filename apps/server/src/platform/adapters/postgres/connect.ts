@@ -22,7 +22,7 @@ export interface OpenedDatabase {
   withOwner<T>(work: (client: Client) => Promise<T>): Promise<T>;
   /** Reads of lists on a replica; undefined without one. */
   readonly replica: ReplicaReads | undefined;
-  /** Whether the database is reachable now. */
+  /** Whether the database is reachable now, however busy `pool` is. */
   ready(): Promise<boolean>;
   /** Close every connection, and stop PostgreSQL if it is embedded. Queries still running after a few seconds are cancelled. */
   close(): Promise<void>;
@@ -105,6 +105,7 @@ async function connect(
   });
   const hosts = await follow(logins.serve, 'primary', log);
   const pool = openPool(logins.serve, { max: settings.poolSize, ...logs, hosts });
+  const ownConnection = openPool(logins.serve, { ...MONITOR, hosts });
   const replica =
     settings.kind === 'external' && replicaLogin !== undefined
       ? await openReplica({ pool, login: logins.serve, hosts }, replicaLogin, settings, logs)
@@ -113,25 +114,34 @@ async function connect(
     pool,
     withOwner,
     replica: replica?.reads,
-    async ready() {
-      try {
-        await pool.query('select 1');
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    ready: createPing(ownConnection),
     async close() {
       await hosts?.stop();
       await replica?.close();
-      await closePool(pool);
+      await Promise.all([pool, ownConnection].map((each) => closePool(each)));
       await stop();
     },
   };
 }
 
-/** Connections that only compare positions; one that takes longer counts as lost. */
+/** Connections that only compare positions or try whether PostgreSQL answers; a query that takes longer counts as lost. */
 const MONITOR = { max: 1, queryTimeoutMs: 2_000 };
+
+/** @returns whether PostgreSQL answers now; checks at the same time share one query */
+function createPing(pool: Pool): () => Promise<boolean> {
+  let underWay: Promise<boolean> | undefined;
+  const ping = async () => {
+    try {
+      await pool.query('select 1');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      underWay = undefined;
+    }
+  };
+  return () => (underWay ??= ping());
+}
 
 /** With several hosts: the one to connect to, as it changes. */
 async function follow(login: Login, role: HostRole, log: Log): Promise<Hosts | undefined> {
