@@ -65,11 +65,17 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
   try {
     const lock = await lockDataFolder(settings);
     stops.push(async () => lock?.release());
+    const reportReady = (isWorking: () => boolean) => {
+      // The first to run at a stop: a process that is started already waits for the folder.
+      stops.push(async () => lock?.sign('', true));
+      manager.ready(isWorking);
+    };
     const slow = createSlowLog(log, settings.slowMs);
     const database = await openDatabase(settings.database, log, slow);
     stops.push(() => database.close());
     if (settings.cells?.kind === 'directory') {
       await startDirectory({ ...settings, cells: settings.cells }, database, log, stops);
+      reportReady(() => true);
       return;
     }
     const manner = { hasPast: !process.argv.includes('--without-past'), pace: paceOf(process.argv) };
@@ -99,9 +105,7 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
     stops.push(() => fleet.stop());
     if (mode === 'demo') process.stderr.write(demo.welcome(server.port));
     else await printSetUpLink(server);
-    // The first to run at a stop: a process that is started already waits for the folder.
-    stops.push(async () => lock?.sign('', true));
-    manager.ready(() => server.sinceCheck() < STUCK_MS);
+    reportReady(() => server.sinceCheck() < STUCK_MS);
     log.info({ port: server.port, mode }, 'Highline is ready.');
   } catch (error) {
     await stopAll(stops);
