@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
@@ -115,6 +118,54 @@ test.skipIf(promtool === undefined)('NOD-07-partial promtool accepts the alert r
   });
   expect([status, stderr, stdout]).toEqual([0, '', expect.stringContaining('rules found')]);
 });
+
+test.skipIf(promtool === undefined)(
+  'NOD-07-partial a job that has failed since the start raises an alert, whatever its interval',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'highline-rules-'));
+    const labels = 'instance="10.0.0.11:9464",job="highline"';
+    const metric = (name: string, job: string, values: string) => ({
+      series: `highline_job_${name}{${labels},job_name="${job}"}`,
+      values,
+    });
+    const never = Array.from({ length: 120 }, () => 'NaN').join(' ');
+    const jobs = [
+      // It runs a minute after the start and then each hour, as the one below does each ten seconds.
+      metric('interval_seconds', 'hourly', '3600x120'),
+      metric('failures_total', 'hourly', '0 1x59 2x60'),
+      metric('last_success_timestamp_seconds', 'hourly', never),
+      metric('last_success_timestamp_seconds', 'quick', never),
+      metric('interval_seconds', 'quick', '10x120'),
+      metric('failures_total', 'quick', '0+6x120'),
+      // It failed before it worked.
+      metric('interval_seconds', 'recovered', '3600x120'),
+      metric('failures_total', 'recovered', '2x120'),
+      metric('last_success_timestamp_seconds', 'recovered', '60x120'),
+    ];
+    const alert = (job: string) => ({
+      exp_labels: { severity: 'warning', instance: '10.0.0.11:9464', job: 'highline', job_name: job },
+      exp_annotations: {
+        summary: `The job "${job}" of 10.0.0.11:9464 has not succeeded for two of its runs or more; the log says why.`,
+      },
+    });
+    const at = (eval_time: string, ...failing: string[]) => ({
+      eval_time,
+      alertname: 'HighlineJobFails',
+      exp_alerts: failing.map(alert),
+    });
+    const tested = {
+      rule_files: [fileURLToPath(new URL('prometheus/alerts.yml', packaging))],
+      tests: [
+        { interval: '1m', input_series: jobs, alert_rule_test: [at('4m'), at('30m', 'quick'), at('80m', 'hourly', 'quick')] },
+      ],
+    };
+    const file = join(folder, 'test.yml');
+    writeFileSync(file, JSON.stringify(tested));
+    const { status, stdout, stderr } = spawnSync(promtool!, ['test', 'rules', file], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect([stdout + stderr, status]).toEqual([expect.stringContaining('SUCCESS'), 0]);
+  },
+);
 
 test('the text does not reveal the owner of the server, and its port serves nothing else', async () => {
   const device = await fixture.scripted();
