@@ -321,7 +321,10 @@ describe('the command line against a separate server process', () => {
     expect([copied.code, copied.err]).toEqual([0, '']);
     const used = await spawnWith(await settings('server'), ['restore', '--from', at('backup')]);
     expect([used.code, used.err]).toEqual([1, expect.stringContaining('uses this folder')]);
-    const checked = await spawnWith(await settings('unused'), ['verify', '--restore', '--from', at('backup')]);
+    // As before a rotation begins.
+    const { HIGHLINE_MASTER_KEY: key, ...others } = await settings('unused');
+    const inRotation = { ...others, HIGHLINE_MASTER_KEY: randomBytes(32).toString('hex'), HIGHLINE_MASTER_KEY_PREVIOUS: key };
+    const checked = await spawnWith(inRotation, ['verify', '--restore', '--from', at('backup')]);
     expect([checked.code, checked.out]).toEqual([0, expect.stringContaining('Restored into a temporary database')]);
     const done = await spawnWith(await settings('restored'), ['restore', '--from', at('backup')]);
     expect([done.code, done.err]).toEqual([0, '']);

@@ -41,12 +41,13 @@ interface Place {
   readonly bucketUrl?: string;
 }
 
-async function run(line: readonly string[], { database, dataDir, bucketUrl = '' }: Place, key = masterKey) {
+async function run(line: readonly string[], { database, dataDir, bucketUrl = '' }: Place, key = masterKey, previousKey = '') {
   const printed = { out: '', err: '' };
   const environment = {
     PUBLIC_URL: 'https://fleet.example.com',
     TRUSTED_PROXIES: '127.0.0.1',
     HIGHLINE_MASTER_KEY: key,
+    HIGHLINE_MASTER_KEY_PREVIOUS: previousKey,
     SMTP_URL: 'none',
     // With a bucket there is no such folder.
     HIGHLINE_DATA_DIR: bucketUrl === '' ? dataDir : '/dev/null/none',
@@ -185,6 +186,9 @@ describe('a backup taken under writes', () => {
     const place = { database: source, dataDir: '/dev/null/none' };
     const verified = await run(['verify', '--from', at('backup')], place);
     expect([verified.code, verified.out]).toEqual([0, expect.stringMatching(/is intact: .* 1 firmware images/u)]);
+    // Between the first step of a rotation and the second, the key in use is the previous one.
+    const inRotation = await run(['verify', '--from', at('backup')], place, randomBytes(32).toString('hex'), masterKey);
+    expect([inRotation.code, inRotation.err, inRotation.out]).toEqual([0, '', expect.stringContaining('is intact')]);
     const again = await run(['backup', '--to', at('backup')], { database: source, dataDir: at('source') });
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('is not empty')]);
     expect((await stat(at('backup/manifest.json'))).mode & 0o077).toBe(0);
@@ -240,7 +244,7 @@ describe('a backup taken under writes', () => {
     await owner.connect();
     await storeFact(owner, 'restoring', 'earlier');
     await expect(startRestored(target)).rejects.toThrow('did not end. Run `highline restore` again');
-    const done = await run(['restore', '--from', at('backup')], target);
+    const done = await run(['restore', '--from', at('backup')], target, randomBytes(32).toString('hex'), masterKey);
     expect([done.code, done.err]).toEqual([0, '']);
 
     const { tables } = await readManifest('backup');

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
 import { readMigrations } from '../../platform/adapters/postgres/migrations.ts';
@@ -6,13 +7,25 @@ import { CommandFault } from '../command.ts';
 import { foldersOf, isSealed, type Manifest } from './manifest.ts';
 import { measure, type Stored } from './stored-file.ts';
 
-/** @throws CommandFault unless the backup was made with this master key, and its manifest was not changed since */
-export function checkKey(manifest: Manifest, { masterKey }: Pick<Settings, 'masterKey'>): void {
-  if (manifest.masterKeyCheck !== masterKeyCheck(masterKey))
+type MasterKeys = Pick<Settings, 'masterKey' | 'previousMasterKey'>;
+
+/** Which of the given keys has this check: before a rotation begins, the settings already have the next one. */
+export function findKeyOf(check: string, { masterKey, previousMasterKey }: MasterKeys): KeyObject | undefined {
+  return [masterKey, previousMasterKey].find((key) => key !== undefined && masterKeyCheck(key) === check);
+}
+
+/**
+ * @returns the master key that the backup was made with
+ * @throws CommandFault unless it is one of the given keys, and the manifest was not changed since
+ */
+export function checkKey(manifest: Manifest, keys: MasterKeys): KeyObject {
+  const key = findKeyOf(manifest.masterKeyCheck, keys);
+  if (key === undefined)
     throw new CommandFault(
       'HIGHLINE_MASTER_KEY is not the key of this backup: its config files, second factors, eSIM codes and keys could not be read. Set the key of the installation that made it. Nothing was written.',
     );
-  if (!isSealed(manifest, masterKey)) throw new CommandFault('The manifest of this backup was changed. Nothing was written.');
+  if (!isSealed(manifest, key)) throw new CommandFault('The manifest of this backup was changed. Nothing was written.');
+  return key;
 }
 
 /** @throws CommandFault when a file is missing, cut or changed; it names the first one */

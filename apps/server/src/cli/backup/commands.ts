@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -60,16 +61,16 @@ export const verifyBackup: Command = {
   name: 'verify',
   usage: '--from <folder> [--restore]',
   summary:
-    'Check every file of a backup, and that the master key of HIGHLINE_MASTER_KEY is its own. With --restore also restore it into a temporary database of this machine.',
+    'Check every file of a backup, and that HIGHLINE_MASTER_KEY, or HIGHLINE_MASTER_KEY_PREVIOUS, is its master key. With --restore also restore it into a temporary database of this machine.',
   async run(argv, environment, say) {
     const { values, switches } = readArguments(argv, { required: ['from'], switches: ['restore'] }, 0);
     const folder = resolve(values['from']!);
     const settings = settingsOf(environment, []);
     await reported(async () => {
       const manifest = await readManifest(folder);
-      checkKey(manifest, settings);
+      const masterKey = checkKey(manifest, settings);
       await checkFiles(folder, manifest);
-      if (switches.has('restore')) await restoreAside(folder, manifest, settings, say);
+      if (switches.has('restore')) await restoreAside(folder, manifest, masterKey, say);
       say(`${folder} is intact: ${summaryOf(manifest)}.`);
     });
   },
@@ -85,7 +86,7 @@ function settingsOf(environment: NodeJS.ProcessEnv, uses: readonly CommandData[]
 }
 
 /** Restore into an embedded database of its own, and open the keys as a start does. */
-async function restoreAside(backup: string, manifest: Manifest, { masterKey }: Settings, say: Say): Promise<void> {
+async function restoreAside(backup: string, manifest: Manifest, masterKey: KeyObject, say: Say): Promise<void> {
   checkVersion(manifest);
   const dataDir = await mkdtemp(join(tmpdir(), 'highline-verify-'));
   const aside = { dataDir, firmware: { folder: join(dataDir, 'blobs'), maxBytes: 0, publicKeys: [] } };

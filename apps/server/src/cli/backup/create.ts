@@ -1,12 +1,11 @@
-import type { KeyObject } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkNoBucket } from '../../platform/adapters/installation/bucket.ts';
 import { findFact, ROTATING } from '../../platform/adapters/installation/facts.ts';
-import { masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
 import { sqlState } from '../../platform/adapters/postgres/faults.ts';
 import { version } from '../../platform/process/version.ts';
 import { CommandFault } from '../command.ts';
+import { findKeyOf } from './check.ts';
 import { copyDatabase, type BackupDeps, UNDEFINED_TABLE, listImages, copyBlobs } from './copied-database.ts';
 import type { InstallationFiles } from './files.ts';
 import { foldersOf, writeManifest, type Contents } from './manifest.ts';
@@ -52,7 +51,7 @@ async function copyAll(folder: string, deps: BackupDeps): Promise<Contents> {
       });
       if (check === undefined)
         throw new CommandFault('No server has been started on this database yet, so there is nothing to copy.');
-      const masterKey = keyOf(check, settings);
+      const masterKey = findKeyOf(check, settings);
       if (masterKey === undefined)
         throw new CommandFault(
           'HIGHLINE_MASTER_KEY is not the key of this database. Run the command with the settings of the server.',
@@ -81,11 +80,6 @@ async function copyAll(folder: string, deps: BackupDeps): Promise<Contents> {
       return contents;
     }),
   );
-}
-
-/** Which of the given keys is the one in use: before a rotation begins, processes already have the next one. */
-function keyOf(check: string, { masterKey, previousMasterKey }: BackupDeps['settings']): KeyObject | undefined {
-  return [masterKey, previousMasterKey].find((key) => key !== undefined && masterKeyCheck(key) === check);
 }
 
 /** @returns whether it was made here */
