@@ -184,6 +184,18 @@ test.skipIf(helm === undefined)(
 
 const withoutPod = ({ 'statefulset.kubernetes.io/pod-name': _, ...labels }: Record<string, string>) => labels;
 
+test.skipIf(helm === undefined)(
+  'NOD-07-partial an install says how the error log of ingress-nginx is kept free of the secrets of routers',
+  () => {
+    const notes = (...more: readonly string[]) => {
+      const sets = ['secrets.existing=fleet', ...more].flatMap((set) => ['--set', set]);
+      return run('install', 'fleet', chart, '--dry-run=client', ...sets).stdout.split('NOTES:')[1];
+    };
+    expect(notes()).toContain('error-log-level: crit');
+    expect(notes('ingress.enabled=false')).not.toContain('error-log-level');
+  },
+);
+
 test.skipIf(helm === undefined)('NOD-07-partial values that cannot work are rejected with the reason', () => {
   expect(rejection()).toContain('set secrets.existing to the name of a Secret');
   expect(rejection('secrets.existing=fleet', 'replica=3')).toContain("additional properties 'replica' not allowed");
