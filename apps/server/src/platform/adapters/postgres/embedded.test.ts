@@ -24,8 +24,9 @@ const NOBODY = 65_534;
 const LONG_MS = 120_000;
 vi.setConfig({ testTimeout: 2 * LONG_MS, hookTimeout: 2 * LONG_MS });
 
-/** A process like the server's: it starts PostgreSQL and inserts rows until it is stopped. */
+/** A process like the server's: it starts PostgreSQL and inserts rows until it is stopped. For an idle one an hour passes at each SIGUSR2. */
 const program = `
+import { mock } from 'node:test';
 import { openDatabase, isConnectionFault } from ${JSON.stringify(new URL('connect.ts', import.meta.url).href)};
 import { startEmbedded } from ${JSON.stringify(new URL('embedded.ts', import.meta.url).href)};
 const [folder, what] = process.argv.slice(1);
@@ -34,6 +35,8 @@ const log = { debug() {}, info() {}, warn() {}, error: (fields, sentence) => tel
 const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
 try {
   if (what === 'idle') {
+    mock.timers.enable({ apis: ['setInterval'] });
+    process.on('SIGUSR2', () => mock.timers.tick(3_600_000));
     const { pid, superuser, stop } = await startEmbedded({ folder, log });
     tell({ up: pid(), superuser });
     await stopped;
@@ -337,6 +340,18 @@ test('a first start that is killed leaves nothing incomplete', async () => {
   const second = new Highline(folder, 'idle');
   expect(await second.emitted((event) => event.up ?? event.rejected)).toHaveProperty('up');
   expect(readdirSync(folder).sort()).toEqual(['data', 'lock']);
+});
+
+test('log files of PostgreSQL are pruned each hour while it runs', async () => {
+  const highline = new Highline(folder, 'idle');
+  await highline.emitted((event) => event.up ?? event.rejected);
+  const logs = join(folder, 'data', 'log');
+  for (let n = 0; n < 9; n++) writeFileSync(join(logs, `postgresql-2020010${n + 1}-000000.log`), '');
+  highline.child.kill('SIGUSR2');
+  await vi.waitUntil(() => readdirSync(logs).length === 5, { timeout: LONG_MS, interval: 50 });
+  // The oldest were deleted.
+  expect(readdirSync(logs).toSorted()[0]).not.toMatch(/2020010[1-4]/u);
+  await highline.stop();
 });
 
 test('files of another major version are rejected, not changed', async () => {

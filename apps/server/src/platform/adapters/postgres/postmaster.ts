@@ -23,6 +23,7 @@ export function urlOf({ host, port, user, database }: SocketLogin): string {
 }
 
 const KEPT_LOG_FILES = 5;
+const PRUNE_MS = 3_600_000;
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 10_000;
 
@@ -45,6 +46,7 @@ export class Postmaster {
   #ready = false;
   #stderr = '';
   #restarting: Promise<void> = Promise.resolve();
+  #pruning: NodeJS.Timeout | undefined;
 
   constructor(parts: PostmasterParts) {
     this.#parts = parts;
@@ -60,6 +62,7 @@ export class Postmaster {
    */
   async start(): Promise<void> {
     pruneLogs(this.#parts.data);
+    this.#pruning ??= setInterval(() => this.#prune(), PRUNE_MS).unref();
     const child = this.#spawn();
     const reporting = this.#logWhileRecovering();
     try {
@@ -76,6 +79,7 @@ export class Postmaster {
   /** Fast shutdown: open transactions are rolled back, committed data is written. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    clearInterval(this.#pruning);
     const steps = [
       ['SIGINT', 20_000],
       ['SIGQUIT', 5000],
@@ -83,6 +87,14 @@ export class Postmaster {
     ] as const;
     for (const [signal, timeoutMs] of steps) if (await this.#gone(signal, timeoutMs)) break;
     await this.#restarting;
+  }
+
+  #prune(): void {
+    try {
+      pruneLogs(this.#parts.data);
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'Old log files of PostgreSQL could not be deleted.');
+    }
   }
 
   #spawn(): ChildProcess {
