@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../ports/log.ts';
+import { explainListenFault } from '../settings/listen-fault.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsListener {
@@ -10,7 +11,10 @@ export interface MetricsListener {
   close(): Promise<void>;
 }
 
-/** Serve `GET /metrics` at a separate address, apart from users and routers: it does not authenticate. */
+/**
+ * Serve `GET /metrics` at a separate address, apart from users and routers: it does not authenticate.
+ * @throws StartupError naming the setting when the port is in use or not permitted
+ */
 export async function listenForMetrics(
   metrics: Metrics,
   { host, port }: { readonly host: string; readonly port: number },
@@ -26,7 +30,8 @@ export async function listenForMetrics(
   };
   const server = createServer(guard(log, (_request, response) => response.writeHead(500).end(), respond));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const settings = { host: 'METRICS_LISTEN', port: 'METRICS_LISTEN' };
+    server.once('error', (error) => reject(explainListenFault(error, { host, port }, settings)));
     server.listen(port, host, resolve);
   });
   return {

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
+import { silentLog } from '../../testing/log.ts';
+import { StartupError } from '../settings/settings-file.ts';
+import { listenForMetrics } from './listener.ts';
 
 const packaging = new URL('../../../../../packaging/', import.meta.url);
 let fixture: RemoteFixture;
@@ -166,6 +169,15 @@ test.skipIf(promtool === undefined)(
     expect([stdout + stderr, status]).toEqual([expect.stringContaining('SUCCESS'), 0]);
   },
 );
+
+test('NOD-07-partial a port of METRICS_LISTEN that is in use ends the start with the name of the setting', async () => {
+  const at = { host: '127.0.0.1', port: fixture.server.metricsPort! };
+  await expect(listenForMetrics({ contentType: 'text/plain', text: async () => '' }, at, silentLog)).rejects.toThrow(
+    new StartupError(
+      `METRICS_LISTEN: another program already listens there. Stop it, or set METRICS_LISTEN to another port (127.0.0.1, port ${at.port}).`,
+    ),
+  );
+});
 
 test('the text does not reveal the owner of the server, and its port serves nothing else', async () => {
   const device = await fixture.scripted();
