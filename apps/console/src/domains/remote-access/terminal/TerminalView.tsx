@@ -27,7 +27,8 @@ function startTerminal(host: HTMLElement, { ticket, label, onEnd, onLeave }: Ter
     onEnd,
   });
   terminal.onData((text) => socket.type(text));
-  terminal.onBinary((text) => socket.type(text));
+  // The position of the mouse, each character one byte: as text, those beyond column 95 would be two.
+  terminal.onBinary((bytes) => socket.type(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
   terminal.onResize(({ cols, rows }) => socket.resize(cols, rows));
   const observer = new ResizeObserver(() => fit.fit());
   observer.observe(host);

@@ -4,7 +4,7 @@ const PIECE_BYTES = 16 * 1024;
 
 export interface TerminalSocket {
   /** Send what was typed or pasted, in pieces as fast as the router takes them. */
-  type(text: string): void;
+  type(typed: string | Uint8Array<ArrayBuffer>): void;
   resize(cols: number, rows: number): void;
   close(): void;
 }
@@ -54,9 +54,9 @@ export function openTerminalSocket(ticket: string, { onOpen, onOutput, onEnd }: 
     if (!hasLeft) onEnd(reason);
   });
   return {
-    type(text) {
+    type(typed) {
       if (socket.readyState !== WebSocket.OPEN) return;
-      const bytes = encoder.encode(text);
+      const bytes = typeof typed === 'string' ? encoder.encode(typed) : typed;
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) pasted.push(bytes.slice(at, at + PIECE_BYTES));
       flush();
     },
