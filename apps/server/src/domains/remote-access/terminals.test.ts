@@ -113,6 +113,26 @@ test('LIV-07-partial a router that is lost, and a role that is lost, end the ter
   expect(demoted.ended).toBe('permission-lost');
 });
 
+test('LIV-07-partial a user who leaves while credentials are issued leaves no session open', async () => {
+  const issuing = Promise.withResolvers<undefined>();
+  const device = await fixture.scripted({
+    onOrder: ({ command }) => (command.includes('GrantAccess') ? issuing.promise : undefined),
+  });
+  const leaving = new AbortController();
+  const opening = send(`${fixture.server.url}/data_manager/v1/dm/cmds/openTerminal`, {
+    bearer: fixture.bearer,
+    body: { org: fixture.scope.organizationId, serial: device.serial, type: 'ssh' },
+    signal: leaving.signal,
+  }).catch(() => 'left');
+  await until(() => device.router.commands.includes('X_HIGHLINE_GrantAccess()'));
+  leaving.abort();
+  expect(await opening).toBe('left');
+  // Another way to the server and back: it knows by then.
+  await fixture.call('connectDevice', device);
+  issuing.resolve(undefined);
+  expect(await fixture.ended(device)).toBe('aborted');
+});
+
 /** A browser that confirms nothing until `goOn`, and pastes as fast as the router takes it. */
 async function browseSlowly(device: ReachableDevice) {
   const ticket = await openTerminal(device);

@@ -159,6 +159,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
     const own = await findOwn(scope, actor, input.serial);
     try {
       const { username, password } = await signIn();
+      if (caller.aborted) throw new DomainError('remote.no_answer');
       const { organizationId, mainAccountId } = scope;
       const until = clock.now().getTime() + TICKET_MS;
       const way = {

@@ -63,6 +63,19 @@ test('LIV-07-partial a terminal that is closed can be opened again only when its
   await vi.waitFor(() => expect(button('Open terminal').getAttribute('aria-busy')).not.toBe('true'));
 });
 
+test('LIV-07-partial a terminal that is given up just as it opens ends its session', async () => {
+  const { user, respond, requests } = await start();
+  const { promise, resolve } = Promise.withResolvers<{ statusCode: number; ticket: string; recorded: boolean }>();
+  respond(remoteAccess.openTerminal, () => promise);
+  await user.click(button('Open terminal'));
+  await vi.waitFor(() => expect(requests(remoteAccess.openTerminal)).toHaveLength(1));
+  respond(remoteAccess.getConnection, { result: { ...example(remoteAccess.getConnection).result!, own: true } });
+  respond(remoteAccess.cancelConnection, { result: { ended: true } });
+  await user.click(button('Cancel'));
+  resolve({ statusCode: 200, ticket: 'ticket', recorded: false });
+  await vi.waitFor(() => expect(requests(remoteAccess.cancelConnection)[0]?.body).toMatchObject({ device: 'one' }));
+});
+
 test('LIV-07-partial a router that rejects it says why; only an admin can open one of a router that is online', async () => {
   const { user, respond } = await start();
   respond(remoteAccess.openTerminal, { statusCode: 502, ticket: '', recorded: false, statusMsg: 'No shell here' });

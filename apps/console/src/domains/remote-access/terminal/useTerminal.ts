@@ -43,7 +43,7 @@ export function useTerminal(target: Target) {
       signal.throwIfAborted();
       setStage({ at: 'open', ...opened });
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return await cancelOwnConnection(target.device).catch(() => undefined);
       setStage({ at: 'closed' });
       await (error instanceof ApiError && error.key === 'remote.exists' ? showExists() : showError(error));
     } finally {
@@ -53,7 +53,7 @@ export function useTerminal(target: Target) {
   return {
     stage,
     open: () => void run(),
-    /** Give up the attempt; the server ends what it opened. */
+    /** Give up the attempt, and end what it opened. */
     cancel() {
       attempt.current?.abort();
       setStage({ at: 'closed' });
