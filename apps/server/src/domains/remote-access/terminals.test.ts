@@ -133,6 +133,16 @@ test('LIV-07-partial a user who leaves while credentials are issued leaves no se
   expect(await fixture.ended(device)).toBe('aborted');
 });
 
+test('LIV-07-partial a browser that confirms more than it was sent is cut off', async () => {
+  const device = await fixture.device();
+  const terminal = browse(await openTerminal(device));
+  await once(terminal.socket, 'open');
+  terminal.socket.send(JSON.stringify({ shown: remoteAccess.TERMINAL_WINDOW }));
+  await until(() => terminal.ended !== '');
+  expect(terminal.ended).toBe('cut');
+  expect(await fixture.ended(device)).toBe('cancelled');
+});
+
 /** A browser that confirms nothing until `goOn`, and pastes as fast as the router takes it. */
 async function browseSlowly(device: ReachableDevice) {
   const ticket = await openTerminal(device);

@@ -103,14 +103,16 @@ function joinShell(
     size = undefined;
     timer = setTimeout(resize, RESIZE_MS);
   });
+  // Both: one that reads may be behind with showing, and one that reads nothing may confirm all the same.
+  const waitingForBrowser = () => Math.max(unconfirmed, webSocket.bufferedAmount);
+  const proceed = (): void => {
+    if (waitingForBrowser() <= remoteAccess.TERMINAL_WINDOW / 2 && recording?.isBehind !== true) shell.resume();
+  };
   const show = (chunk: Buffer): void => {
     recording?.output(chunk);
     unconfirmed += chunk.length;
-    if (unconfirmed > remoteAccess.TERMINAL_WINDOW || recording?.isBehind === true) shell.pause();
-    webSocket.send(chunk);
-  };
-  const proceed = (): void => {
-    if (unconfirmed <= remoteAccess.TERMINAL_WINDOW / 2 && recording?.isBehind !== true) shell.resume();
+    webSocket.send(chunk, guard(log, cut, proceed));
+    if (waitingForBrowser() > remoteAccess.TERMINAL_WINDOW || recording?.isBehind === true) shell.pause();
   };
   const obey = (message: remoteAccess.TerminalMessage): void => {
     if ('cols' in message) {
@@ -118,8 +120,9 @@ function joinShell(
       if (timer === undefined) resize();
       return;
     }
-    unconfirmed = Math.max(0, unconfirmed - message.shown);
-    proceed();
+    unconfirmed -= message.shown;
+    if (unconfirmed < 0) cut();
+    else proceed();
   };
   const report = (bytes: number): void => {
     untaken -= bytes;
