@@ -33,6 +33,7 @@ const WITHOUT_DOCUMENT = new Map([
   ['NODE_COMPILE_CACHE', 'a variable of Node'],
   ['PATH', 'a variable of the system'],
   ['PLAYWRIGHT_TRANSFORM_CACHE_DIR', 'a variable of Playwright'],
+  ['RUNTIME_DIRECTORY', 'set by systemd for a unit with RuntimeDirectory'],
   ['TMPDIR', 'a variable of the system'],
 ]);
 

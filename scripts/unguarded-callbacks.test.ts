@@ -23,6 +23,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/server/src/transport/http/fair-queue.ts setTimeout': 'the end of a wait counts waiting calls and rejects a promise',
   "apps/server/src/transport/http/register.ts once('close')": 'the end of a call releases its slot',
   "apps/server/src/platform/adapters/postgres/postmaster.ts on('exit')": 'our own PostgreSQL has ended; no outside input is read',
+  "apps/server/src/transport/tunnels/hold-writes.ts once('drain')": 'a write of ssh2 goes on, as it does without a wait',
+  'apps/server/src/transport/tunnels/web-forward.ts setTimeout': 'a silent router rejects a promise',
+  "apps/server/src/transport/tunnels/web-forward.ts once('finish')": 'the time limit begins again',
+  "apps/server/src/platform/metrics/listener.ts once('error')": 'the fault of a start rejects a promise',
   'apps/server/src/platform/adapters/postgres/slots.ts setTimeout':
     'the slot goes to what waits for one: the pool takes a connection',
   'apps/server/src/platform/adapters/postgres/postmaster.ts setInterval': 'it logs that our own PostgreSQL is still recovering',
