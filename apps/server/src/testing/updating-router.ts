@@ -25,6 +25,8 @@ export interface UpdatingRouterOptions {
   readonly onOperate?: (operation: Operation) => 'running' | 'silent' | { readonly code: number; readonly message: string };
   /** Whether it leaves a Set or Delete of this object without an answer, and does not apply it. */
   readonly ignoresWrite?: (path: string) => boolean;
+  /** Rejects each Set of several objects. */
+  readonly takesOneObject?: boolean;
 }
 
 const INFO = 'Device.DeviceInfo.';
@@ -148,13 +150,10 @@ export class UpdatingRouter {
     if (type === 'getSupportedDm')
       agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', this.#supported());
     else if (type === 'operate') this.#operate(agent, msgId, value);
-    else return this.#ignores(value);
+    else if (this.#options.takesOneObject === true && pathsOf(value).length > 1)
+      agent.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7004, errMsg: 'one object at a time' });
+    else return pathsOf(value).some((path) => this.#options.ignoresWrite?.(path) === true);
     return true;
-  }
-
-  #ignores({ updateObjs = [], objPaths = [] }: IndependentValue): boolean {
-    const paths = [...(updateObjs as { objPath: string }[]).map(({ objPath }) => objPath), ...(objPaths as string[])];
-    return paths.some((path) => this.#options.ignoresWrite?.(path) === true);
   }
 
   #supported(): IndependentValue {
@@ -200,6 +199,11 @@ export class UpdatingRouter {
       operationResults: [{ executedCommand: command, one }],
     });
   }
+}
+
+/** Objects of a Set or Delete. */
+function pathsOf({ updateObjs = [], objPaths = [] }: IndependentValue): readonly string[] {
+  return [...(updateObjs as { objPath: string }[]).map(({ objPath }) => objPath), ...(objPaths as string[])];
 }
 
 /** Download the file of a command, like a router does. */

@@ -1,4 +1,10 @@
-import type { DeviceLink, ObjectValues, RouterOperation } from '../../platform/ports/index.ts';
+import {
+  isNotConnected,
+  type DeviceLink,
+  type ObjectValues,
+  type OperationOutcome,
+  type RouterOperation,
+} from '../../platform/ports/index.ts';
 import type { PlannedAdd, PlannedChange, PlannedDelete, PlannedSet } from './compare.ts';
 import type { Reported } from './locate.ts';
 
@@ -6,6 +12,14 @@ import type { Reported } from './locate.ts';
 export interface Sent {
   readonly accepted: Set<string>;
   readonly rejected: Map<string, string>;
+}
+
+/** Notes which changes a router may have, also where its answer is lost. */
+export interface Trial {
+  /** Before a request is sent. @param changes those of this request alone */
+  begin(changes: readonly PlannedChange[]): Promise<void>;
+  /** The router has none of these changes: the request was not sent, or the router rejected it. */
+  cancel(changes: readonly PlannedChange[]): Promise<void>;
 }
 
 type Link = Pick<DeviceLink, 'operate'>;
@@ -23,7 +37,6 @@ interface Accepted {
  * Make the changes of all steps. When the router rejects one, nothing after its step is sent, and what was accepted before is set back as far
  * as its former value is known: a router has all of its settings or none of a change.
  * @param reported what the router had before
- * @param before called with a step before any of it is sent
  * @throws DomainError `router.not_connected`, `router.no_answer`
  */
 export async function applySteps(
@@ -31,13 +44,12 @@ export async function applySteps(
   routerId: string,
   steps: readonly (readonly PlannedChange[])[],
   reported: Reported,
-  before: (step: readonly PlannedChange[]) => Promise<void>,
+  trial: Trial,
 ): Promise<Sent> {
   const sent: Sent = { accepted: new Set(), rejected: new Map() };
   const done: Accepted[] = [];
   const make = async (changes: readonly PlannedChange[]) => {
-    const { type } = changes[0]!;
-    const outcome = await link.operate(routerId, toOperation(type, changes), { timeoutMs: RESPONSE_MS });
+    const outcome = await tryChanges(link, routerId, changes, trial);
     if (outcome.type === 'failed') return outcome.message;
     const created = outcome.type === 'done' ? outcome.outputs : new Map<string, string>();
     for (const [at, change] of changes.entries()) {
@@ -47,8 +59,6 @@ export async function applySteps(
     return undefined;
   };
   for (const step of steps) {
-    // oxlint-disable-next-line no-await-in-loop -- what can cut the router off comes last
-    await before(step);
     for (const changes of Map.groupBy(step, ({ type }) => type).values()) {
       // oxlint-disable-next-line no-await-in-loop -- what can cut the router off comes last
       const together = await make(changes);
@@ -60,6 +70,24 @@ export async function applySteps(
   }
   if (sent.rejected.size > 0) await setBack(link, routerId, done, sent);
   return sent;
+}
+
+/** @param changes all of one type */
+async function tryChanges(
+  link: Link,
+  routerId: string,
+  changes: readonly PlannedChange[],
+  trial: Trial,
+): Promise<OperationOutcome> {
+  await trial.begin(changes);
+  try {
+    const outcome = await link.operate(routerId, toOperation(changes[0]!.type, changes), { timeoutMs: RESPONSE_MS });
+    if (outcome.type === 'failed') await trial.cancel(changes);
+    return outcome;
+  } catch (error) {
+    if (isNotConnected(error)) await trial.cancel(changes);
+    throw error;
+  }
 }
 
 async function makeEach(

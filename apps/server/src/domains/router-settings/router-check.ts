@@ -16,7 +16,7 @@ import {
   type Comparison,
 } from './compare.ts';
 import type { OwnChanges } from './own-changes.ts';
-import { applySteps, pathsOf, setOnRouter, type Sent } from './apply-steps.ts';
+import { applySteps, pathsOf, setOnRouter, type Sent, type Trial } from './apply-steps.ts';
 import { deleteState } from './desired.job.queries.ts';
 import { secretsOf, settingsOf, type DesiredRow } from './settings.rows.ts';
 import type { SettingsStates } from './settings-states.ts';
@@ -71,10 +71,8 @@ export async function applyToRouter(
     ...leftovers.flatMap(({ path, canCut }) => (canCut ? [path] : [])),
   ]);
   deps.ownChanges.note(routerId, steps.flat());
-  const sent = await applySteps(deps.deviceLink, routerId, steps, reported, async (step) => {
-    const tried = step.flatMap((change) => pathsOf(change)).filter((path) => cutting.has(path));
-    if (tried.length > 0) await storeTrial(deps, row, { comparisons, leftovers, tried: new Set(tried) }, command);
-  });
+  const trial = createTrial(cutting, (tried) => storeTrial(deps, row, { comparisons, leftovers, tried }, command));
+  const sent = await applySteps(deps.deviceLink, routerId, steps, reported, trial);
   if ([...sent.accepted].some((path) => cutting.has(path))) await requireConnection(deps.deviceLink, routerId);
   return faultOf(await readAndStore(deps, row, sent, command), command);
 }
@@ -90,6 +88,20 @@ async function requireConnection(link: RouterCheckDeps['deviceLink'], routerId: 
     // oxlint-disable-next-line no-await-in-loop -- a router that leaves is seen at once
     await delay(LOOK_MS);
   }
+}
+
+/** @param cutting paths of what can cut the router off @param store called with those of them that the router may have */
+function createTrial(cutting: ReadonlySet<string>, store: (tried: ReadonlySet<string>) => Promise<void>): Trial {
+  const tried = new Set<string>();
+  const note = async (changes: Parameters<Trial['begin']>[0], change: (path: string) => unknown) => {
+    const paths = changes.flatMap((each) => pathsOf(each)).filter((path) => cutting.has(path));
+    for (const path of paths) change(path);
+    if (paths.length > 0) await store(tried);
+  };
+  return {
+    begin: (changes) => note(changes, (path) => tried.add(path)),
+    cancel: (changes) => note(changes, (path) => tried.delete(path)),
+  };
 }
 
 /** What may cut the router off is known before it is sent: its answer may be lost with the connection. */

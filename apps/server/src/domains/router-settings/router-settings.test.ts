@@ -4,11 +4,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { bulkJobs, routerSettings, sentCommands } from '@highline/contract';
 import type { Traits } from '@highline/testkit/agent';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startOwnAgent, startStrictAgent, type AgentUnderTest, type RunningStrictAgent } from '../../testing/agents.ts';
 import { formOf, send } from '../../testing/call.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
-import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../../testing/rollouts.ts';
+import { openRolloutFixture, type GroupMember, type GroupRouter, type RolloutFixture } from '../../testing/rollouts.ts';
 
 const SETTINGS = '/data_manager/v1/dm/settings';
 const DEVICE = '/data_manager/v1/dm/device/settings';
@@ -17,6 +18,10 @@ const NTP = 'Time.NTPServer1';
 const CHANNEL = 'WiFi.Radio[band=5GHz].Channel';
 const PASSPHRASE = 'WiFi.AccessPoint[ssid=passengers].Security.KeyPassphrase';
 const APN = 'Cellular.AccessPoint[name=internet].APN';
+
+/** Statements that wait for the transaction of this connection. */
+const WAITING =
+  'select count(*)::int as n from pg_locks w where not w.granted and pg_backend_pid() = any(pg_blocking_pids(w.pid))';
 
 let fixture: RolloutFixture;
 const running: AgentUnderTest[] = [];
@@ -594,40 +599,110 @@ describe('TPL-04 values that can cut a router off', () => {
     await expect.poll(async () => notAsSet(await look(one)), { timeout: 20_000 }).toEqual([]);
   }, 90_000);
 
-  test('a rule whose removal cuts the router off before it can answer is removed once, and the command says that it returned', async () => {
-    const rule = { Alias: 'all', Order: '1', Target: 'Accept', DestPort: '8443', Enable: 'true' };
-    const [chain, path] = ['Device.Firewall.Chain.1.', 'Device.Firewall.Chain.1.Rule.1.'];
-    let received = 0;
+  const CHAIN = 'Device.Firewall.Chain.1.';
+  const RULE = 'Firewall.Chain[at=1].Rule[name=all]';
+  const [rulePath, apnPath] = [`${CHAIN}Rule.1.`, 'Device.Cellular.AccessPoint.1.'];
+  const rule = { Order: '1', Target: 'Accept', DestPort: '8443', Enable: 'true' };
+  const ruleWith = (more: Partial<typeof rule>) =>
+    Object.fromEntries(Object.entries({ ...rule, ...more }).map(([name, value]) => [`${RULE}.${name}`, value]));
+
+  /** A router with a firewall rule and an APN, both as they are set. @param writes called with the object of each Set or Delete; true = no answer */
+  async function ruled(writes: (object: string, router: GroupRouter) => boolean, takesOneObject = false): Promise<GroupRouter> {
     const [router] = await fixture.routers(await fixture.group(), 1, {
+      takesOneObject,
       values: {
-        [`${chain}RuleNumberOfEntries`]: '1',
-        ...Object.fromEntries(Object.entries(rule).map(([name, value]) => [path + name, value])),
+        [`${CHAIN}RuleNumberOfEntries`]: '1',
+        ...Object.fromEntries(Object.entries({ Alias: 'all', ...rule }).map(([name, value]) => [rulePath + name, value])),
+        'Device.Cellular.AccessPointNumberOfEntries': '1',
+        [`${apnPath}Alias`]: 'internet',
+        [`${apnPath}APN`]: 'internet',
       },
-      ignoresWrite(object) {
-        if (object !== path) return false;
-        received++;
-        router!.cut();
-        return true;
-      },
+      ignoresWrite: (object) => writes(object, router!),
     });
     await router!.connect();
     await isOnline(router!);
-    const { Alias: _alias, ...values } = rule;
-    const named = Object.entries(values).map(([name, value]) => [`Firewall.Chain[at=1].Rule[name=all].${name}`, value]);
-    await save({ device: router!.device }, Object.fromEntries(named));
+    await save({ device: router!.device }, { ...ruleWith({}), [APN]: 'internet' });
     expect(notAsSet(await look(router!))).toEqual([]);
-    await save({ device: router!.device }, {});
-    await apply(router!, 1);
-    await expect.poll(() => received).toBe(1);
-    await router!.closed();
-    await router!.connect();
+    return router!;
+  }
+  async function returns(router: GroupRouter): Promise<routerSettings.DeviceSettings> {
+    await router.closed();
+    await router.connect();
     fixture.clock.move(31_000);
-    const { command } = await ended(router!);
+    return ended(router);
+  }
+
+  test('a rule whose removal cuts the router off before it can answer is removed once, and the command says that it returned', async () => {
+    let received = 0;
+    const router = await ruled((object, own) => {
+      if (object !== rulePath) return false;
+      received++;
+      own.cut();
+      return true;
+    });
+    await save({ device: router.device }, { [APN]: 'internet' });
+    await apply(router, 1);
+    await expect.poll(() => received).toBe(1);
+    const { command } = await returns(router);
     expect(command).toMatchObject({ state: 'failed', reason: 'rejected' });
-    expect(command?.message).toBe(
-      'Firewall.Chain[at=1].Rule[name=all]: the router did not connect with this value and returned to its former one',
-    );
+    expect(command?.message).toBe(`${RULE}: the router did not connect with this value and returned to its former one`);
     expect(received).toBe(1);
+  });
+
+  test('an APN that was not sent, since the removal of a rule before it ended the connection, is sent when the router is back', async () => {
+    const received: string[] = [];
+    const router = await ruled((object, own) => {
+      received.push(object);
+      if (object !== rulePath) return false;
+      for (const path of [...own.values.keys()].filter((each) => each.startsWith(rulePath))) own.values.delete(path);
+      own.cut();
+      return true;
+    });
+    await save({ device: router.device }, { [APN]: 'fleet' });
+    await apply(router, 1);
+    await expect.poll(() => received).toEqual([rulePath]);
+    expect((await returns(router)).command).toMatchObject({ state: 'done' });
+    expect(received).toEqual([rulePath, apnPath]);
+    expect(router.valueOf(`${apnPath}APN`)).toBe('fleet');
+  });
+
+  test('of what the router rejected together and takes one by one, what was not sent alone is sent when the router is back', async () => {
+    const received: string[] = [];
+    const router = await ruled((object, own) => {
+      received.push(object);
+      if (received.length > 1) return false;
+      if (object === apnPath) own.values.set(`${apnPath}APN`, 'fleet');
+      else own.values.set(`${rulePath}DestPort`, '9443');
+      own.cut();
+      return true;
+    }, true);
+    await save({ device: router.device }, { ...ruleWith({ DestPort: '9443' }), [APN]: 'fleet' });
+    await apply(router, 1);
+    await expect.poll(() => received).toHaveLength(1);
+    expect((await returns(router)).command).toMatchObject({ state: 'done' });
+    expect(received.toSorted()).toEqual([apnPath, rulePath]);
+  });
+
+  test('an APN that was not sent, since the connection ended before, is sent when the router is back', async () => {
+    const received: string[] = [];
+    const router = await ruled((object) => received.push(object) === 0);
+    await save({ device: router.device }, { ...ruleWith({}), [APN]: 'fleet' });
+    const { owner } = fixture.server;
+    const client = new Client(fixture.shared.ownerUrl);
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from router_settings_states where device_id = $1 for update', [router.device]);
+      await apply(router, 1);
+      await expect.poll(async () => (await client.query(WAITING)).rows[0]?.n).toBe(1);
+      router.cut();
+      const isOffline = "select from devices where id = $1 and presence = 'offline'";
+      await expect.poll(async () => (await owner.query(isOffline, [router.device])).rowCount).toBe(1);
+    } finally {
+      await client.end();
+    }
+    expect((await returns(router)).command).toMatchObject({ state: 'done' });
+    expect(received).toEqual([apnPath]);
   });
 
   test('the question before names the vehicles that do not return by themselves', async () => {
@@ -708,9 +783,7 @@ describe('TPL-02 values of devices from CSV', () => {
     await owner.query('begin');
     await owner.query('select from devices where id = $1 for update', [two.device]);
     const imported = importCsv(`SN,${CHANNEL}\n${one.serial},40\n${two.serial},44\n`);
-    const waiting =
-      'select count(*)::int as n from pg_locks w where not w.granted and pg_backend_pid() = any(pg_blocking_pids(w.pid))';
-    await expect.poll(async () => (await owner.query<{ n: number }>(waiting)).rows[0]?.n).toBe(1);
+    await expect.poll(async () => (await owner.query<{ n: number }>(WAITING)).rows[0]?.n).toBe(1);
     // It has written to the log of the organization for the first row.
     await owner.query('select from audit_heads where chain_id = $1 for update', [org()]);
     await owner.query('commit');
