@@ -1,10 +1,9 @@
 import { rejectionsOfOpen, type RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
-import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { AdmittedRouter } from './admission.ts';
+import { announceRouters } from './announce-routers.ts';
 import { SHARED } from './rejection.queries.ts';
-import { OVERLAP_MS, untilUsed } from './secret-overlap.ts';
+import { createUsedCredentials, type AcceptedRouter } from './used-credentials.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -21,16 +20,13 @@ export interface RejectedConnection {
 /** Stores the last rejected attempt of each router, until it connects. */
 export interface Rejections {
   rejected(routerId: string, rejection: RejectedConnection): void;
-  /** The router connected, so its rejection is outdated. */
+  /** The router connected, so its rejection is outdated. What it used of its credentials is stored in any case. */
   accepted(router: AcceptedRouter): void;
   /** Its connection has lasted for a while: what ended earlier ones after their introduction is outdated too. */
   kept(routerId: string): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** A router that connected, with what it used of its certificates and secrets. */
-export type AcceptedRouter = Pick<AdmittedRouter, 'routerId' | 'certificateId' | 'unusedSecret'>;
 
 export interface RejectionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Attempts are collected for this time and written together; of one router only the last counts. */
@@ -41,7 +37,7 @@ interface Attempt extends RejectedConnection {
   readonly at: Date;
 }
 
-interface Acceptance extends Partial<Omit<AcceptedRouter, 'routerId'>> {
+interface Acceptance {
   readonly at: Date;
   readonly isKept: boolean;
 }
@@ -58,6 +54,7 @@ export function createRejections({ database, clock, log, collectMs = 1_000 }: Re
   let pending = new Map<string, Attempt | Acceptance>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  const credentials = createUsedCredentials({ database, log });
 
   const write = async (changes: ReadonlyMap<string, Attempt | Acceptance>) => {
     const entries = [...changes];
@@ -79,17 +76,22 @@ export function createRejections({ database, clock, log, collectMs = 1_000 }: Re
   const add = (routerId: string, attempt: Attempt | Acceptance) => {
     const before = pending.get(routerId);
     const isOutdated = before === undefined || 'reason' in attempt || !('reason' in before) || !lasting(before.reason);
-    // A connection that was kept is the one that was accepted.
-    const used = before === undefined || 'reason' in before || 'reason' in attempt ? {} : before;
-    if (isOutdated) pending.set(routerId, { ...used, ...attempt });
+    if (isOutdated) pending.set(routerId, attempt);
     timer ??= setTimeout(() => void flush(), collectMs);
   };
   return {
     rejected: (routerId, rejection) => add(routerId, { ...rejection, at: clock.now() }),
-    accepted: ({ routerId, ...used }) => add(routerId, { ...used, at: clock.now(), isKept: false }),
+    accepted(router) {
+      const at = clock.now();
+      credentials.used({ ...router, at });
+      add(router.routerId, { at, isKept: false });
+    },
     kept: (routerId) => add(routerId, { at: clock.now(), isKept: true }),
     flush,
-    stop: flush,
+    async stop() {
+      await flush();
+      await credentials.stop();
+    },
   };
 }
 
@@ -109,8 +111,6 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
         or n.is_kept and (t.reason <> 'identity-shared' or t.at < now() - ${SHARED}::interval))
       returning t.router_id`.execute(tx);
     changed.push(...rows.map(({ router_id: id }) => id));
-    await stampCertificates(tx, accepted);
-    changed.push(...(await beginOverlaps(tx, accepted)));
   }
   if (rejected.length > 0) {
     // The router may have been removed from the inventory meanwhile.
@@ -131,57 +131,6 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
   await announceRouters(tx, changed);
 }
 
-/** Write when certificates were last used, to the minute. */
-async function stampCertificates(tx: Tx, accepted: readonly Acceptance[]): Promise<void> {
-  const used = accepted.flatMap(({ certificateId: id, at }) => (id === undefined ? [] : [{ id, at }]));
-  if (used.length === 0) return;
-  await sql`update router_certificates c set last_used_at = n.at
-    from unnest(${used.map(({ id }) => id)}::uuid[], ${used.map(({ at }) => at.toISOString())}::timestamptz[]) as n (id, at)
-    where c.id = n.id and (c.last_used_at is null or c.last_used_at < n.at - interval '1 minute')`.execute(tx);
-}
-
-/** The secrets before those that were used for the first time end a day later. @returns the routers */
-async function beginOverlaps(tx: Tx, accepted: readonly Acceptance[]): Promise<string[]> {
-  const used = accepted.flatMap(({ unusedSecret, at }) => (unusedSecret ? [{ unusedSecret, at }] : []));
-  if (used.length === 0) return [];
-  const ends = used.map(({ at }) => new Date(at.getTime() + OVERLAP_MS).toISOString());
-  const { rows } = await sql<Row<'routers', 'id'>>`
-    with locked as (
-      select r.id, n.until from unnest(${used.map(({ unusedSecret }) => unusedSecret)}::bytea[], ${ends}::timestamptz[]) as n (hash, until)
-      join routers r on r.secret_hash = n.hash and r.previous_secret_until = ${untilUsed} order by r.id for no key update of r
-    )
-    update routers r set previous_secret_until = l.until from locked l where r.id = l.id returning r.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
 function textOf(text: string | undefined): string | null {
   return text === undefined ? null : sanitizeLine(text, LONGEST);
-}
-
-/** Notify the consoles that show these routers, in the inventory and as devices. */
-async function announceRouters(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const routers = await tx
-    .selectFrom('routers')
-    .select(['id', 'main_account_id', 'organization_id', 'device_id'])
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .execute();
-  for (const [mainAccountId, own] of Map.groupBy(routers, (router) => router.main_account_id)) {
-    await announce(
-      tx,
-      { kind: 'main', mainAccountId },
-      'inventory',
-      own.map(({ id }) => id),
-    );
-    for (const [organizationId, held] of Map.groupBy(own, (router) => router.organization_id)) {
-      if (organizationId === null) continue;
-      const scope = { kind: 'organization', mainAccountId, organizationId } as const;
-      await announce(
-        tx,
-        scope,
-        'devices',
-        held.flatMap(({ device_id: id }) => (id === null ? [] : [id])),
-      );
-    }
-  }
 }

@@ -1,8 +1,9 @@
 import { makeMac } from '@highline/usp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TestAgent } from '../../testing/agent.ts';
+import { TestAgent, type AgentOptions } from '../../testing/agent.ts';
 import { minimalAgent } from '../../testing/agent-models.ts';
 import { ask, until } from '../../testing/call.ts';
+import { hashRouterSecret } from './router-secret.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,6 +35,7 @@ interface ShownRouter {
   readonly secret: string;
   readonly awaitsSecretUse: boolean;
   readonly previousSecretUntil: number | null;
+  readonly rejection: { readonly reason: string } | null;
 }
 
 async function call(method: string, path = ''): Promise<ShownRouter> {
@@ -42,9 +44,9 @@ async function call(method: string, path = ''): Promise<ShownRouter> {
 
 const rotate = async () => (await call('POST', '/secret')).secret;
 
-function agentWith(secret: string): TestAgent {
+function agentWith(secret: string, more: Partial<AgentOptions> = {}): TestAgent {
   const { endpointId } = router;
-  return new TestAgent({ ...minimalAgent, server: server.url.replace('http', 'ws'), secret, endpointId });
+  return new TestAgent({ ...minimalAgent, server: server.url.replace('http', 'ws'), secret, endpointId, ...more });
 }
 
 /** Connect once. */
@@ -89,4 +91,47 @@ test('DEV-05-partial an old secret that others know is ended at once', async () 
   await connected.closed;
   expect(await agentWith(router.secret).rejected).toBe(401);
   await connect(fresh);
+});
+
+test('DEV-05-partial the use of a new secret counts for a router that is rejected at once for its serial number, and the next rotation keeps it', async () => {
+  const used = await rotate();
+  const model = new Map([...minimalAgent.model, ['Device.DeviceInfo.SerialNumber', 'OTHER01']]);
+  const agent = await agentWith(used, { model }).opened();
+  await until(async () => (await call('GET')).rejection?.reason === 'serial-mismatch');
+  expect(await call('GET')).toMatchObject({ awaitsSecretUse: false });
+  const last = await rotate();
+  agent.cut();
+  await connect(used);
+  await connect(last);
+});
+
+/** The database fails to store the use of a secret. */
+async function failToStore(): Promise<void> {
+  await server.owner.query(`create sequence failed_stores;
+    grant usage on failed_stores to public;
+    create function fail_to_store() returns trigger language plpgsql as $$
+    begin
+      perform nextval('failed_stores');
+      raise exception 'down' using errcode = '57P03';
+    end $$;
+    create trigger fail_to_store before update on routers for each row
+      when (new.secret_hash = old.secret_hash and (new.previous_secret_until, new.previous_secret_hash)
+        is distinct from (old.previous_secret_until, old.previous_secret_hash)) execute function fail_to_store()`);
+}
+const hasFailed = async () => (await server.owner.query('select from failed_stores where is_called')).rowCount === 1;
+
+test('DEV-05-partial a secret that was used stays valid when the router gets another one before the database could store the use', async () => {
+  const used = await rotate();
+  await failToStore();
+  const agent = await agentWith(used).opened();
+  await until(hasFailed);
+  const last = await rotate();
+  await server.owner.query('drop trigger fail_to_store on routers');
+  const former = "select from routers where encode(previous_secret_hash, 'hex') = $1";
+  const hash = hashRouterSecret(used).toString('hex');
+  await expect.poll(async () => (await server.owner.query(former, [hash])).rowCount).toBe(1);
+  expect(await agentWith(router.secret).rejected).toBe(401);
+  agent.cut();
+  await connect(used);
+  await connect(last);
 });
