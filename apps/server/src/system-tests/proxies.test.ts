@@ -237,7 +237,10 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
       );
       const socket = await openSocket(proxy);
       try {
-        for (const { child } of nodes) child.kill('SIGUSR2');
+        for (const { child, port } of nodes) {
+          child.kill('SIGUSR2');
+          await until(async () => (await fetch(`http://127.0.0.1:${port}${DATA}/group`)).status === 503);
+        }
         // nginx checks nothing; the others leave a process out after two failed checks.
         if (name !== 'nginx') await Promise.all(nodes.map(({ checks }) => checks(3)));
         for (let count = 0; count < 4; count++) {
