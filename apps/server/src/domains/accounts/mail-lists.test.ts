@@ -80,11 +80,17 @@ test('IAM-04-partial RPM-03-partial who is limited leaves summaries of others, a
   expect(await summariesOf(admin)).toEqual({ 'Whole fleet': [admin.email], Mine: [] });
 });
 
-/** A summary of a main account waits to be mailed. */
-const queueSummary = ({ mainAccountId: ownerId }: MainScope, { email: to }: Actor) =>
+/** A summary of a main account was made, and waits to be mailed. */
+const queueSummary = ({ mainAccountId: ownerId }: MainScope, name: string, { email: to }: Actor) =>
   app.database.write(async (tx) => {
+    later(1_000);
     const now = app.clock.now();
     const fileId = await storeMailFile(tx, { name: 'a.csv', type: 'text/csv', content: Buffer.from('a'), ownerId }, now);
+    const { id } = await tx.selectFrom('summaries').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+    await tx
+      .insertInto('summary_runs')
+      .values({ summary_id: id, due_at: now, state: 'sent', next_attempt_at: null, file_id: fileId })
+      .execute();
     await enqueueMail(
       tx,
       { to, subject: 'Summary', plain: '', html: '', kind: 'notification', organizationId: null, fileId },
@@ -101,7 +107,7 @@ test('SAY-05-partial RPM-03-partial a colleague who is removed gets no alerts an
   await summarize(boss, 'All customers', leaving, staying);
   await summarize(admin, 'One customer', leaving, staying);
   await weaken(routers[0]!);
-  for (const each of [leaving, staying]) await queueSummary(main, each);
+  for (const each of [leaving, staying]) await queueSummary(main, 'All customers', each);
   expect([await waiting(leaving), await waiting(staying)]).toEqual([2, 2]);
   await done('DELETE', `/dmp_aa/api/v1/colleagues/${leaving.accountId}`, { as: boss });
   await weaken(routers[1]!);

@@ -778,15 +778,18 @@ describe('TPL-02 values of devices from CSV', () => {
   test('rows that lost a deadlock are saved once it is over, and none of them is said to be there twice', async () => {
     const group = await fixture.group();
     const [one, two] = (await fixture.members(group, 2)) as [GroupMember, GroupMember];
-    const { owner } = fixture.server;
     const before = await deadlocks();
-    await owner.query('begin');
-    await owner.query('select from devices where id = $1 for update', [two.device]);
+    // A connection of its own: that of the owner also renews sessions for calls.
+    const client = new Client(fixture.shared.ownerUrl);
+    await client.connect();
+    await client.query('begin');
+    await client.query('select from devices where id = $1 for update', [two.device]);
     const imported = importCsv(`SN,${CHANNEL}\n${one.serial},40\n${two.serial},44\n`);
-    await expect.poll(async () => (await owner.query<{ n: number }>(WAITING)).rows[0]?.n).toBe(1);
+    await expect.poll(async () => (await client.query<{ n: number }>(WAITING)).rows[0]?.n).toBe(1);
     // It has written to the log of the organization for the first row.
-    await owner.query('select from audit_heads where chain_id = $1 for update', [org()]);
-    await owner.query('commit');
+    await client.query('select from audit_heads where chain_id = $1 for update', [org()]);
+    await client.query('commit');
+    await client.end();
     expect(await imported).toMatchObject({ rows: 2, changed: 2, failed: 0, fail: [] });
     // PostgreSQL counts some seconds later.
     await expect.poll(deadlocks).toBeGreaterThan(before);
