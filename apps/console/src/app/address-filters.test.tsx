@@ -7,11 +7,9 @@ import { deviceList, orgDeviceList } from '../entities/devices/devices.lists.ts'
 import { actionList, alertList } from '../domains/alerts/alerts.lists.ts';
 import { keyList } from '../domains/api-keys/api-keys.lists.ts';
 import { sentList } from '../domains/commands/sent.lists.ts';
-import { coverageList } from '../domains/coverage/coverage.lists.ts';
 import { linkList } from '../domains/links/links.lists.ts';
 import { logList } from '../domains/logs/logs.lists.ts';
 import { outageList } from '../domains/outages/outages.lists.ts';
-import { mapList } from '../domains/positions/positions.lists.ts';
 import { recordingList } from '../domains/recordings/recordings.lists.ts';
 import { reportList } from '../domains/reports/reports.lists.ts';
 import { roleList } from '../domains/roles/roles.lists.ts';
@@ -21,7 +19,7 @@ import { usageList } from '../domains/usage/usage.lists.ts';
 import { webhookList } from '../domains/webhooks/webhooks.lists.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 
-/** Each list with filters that no choice on its page sets, and those of them that it shows in another way, or that only `custom` days use. */
+/** Each list without a map (map-screens.test.tsx) with filters that no choice on its page sets, and those of them that it shows in another way, or that only `custom` days use. */
 const lists: readonly {
   readonly path: string;
   readonly role: Role;
@@ -33,15 +31,12 @@ const lists: readonly {
   { path: '/api-keys', role: 'main', spec: keyList },
   { path: '/commands/sent', role: 'admin', spec: sentList },
   { path: '/commands/sent', role: 'user', spec: sentList },
-  { path: '/coverage', role: 'admin', spec: coverageList, elsewhere: ['cell'] },
   { path: '/devices/list', role: 'admin', spec: deviceList },
   { path: '/devices/orgList', role: 'main', spec: orgDeviceList, elsewhere: ['org'] },
   { path: '/devices/service', role: 'admin', spec: serviceList },
   { path: '/groups/settings/devices', role: 'admin', spec: settingsList },
   { path: '/links', role: 'main', spec: linkList },
   { path: '/logs', role: 'admin', spec: logList, elsewhere: ['from', 'until'] },
-  { path: '/map', role: 'admin', spec: mapList, elsewhere: ['vehicle'] },
-  { path: '/map', role: 'main', spec: mapList, elsewhere: ['vehicle', 'geofence'] },
   { path: '/outages', role: 'admin', spec: outageList },
   { path: '/recordings', role: 'admin', spec: recordingList },
   { path: '/reports/list/record', role: 'admin', spec: reportList, elsewhere: ['from', 'until', 'name', 'after'] },

@@ -53,6 +53,12 @@ test('POS-02-partial a carrier that the overview leads here with is a filter tha
   await expect.poll(() => requests(positions.map).at(-1)?.query.carrier).toBeUndefined();
 });
 
+test('POS-02-partial a tag in the address is a filter that can be taken away', async () => {
+  const { open } = start();
+  await open('/map?tag=north');
+  expect(button('Remove filter Tags: north')).toBeTruthy();
+});
+
 test('SAY-07-partial the place of a chosen vehicle is described in the language of the page, and opens in a map', async () => {
   const { open, respond, hold, user, requests } = start();
   const near = { kind: 'geofence' as const, name: 'North depot', chinese: null, metres: 1_240, direction: 'ne' as const };
