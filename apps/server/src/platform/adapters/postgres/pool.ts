@@ -100,8 +100,9 @@ class LimitingPool extends Pool {
           return connected(error, client, release);
         }
         client.release = (failure) => {
-          end();
+          // First, so that the next one gets this connection.
           release(failure);
+          end();
         };
         connected(error, client, client.release);
       }),
