@@ -242,7 +242,7 @@ describe('calls to the server that holds a router', () => {
     client.end();
   });
 
-  test('LIV-07-partial NOD-01-partial a terminal in the browser at B is a shell of a router at A, recorded by B', async () => {
+  test('LIV-07-partial NOD-01-partial a terminal in the browser at B is a shell of a router at A, recorded', async () => {
     await call(b, '/device/arctive', { device });
     const org = fixture.scope.organizationId;
     await send(`${b.url}/data_manager/v1/dm/recordings/settings`, {

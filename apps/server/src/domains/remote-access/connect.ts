@@ -1,7 +1,7 @@
 import type { remoteAccess } from '@highline/contract';
 import { DomainError, required, newId, sanitizeLine, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { OperationOutcome, Entrance, Tunnel } from '../../platform/ports/index.ts';
-import { rejectAbsent, rejectByRule, toTunnelClient, type RequestedClient } from './clients/request.ts';
+import { rejectAbsent, rejectByRule, toTunnelClient } from './clients/request.ts';
 import { rejectUnavailable, type ConnectDeps, type ConnectInput } from './connection-failures.ts';
 import { toActiveSession, type ActiveSession } from './live-sessions.ts';
 import { recordOpened } from './remote-access.audit.ts';
@@ -40,7 +40,7 @@ export async function connect(
   deps: ConnectDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { serial, type, client }: ConnectInput,
+  { serial, type, client, isTerminal }: ConnectInput,
   caller: AbortSignal,
 ): Promise<Connected | Declined> {
   const target = await getTarget(deps, scope, serial);
@@ -57,7 +57,7 @@ export async function connect(
     throw error;
   }
   try {
-    const entrance = await openWay(deps, session, caller, client);
+    const entrance = await openWay(deps, session, caller, { client, isTerminal });
     return { statusCode: 200, ...entrance, ...(client !== undefined && { certificate: session.certificate }) };
   } catch (error) {
     // If it was ended meanwhile, that end has its own reason.
@@ -82,12 +82,12 @@ async function claimSession({ database, clock, nodeName: node }: ConnectDeps, se
   });
 }
 
-/** @throws RejectedByRouter, DomainError `remote.busy`, and the reason of an aborted signal */
+/** @returns of a terminal, `Tunnels.address` @throws RejectedByRouter, DomainError `remote.busy`, and the reason of an aborted signal */
 async function openWay(
   { tunnels, commands, ends, active, timeouts }: ConnectDeps,
   session: ActiveSession,
   caller: AbortSignal,
-  client: RequestedClient | undefined,
+  { client, isTerminal }: Pick<ConnectInput, 'client' | 'isTerminal'>,
 ): Promise<Entrance> {
   const signal = AbortSignal.any([AbortSignal.timeout(timeouts.responseMs), session.over.signal, caller]);
   const expected = tunnels.expect(session.id, session.type, signal, client && toTunnelClient(client));
@@ -105,7 +105,7 @@ async function openWay(
   signal.throwIfAborted();
   void tunnel.ended.then(() => active.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
   if (client !== undefined) session.certificate = await untilAborted(probe(tunnel), signal);
-  const entrance = await tunnel.open();
+  const entrance = isTerminal === true ? { url: tunnels.address(), port: 0 } : await tunnel.open();
   signal.throwIfAborted();
   const onTime = () => (client === undefined ? ends.endSoon(session, 'expired') : expire({ commands, ends }, session));
   session.keep = timeouts.after(timeouts.credentialMs, onTime);

@@ -23,6 +23,8 @@ export interface ConnectInput {
   readonly type: remoteAccess.ConnectionType;
   /** What to open behind the router; left out: the router itself. */
   readonly client?: RequestedClient | undefined;
+  /** For a terminal in the browser, which needs no port. */
+  readonly isTerminal?: boolean | undefined;
 }
 
 /** The most sessions of one process at a time. */

@@ -89,7 +89,8 @@ const remotePayload = z.object({
   sessionId: z.string().nullable(),
   serial: z.string(),
   type: z.enum(remoteAccess.connectionTypes),
-  client: z.object({ target: remoteClients.clientTarget, from: z.string().nullable(), key: z.string().optional() }).optional(),
+  client: z.object({ target: remoteClients.clientTarget, from: z.string() }).optional(),
+  isTerminal: z.boolean().optional(),
 });
 type RemotePayload = z.infer<typeof remotePayload>;
 

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { connect as connectTcp } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { recordings, remoteAccess, remoteClients } from '@highline/contract';
 import { z } from 'zod';
 import {
@@ -8,13 +5,14 @@ import {
   DomainError,
   isAllowedByRole,
   openedOrNone,
+  required,
   type Actor,
   type MasterKey,
   type OrganizationScope,
 } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { seesDevice } from '../accounts/index.ts';
-import type { TerminalCause, TerminalEntry } from '../../platform/ports/tunnels.ts';
+import type { ElsewhereTerminal, TerminalCause, TerminalEntry } from '../../platform/ports/tunnels.ts';
 import type { ConnectInput } from './connection-failures.ts';
 import type { Connected, Declined } from './connect.ts';
 import type { Ends } from './ends.ts';
@@ -25,7 +23,7 @@ import { findCurrent, findRemoteTarget } from './remote-access.queries.ts';
 import { type OpenSession } from './open-sessions.store.ts';
 import { enterTerminal, findEndReason } from './remote-access.store.ts';
 
-export interface TerminalDeps extends Pick<Deps, 'database' | 'clock'> {
+export interface TerminalDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels'> {
   readonly masterKey: MasterKey;
   readonly ends: Ends;
   readonly active: ActiveSessions;
@@ -66,8 +64,11 @@ export interface Terminals {
     signIn: SignIn,
     caller: AbortSignal,
   ): Promise<OpenedTerminal>;
-  /** The terminal of a ticket, once; undefined when it is wrong, too old or used, or its user may no longer. */
-  admit(ticket: string): Promise<TerminalEntry | undefined>;
+  /**
+   * The terminal of a ticket, once, or the process that has its tunnel; undefined when it is wrong, too old or used, or its user may no
+   * longer.
+   */
+  admit(ticket: string): Promise<TerminalEntry | ElsewhereTerminal | undefined>;
 }
 
 /** A ticket is for the WebSocket that a browser opens at once. */
@@ -87,21 +88,19 @@ const ticketShape = z.object({
   serial: z.string(),
   /** What the user saw before it was opened. */
   recorded: z.boolean(),
-  host: z.string(),
-  port: z.number(),
+  /** `Tunnels.address` of the process that has the tunnel. */
+  at: z.string(),
   username: z.string(),
   password: z.string(),
   /** Of the vehicle's network, to which it leads. */
   client: recordings.recordedClient.optional(),
-  /** What a connection to the port begins with (`TunnelClient.key`). */
-  key: z.string().optional(),
   until: z.number(),
 });
 type Ticket = z.infer<typeof ticketShape>;
 
 /**
  * Terminals in the browser (LIV-07): a session as any other, whose credentials the browser never sees. Its ticket is sealed with the master
- * key, so that every process can admit it, and the process that does uses the session as a user's own ssh would.
+ * key, so that each process can open it: the browser reaches any of them, which passes it on to the one with the tunnel.
  */
 export function createTerminals(deps: TerminalDeps): Terminals {
   const { database, clock, active, ends } = deps;
@@ -154,7 +153,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
     caller: AbortSignal,
   ): Promise<OpenedTerminal> => {
     const { recorded } = await readRecordingSettings(database.read, scope);
-    const connected = await deps.connect(scope, actor, input, caller);
+    const connected = await deps.connect(scope, actor, { ...input, isTerminal: true }, caller);
     if (connected.statusCode !== 200) return { statusCode: 502, ticket: '', recorded, statusMsg: connected.statusMsg };
     const own = await findOwn(scope, actor, input.serial);
     try {
@@ -162,14 +161,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       if (caller.aborted) throw new DomainError('remote.no_answer');
       const { organizationId, mainAccountId } = scope;
       const until = clock.now().getTime() + TICKET_MS;
-      const way = {
-        host: connected.url,
-        port: connected.port,
-        username,
-        password,
-        client: input.client?.target,
-        key: input.client?.key,
-      };
+      const way = { at: connected.url, username, password, client: input.client?.target };
       return {
         statusCode: 200,
         ticket: seal({ organizationId, mainAccountId, signIn: actor.sessionId, ...own, recorded, ...way, until }),
@@ -191,7 +183,8 @@ export function createTerminals(deps: TerminalDeps): Terminals {
     async admit(sealed) {
       const ticket = open(sealed);
       if (ticket === undefined || ticket.until < clock.now().getTime()) return undefined;
-      const { organizationId, mainAccountId, session: id, username, password, host, port, key } = ticket;
+      const { organizationId, mainAccountId, session: id, username, password, at } = ticket;
+      if (at !== deps.tunnels.address()) return { at };
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
       const call = ticket.client !== undefined ? remoteClients.openClientTerminal : remoteAccess.openTerminal;
@@ -207,7 +200,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
         username,
         password,
         ...(recorder !== undefined && { recording: recorder }),
-        connect: async () => active.get(id)?.tunnel?.connect() ?? connectToPort(host, port, key),
+        connect: async () => required(active.get(id)?.tunnel, 'remote.not_connected').connect(),
         async end(cause) {
           const reason = await endOf({ id, scope }, actor, cause);
           await recorder?.finish(reason);
@@ -220,12 +213,4 @@ export function createTerminals(deps: TerminalDeps): Terminals {
 
 function toRecorded({ session: id, device: deviceId, serial, client }: Ticket, { accountId, email }: Actor): RecordedTerminal {
   return { id, deviceId, serial, accountId, email, client: client ?? null };
-}
-
-/** Another process has the tunnel: connect to the port that it opened, as a user's own ssh does. @param key written first */
-async function connectToPort(host: string, port: number, key: string | undefined): Promise<Duplex> {
-  const socket = connectTcp({ host, port, noDelay: true });
-  await once(socket, 'connect');
-  if (key !== undefined) socket.write(key);
-  return socket;
 }

@@ -14,10 +14,8 @@ export interface TunnelClient {
   readonly port: number;
   /** The connections to it are encrypted; its certificate is not verified. */
   readonly isTls: boolean;
-  /** Address of the user, the only one whose TCP connections are accepted; null: one connection that begins with `key`. */
-  readonly from: string | null;
-  /** Of the process that serves the terminal of a browser: what its connection begins with. */
-  readonly key?: string | undefined;
+  /** Address of the user, the only one whose TCP connections are accepted. */
+  readonly from: string;
 }
 
 /** Bytes through a tunnel: to the service at the router, and from it. */
@@ -99,8 +97,14 @@ export interface TerminalEntry {
   end(cause: TerminalCause): Promise<remoteAccess.TerminalEnd>;
 }
 
+/** The tunnel of a ticket is at another process. */
+export interface ElsewhereTerminal {
+  /** `Tunnels.address` of that process. */
+  readonly at: string;
+}
+
 /** Returns undefined for a ticket that is wrong, expired or used. */
-export type AdmitTerminal = (ticket: string) => Promise<TerminalEntry | undefined>;
+export type AdmitTerminal = (ticket: string) => Promise<TerminalEntry | ElsewhereTerminal | undefined>;
 
 /** How domains reach services of routers behind NAT: routers connect to us. */
 export interface Tunnels {
@@ -108,7 +112,7 @@ export interface Tunnels {
   readonly hostKey: string;
   /** Whether web pages can be opened, which needs a domain for them. */
   readonly hasPages: boolean;
-  /** Address for routers, `ws(s)://…/tunnel`. */
+  /** Address for routers, `ws(s)://…/tunnel`; each process that has an address of its own has another one. */
   address(): string;
   /** Expect a router. @param id names the session; the router's user name @param client what it leads to instead of the router itself */
   expect(id: string, service: remoteAccess.ConnectionType, signal: AbortSignal, client?: TunnelClient): Expected;

@@ -1,5 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { DomainError, guard, plainAddress } from '../../kernel/index.ts';
@@ -32,25 +30,19 @@ export async function openSshPort(
   host: string,
   range: PortRange | undefined,
   log: Pick<Log, 'error'>,
-  client?: Pick<TunnelClient, 'from' | 'key'>,
+  client?: Pick<TunnelClient, 'from'>,
 ): Promise<SshPort> {
   const sockets = new Set<Socket>();
   // Half-open like TCP: a client that has ended its sending still receives the rest.
   const take = (socket: Socket): Promise<void> | undefined => {
     // A client of a vehicle may ask for no password.
-    if (typeof client?.from === 'string' && plainAddress(socket.remoteAddress ?? '') !== client.from) {
+    if (client !== undefined && plainAddress(socket.remoteAddress ?? '') !== client.from) {
       socket.destroy();
       return undefined;
     }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    return client?.from === null ? takeWithKey(socket, client.key ?? '') : carry(socket, channels);
-  };
-  // One process connects, for the terminal of a browser; no one else reaches the client through it.
-  const takeWithKey = async (socket: Socket, key: string): Promise<void> => {
-    if (!(await beginsWithKey(socket, Buffer.from(key)))) return void socket.destroy();
-    server.close();
-    await carry(socket, channels);
+    return carry(socket, channels);
   };
   const server = createServer(
     { allowHalfOpen: true, noDelay: true, pauseOnConnect: true },
@@ -67,24 +59,6 @@ export async function openSshPort(
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-/** A process writes its key at once. */
-const KEY_MS = 5_000;
-
-/** Whether a connection begins with this key; what follows stays unread. */
-async function beginsWithKey(socket: Socket, key: Buffer): Promise<boolean> {
-  socket.on('error', () => socket.destroy());
-  const signal = AbortSignal.timeout(KEY_MS);
-  let begun: Buffer | null;
-  try {
-    while ((begun = socket.read(key.length) as Buffer | null) === null && !socket.readableEnded)
-      // oxlint-disable-next-line no-await-in-loop -- it may come in parts
-      await once(socket, 'readable', { signal });
-  } catch {
-    return false;
-  }
-  return begun !== null && key.length > 0 && begun.length === key.length && timingSafeEqual(begun, key);
 }
 
 async function carry(socket: Socket, channels: Channels): Promise<void> {

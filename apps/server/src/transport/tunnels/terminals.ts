@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { request as ask, type IncomingMessage } from 'node:http';
+import { request as askSecurely } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { remoteAccess } from '@highline/contract';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -8,6 +9,7 @@ import type { Log } from '../../platform/ports/log.ts';
 import { rejectSocket } from '../upgrades/index.ts';
 import { keepAlive } from './keep-alive.ts';
 import { runTerminal } from './terminal.ts';
+import { awaitResponse, relayUpgrade, upgradeHeaders } from './web-forward.ts';
 
 /** Terminals of browsers (LIV-07). */
 export interface Terminals {
@@ -35,6 +37,7 @@ export function createTerminals(log: Log): Terminals {
     const ticket = ticketOf(request);
     const entry = ticket === undefined ? undefined : await admit?.(ticket);
     if (entry === undefined) return rejectSocket(socket, 403);
+    if ('at' in entry) return passOn(request, socket, head, entry.at, log);
     const welcome = (webSocket: WebSocket): void => {
       keepAlive(webSocket, log);
       runTerminal(webSocket, entry, log);
@@ -64,6 +67,21 @@ export function createTerminals(log: Log): Terminals {
       for (const webSocket of webSockets.clients) webSocket.terminate();
     },
   };
+}
+
+/**
+ * Pass a browser on to the process that has the tunnel, by the address at which the router reached it: the way to one process that every
+ * installation has, and over TLS it proves whose it is.
+ */
+function passOn(request: IncomingMessage, socket: Duplex, head: Buffer, at: string, log: Log): void {
+  const url = new URL(remoteAccess.TERMINAL_PATH, at.replace(/^ws/u, 'http'));
+  const kept = Object.entries(request.headers).filter(([name]) => name.startsWith('sec-websocket-'));
+  const headers = { ...Object.fromEntries(kept), ...upgradeHeaders(request) };
+  const outgoing = (url.protocol === 'https:' ? askSecurely : ask)(url, { headers, agent: false });
+  outgoing.once('error', (error) =>
+    log.warn({ err: error, at }, 'Failed to reach the process that has the tunnel of a terminal.'),
+  );
+  relayUpgrade({ outgoing, responded: awaitResponse(request, outgoing) }, socket, head, log);
 }
 
 function ticketOf({ method, headers }: IncomingMessage): string | undefined {

@@ -95,31 +95,50 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
   if (typeof channel === 'string') return rejectSocket(socket, channel === 'full' ? 503 : 502);
   if (socket.destroyed) return void channel.destroy();
   socket.once('close', () => channel.destroy());
-  const headers = { connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
-  const { outgoing, responded } = send(request, channel, way, headers);
+  const { outgoing, responded } = send(request, channel, way, upgradeHeaders(request));
+  relayUpgrade({ outgoing, responded }, socket, head, way.log);
+}
+
+/** Headers of an upgrade, which are hop-by-hop. */
+export function upgradeHeaders({ headers: { upgrade = '' } }: IncomingMessage): Readonly<Record<string, string>> {
+  return { connection: 'Upgrade', upgrade };
+}
+
+/** A request under way. */
+interface Sent {
+  readonly outgoing: ClientRequest;
+  /** Rejects when the other side is silent. */
+  readonly responded: Promise<void>;
+}
+
+/** Send an upgrade, and pass bytes on in both directions once the other side agrees. Otherwise reject it with that side's status. */
+export function relayUpgrade({ outgoing, responded }: Sent, socket: Duplex, head: Buffer, log: Log): void {
   const fail = (status: number): void => {
-    channel.destroy();
+    outgoing.destroy();
     rejectSocket(socket, status);
   };
-  const relay = (response: IncomingMessage, _socket: Duplex, first: Buffer): void => {
-    if (socket.destroyed) return void channel.destroy();
+  const relay = (response: IncomingMessage, far: Duplex, first: Buffer): void => {
+    far.on('error', doNothing);
+    if (socket.destroyed) return void far.destroy();
+    socket.once('close', () => far.destroy());
     socket.write(headOf(response));
     if (first.length > 0) socket.write(first);
-    if (head.length > 0) channel.write(head);
-    // After what the router sent last.
-    channel.once('close', () => socket.end(() => socket.destroy()));
-    socket.pipe(channel);
-    channel.pipe(socket);
+    if (head.length > 0) far.write(head);
+    // After what the other side sent last.
+    far.once('close', () => socket.end(() => socket.destroy()));
+    socket.pipe(far);
+    far.pipe(socket);
   };
+  socket.once('close', () => outgoing.destroy());
   outgoing.on(
     'upgrade',
-    guard(way.log, () => fail(502), relay),
+    guard(log, () => fail(502), relay),
   );
   // An ordinary answer means no.
   outgoing.on(
     'response',
     guard(
-      way.log,
+      log,
       () => fail(502),
       (response: IncomingMessage) => fail(statusOf(response) ?? 502),
     ),
@@ -127,7 +146,7 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
   outgoing.on(
     'error',
     guard(
-      way.log,
+      log,
       () => socket.destroy(),
       () => fail(502),
     ),
@@ -150,12 +169,7 @@ async function openChannel(channels: Way['channels']): Promise<Duplex | 'full' |
   }
 }
 
-function send(
-  request: IncomingMessage,
-  channel: Duplex,
-  { isSecure }: Way,
-  more: Readonly<Record<string, string>>,
-): { outgoing: ClientRequest; responded: Promise<void> } {
+function send(request: IncomingMessage, channel: Duplex, { isSecure }: Way, more: Readonly<Record<string, string>>): Sent {
   channel.on('error', doNothing);
   const outgoing = ask({
     createConnection: () => channel,
@@ -168,7 +182,7 @@ function send(
 }
 
 /** Resolves when a request has its response or has ended. Rejects when the router is silent: an upload may take longer than that. */
-function awaitResponse({ socket }: IncomingMessage, outgoing: ClientRequest): Promise<void> {
+export function awaitResponse({ socket }: IncomingMessage, outgoing: ClientRequest): Promise<void> {
   // Grows with what the router takes; what only waits for it adds to both.
   const taken = () => socket.bytesRead - outgoing.writableLength;
   let before = taken();

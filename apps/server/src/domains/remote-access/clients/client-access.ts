@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { remoteClients as calls } from '@highline/contract';
 import { type Actor, DomainError, epochSeconds, type OrganizationScope, required } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
@@ -85,7 +84,7 @@ export function createClientAccess(deps: ClientAccessDeps) {
       caller: AbortSignal,
     ): Promise<OpenedTerminal> {
       const serial = await getSerial(scope, request.device);
-      const client = { target: parseClient(request), from: null, key: randomBytes(32).toString('base64url') };
+      const client = { target: parseClient(request), from: actor.address };
       return terminals.openClient(scope, actor, { serial, type: 'ssh', client }, { username, password }, caller);
     },
 

@@ -15,9 +15,7 @@ type Target = NonNullable<remoteAccess.Connection['client']>;
 /** A client that a user requests, and from where connections to it are accepted (`TunnelClient.from`). */
 export interface RequestedClient {
   readonly target: Target;
-  readonly from: string | null;
-  /** `TunnelClient.key`. */
-  readonly key?: string | undefined;
+  readonly from: string;
 }
 
 /**
@@ -32,8 +30,8 @@ export function parseClient({ mac, address, port, service }: Target): Target {
   return { mac: octets, address, port, service };
 }
 
-export function toTunnelClient({ target: { address, port, service }, from, key }: RequestedClient): TunnelClient {
-  return { address, port, isTls: service === 'https', from, key };
+export function toTunnelClient({ target: { address, port, service }, from }: RequestedClient): TunnelClient {
+  return { address, port, isTls: service === 'https', from };
 }
 
 /** @throws DomainError `client.off`, `client.not_allowed` */
