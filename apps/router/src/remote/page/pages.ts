@@ -120,7 +120,7 @@ export function settingsPage(
           'Sign-in',
           pageList([
             ['Administrator', isDefault ? 'default password' : 'own password'],
-            ['Remote sign-in', 'one-time credentials only'],
+            ['Remote sign-in', 'one-time credentials, or those of the administrator'],
           ]),
         )}
       </div>`,
