@@ -7,7 +7,7 @@ export function figuresOfJobs(jobs: FigureSources['jobs']): Figure[] {
   return [
     {
       name: 'job_last_success_timestamp_seconds',
-      help: 'When a job last ended without a fault; NaN if it never did since the start.',
+      help: 'When a job last ended without a fault; the start of the process until it has.',
       label: 'job_name',
       read: each('lastSuccess'),
     },

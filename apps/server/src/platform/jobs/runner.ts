@@ -11,7 +11,7 @@ export interface Job {
 
 /** Runs of one job since the start. */
 export interface JobRuns {
-  /** Time of the last successful end, seconds since 1970; NaN before it. */
+  /** Time of the last successful end, or of the start before it, seconds since 1970: a rule finds also what never succeeded. */
   readonly lastSuccess: number;
   readonly failures: number;
   readonly everySeconds: number;
@@ -46,8 +46,9 @@ export function startJobs(
   let stopping = false;
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
+  const start = clock.now().getTime() / 1_000;
   const runs = new Map<string, JobRuns>(
-    jobs.map(({ name, everyMs }) => [name, { lastSuccess: Number.NaN, failures: 0, everySeconds: everyMs / 1_000 }]),
+    jobs.map(({ name, everyMs }) => [name, { lastSuccess: start, failures: 0, everySeconds: everyMs / 1_000 }]),
   );
 
   /** Jobs whose last run failed, and with what. */

@@ -131,19 +131,15 @@ test.skipIf(promtool === undefined)(
       series: `highline_job_${name}{${labels},job_name="${job}"}`,
       values,
     });
-    const never = Array.from({ length: 120 }, () => 'NaN').join(' ');
     const jobs = [
-      // It runs a minute after the start and then each hour, as the one below does each ten seconds.
-      metric('interval_seconds', 'hourly', '3600x120'),
-      metric('failures_total', 'hourly', '0 1x59 2x60'),
-      metric('last_success_timestamp_seconds', 'hourly', never),
-      metric('last_success_timestamp_seconds', 'quick', never),
-      metric('interval_seconds', 'quick', '10x120'),
-      metric('failures_total', 'quick', '0+6x120'),
-      // It failed before it worked.
-      metric('interval_seconds', 'recovered', '3600x120'),
-      metric('failures_total', 'recovered', '2x120'),
-      metric('last_success_timestamp_seconds', 'recovered', '60x120'),
+      // The process began at 0. This one runs a minute after it and then each hour; the one below each ten seconds.
+      metric('interval_seconds', 'hourly', '3600x180'),
+      metric('last_success_timestamp_seconds', 'hourly', '0x180'),
+      metric('interval_seconds', 'write probe', '10x180'),
+      metric('last_success_timestamp_seconds', 'write probe', '0x180'),
+      // It succeeded once, an hour after the start.
+      metric('interval_seconds', 'recovered', '3600x180'),
+      metric('last_success_timestamp_seconds', 'recovered', '0x60 3660x120'),
     ];
     const alert = (job: string) => ({
       exp_labels: { severity: 'warning', instance: '10.0.0.11:9464', job: 'highline', job_name: job },
@@ -156,10 +152,24 @@ test.skipIf(promtool === undefined)(
       alertname: 'HighlineJobFails',
       exp_alerts: failing.map(alert),
     });
+    const writes = {
+      eval_time: '3m',
+      alertname: 'HighlineWritesFail',
+      exp_alerts: [
+        {
+          exp_labels: { severity: 'critical', instance: '10.0.0.11:9464', job: 'highline', job_name: 'write probe' },
+          exp_annotations: { summary: '10.0.0.11:9464 has not written to the database for 3m 0s; /healthz says why.' },
+        },
+      ],
+    };
     const tested = {
       rule_files: [fileURLToPath(new URL('prometheus/alerts.yml', packaging))],
       tests: [
-        { interval: '1m', input_series: jobs, alert_rule_test: [at('4m'), at('30m', 'quick'), at('80m', 'hourly', 'quick')] },
+        {
+          interval: '1m',
+          input_series: jobs,
+          alert_rule_test: [at('4m'), at('30m', 'write probe'), at('135m', 'hourly', 'write probe'), writes],
+        },
       ],
     };
     const file = join(folder, 'test.yml');
