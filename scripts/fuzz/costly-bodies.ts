@@ -33,9 +33,12 @@ const listOf =
     });
 
 const long =
-  (unit: string): MakeBody =>
+  (unit: string, begin = ''): MakeBody =>
   (operation, right) =>
-    inFields(right, (share) => `"${unit.repeat(Math.floor((operation.maxBodyBytes - 2_000) / unit.length / share))}"`);
+    inFields(
+      right,
+      (share) => `"${begin}${unit.repeat(Math.floor((operation.maxBodyBytes - 2_000) / Buffer.byteLength(unit) / share))}"`,
+    );
 
 /** A right body whose lists are as long as the body may be. */
 const lengthened: MakeBody = (operation, right) => {
@@ -67,6 +70,8 @@ export const costlyBodies: Readonly<Record<string, MakeBody>> = {
   'texts that are too long': listOf((n) => `"${'x'.repeat(130)}${n}"`, 140),
   'texts with nothing but escapes': long('\\"'),
   'one long text': long('x'),
+  'marks out of order on one letter': long('\u0344\u0323', 'a'),
+  'an address with a long domain of other letters': long('漢', 'a@'),
   'nested lists': listOf((n) => (n % 45 === 0 ? `${'['.repeat(40)}${n}${']'.repeat(40)}` : '0'), 5),
   'right, with long lists': lengthened,
 };

@@ -36,6 +36,16 @@ describe('typed text', () => {
     expect(tags.parse(['Zu\u0308rich', 'Nord', 'Z\u00fcrich', 'NORD'])).toEqual(['Z\u00fcrich', 'Nord']);
   });
 
+  test('has at most 30 marks on a letter, and is not read when it is far too long', () => {
+    const marks = (count: number) => `a${'\u0323'.repeat(count)}`;
+    expect(typedName(100).parse(marks(200))).toBe(marks(30).normalize('NFC'));
+    expect(typedName(100).parse(`Ho\u0302\u0300 ${marks(3)}`)).toBe(`H\u1ed3 ${marks(3).normalize('NFC')}`);
+    const tooLong = typedName(100).safeParse(marks(100_000));
+    expect(tooLong.error?.issues.map(({ message }) => message)).toEqual(['must have at most 100 characters']);
+    expect(takes(email, `a@${'\u6f22'.repeat(5_000)}.de`)).toBe(false);
+    expect(email.parse('a@\u6f22.example')).toBe('a@xn--p8s.example');
+  });
+
   test('is as long as the characters that people count', () => {
     expect(typedName(5).parse('🚌🚌🚌🚌🚌')).toBe('🚌🚌🚌🚌🚌');
     expect(takes(typedName(5), '🚌🚌🚌🚌🚌🚌')).toBe(false);

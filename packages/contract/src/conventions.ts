@@ -41,12 +41,19 @@ const NO_CONTROL = /^[^\u0000-\u001f\u007f]*$/u;
 // oxlint-disable-next-line no-control-regex -- the same, but for tabs and line breaks
 const NO_CONTROL_BUT_BREAKS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
 
-/** Typed text in its stored form. The limit counts characters (code points). */
-const typedText = (max: number, tidy: (text: string) => string, allowed: RegExp) =>
+/**
+ * A text in its stored form, of at most so many characters (code points). One that is far too long is not brought into that form first,
+ * and nothing after it is checked.
+ */
+export const limited = (max: number, tidy: (text: string) => string) =>
   z
     .string()
-    .overwrite(tidy)
-    .max(max, `must have at most ${max} characters`)
+    .overwrite((text) => (text.length > 4 * max + 1_000 ? text : tidy(text)))
+    .max(max, { error: `must have at most ${max} characters`, abort: true });
+
+/** Typed text in its stored form. */
+const typedText = (max: number, tidy: (text: string) => string, allowed: RegExp) =>
+  limited(max, tidy)
     .regex(allowed, 'must not contain control characters')
     .superRefine((text, context) => {
       const found = invisibleIn(text);
@@ -55,11 +62,7 @@ const typedText = (max: number, tidy: (text: string) => string, allowed: RegExp)
 
 /** A line to search for; invisible characters are dropped. */
 export const searchLine = (max: number) =>
-  z
-    .string()
-    .overwrite((text) => tidySearch(text).trim())
-    .max(max, `must have at most ${max} characters`)
-    .regex(NO_CONTROL, 'must not contain control characters');
+  limited(max, (text) => tidySearch(text).trim()).regex(NO_CONTROL, 'must not contain control characters');
 
 /** One line typed by a user: trimmed, limited, no control characters and no invisible ones. */
 export const line = (max: number) => typedText(max, tidyText, NO_CONTROL);
@@ -81,14 +84,10 @@ export function uniqueTags(all: readonly string[]): string[] {
 export const paragraph = (max: number) =>
   typedText(max, (text) => tidyText(text.replaceAll('\r\n', '\n')), NO_CONTROL_BUT_BREAKS);
 
-export const email = z
-  .string()
-  .overwrite(tidyEmail)
-  .max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`)
-  .regex(EMAIL, 'is not an e-mail address');
+export const email = limited(LONGEST_EMAIL, tidyEmail).regex(EMAIL, 'is not an e-mail address');
 
 /** An address that is stored already, perhaps since before addresses were checked as now. */
-export const storedEmail = z.string().overwrite(tidyEmail).max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`);
+export const storedEmail = limited(LONGEST_EMAIL, tidyEmail);
 
 /** Language of a mail or a file. */
 export const language = z.enum(['en-US', 'zh-TW']).optional();
@@ -144,7 +143,7 @@ export const pageQuery = z.object({
   /** Column, with a leading `-` for descending. */
   sort: z.string().max(60).optional(),
   /** Case-sensitive substring (SHR-05); composed and decomposed letters are the same. */
-  search: z.string().overwrite(tidySearch).max(200).optional(),
+  search: limited(200, tidySearch).optional(),
   /** The field `search` looks in. */
   field: z.string().max(40).optional(),
   /** Ignore upper and lower case in `search`. */

@@ -12,13 +12,25 @@ export function firstOf(text: string, most: number): string {
   return lengthOf(text) <= most ? text : Array.from(text).slice(0, most).join('');
 }
 
+/** More marks than any script has on one letter: to compose more of them takes time by the square of their number. */
+const MOST_MARKS = 30;
+/** Where marks begin (U+0300): texts before it need no search for them. */
+const MAY_HAVE_MARKS = /[\u0300-\uffff]/u;
+
+/** Letters with more than one encoding in one of them (NFC), in time by the length of the text; marks beyond the 30th on a letter are dropped. */
+export function composeText(typed: string): string {
+  if (!MAY_HAVE_MARKS.test(typed)) return typed;
+  return typed
+    .replaceAll(/\p{M}+/gu, (marks) => (marks.length <= MOST_MARKS ? marks : Array.from(marks).slice(0, MOST_MARKS).join('')))
+    .normalize('NFC');
+}
+
 /**
  * A typed text in its stored form: letters with more than one encoding in one of them (NFC), every kind of blank as the usual one, no blanks
  * around it.
  */
 export function tidyText(typed: string): string {
-  return typed
-    .normalize('NFC')
+  return composeText(typed)
     .replaceAll(/\p{Zs}/gu, ' ')
     .trim();
 }
@@ -72,8 +84,7 @@ export function invisibleIn(text: string): string | undefined {
 
 /** A text to search for: as names are stored, and without invisible characters, which a copy may contain. */
 export function tidySearch(typed: string): string {
-  return typed
-    .normalize('NFC')
+  return composeText(typed)
     .replaceAll(/\p{Zs}/gu, ' ')
     .replaceAll(VARIATION, '')
     .replaceAll(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, '');

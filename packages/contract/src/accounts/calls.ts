@@ -18,13 +18,14 @@ import {
   sortOf,
   tenantBody,
   tenantQuery,
+  limited,
   storedEmail,
   typedName,
 } from '../conventions.ts';
 
 const password = z.string().min(1).max(1_000);
 /** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */
-const signInName = z.string().overwrite(tidyEmail).min(1).max(320);
+const signInName = limited(320, tidyEmail).min(1);
 /** The secret from the link; a truncated one is the same fault as a used one. */
 const secret = z.string().max(2_000);
 

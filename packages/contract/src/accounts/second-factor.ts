@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limited } from '../conventions.ts';
 import { tidyEmail } from '../email.ts';
 import { everyRole, managers, operation } from '../operation.ts';
 
@@ -84,7 +85,7 @@ export const resetSecondFactor = operation({
   response: z.object({ result: z.object({ ended: z.number() }) }),
 });
 
-const atSignIn = z.object({ email: z.string().overwrite(tidyEmail).min(1).max(320), password });
+const atSignIn = z.object({ email: limited(320, tidyEmail).min(1), password });
 
 export const beginAtSignIn = operation({
   id: 'secondFactor.beginAtSignIn',

@@ -13,6 +13,7 @@ import {
   columnsOf,
   deletion,
   language,
+  limited,
   MAX_TAG_LENGTH,
   pageOf,
   pageQuery,
@@ -166,7 +167,7 @@ export const deviceListQuery = tenantQuery.extend({
   group: z.string().max(100).optional(),
   carrier: z.string().max(100).optional(),
   /** Devices with this tag; without regard to case, where none has it as written (BLK-02). */
-  tag: z.string().overwrite(tidyName).min(1).max(MAX_TAG_LENGTH).optional(),
+  tag: limited(MAX_TAG_LENGTH, tidyName).min(1).optional(),
   expiration: z.enum(expirationFilters).optional(),
   /** IANA time zone, for `expiration` and for the times in a CSV. */
   zone: z.string().max(60).optional(),
