@@ -18,7 +18,9 @@ const MAX_CONNECTIONS = 16;
  */
 export function createSshService(hostKey: string, shell: Shell, visits: Visits): LocalService {
   const sockets = new Set<Socket>();
-  const ssh = new (sshLibrary().Server)({ hostKeys: [hostKey], ident: 'Highline' }, (connection) =>
+  // A packet of compressed data grows a thousandfold, before its sender has signed in.
+  const algorithms = { compress: ['none' as const] };
+  const ssh = new (sshLibrary().Server)({ hostKeys: [hostKey], ident: 'Highline', algorithms }, (connection) =>
     serve(connection, shell, visits),
   );
   let server: Server | undefined;

@@ -91,6 +91,7 @@ export class RemoteRouter {
   async openTunnel(
     { Address: address = '', User: username = '', Secret: password = '' }: Readonly<Record<string, string>>,
     forward: { readonly name: string; readonly port?: number },
+    algorithms: ssh.Algorithms = {},
   ): Promise<ssh.Client> {
     this.#tunnel = new WebSocket(address, 'ssh');
     const stream = createWebSocketStream(this.#tunnel);
@@ -104,7 +105,7 @@ export class RemoteRouter {
     failed.catch(() => {});
     const ready = once(client, 'ready');
     ready.catch(() => {});
-    client.connect({ sock: stream, username, password });
+    client.connect({ sock: stream, username, password, algorithms });
     await Promise.race([ready, failed]);
     const bound = new Promise<void>((resolve, reject) => {
       client.forwardIn(forward.name, forward.port ?? 0, (error) => (error === undefined ? resolve() : reject(error)));

@@ -75,7 +75,15 @@ export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log
     const { username, password } = entry;
     if (hasLeft) sock.destroy();
     // The tunnel has authenticated the router; its own host key is as new as its last reset.
-    else client.connect({ sock, username, password, readyTimeout: READY_MS, keepaliveInterval: 0 });
+    else
+      client.connect({
+        sock,
+        username,
+        password,
+        algorithms: { compress: ['none'] },
+        readyTimeout: READY_MS,
+        keepaliveInterval: 0,
+      });
   };
   entry.connect().then(guard(log, cut, sign), () => finish('lost'));
 }

@@ -71,6 +71,11 @@ test('a wrong secret opens nothing, the right one only once, and only for its ow
   expect(outcomes).toEqual([rejected, rejected, rejected]);
 });
 
+test('a router cannot send compressed data, which would grow a thousandfold before it has signed in', async () => {
+  const compressed = await connectTo((router, args) => router.openTunnel(args, { name: 'ssh' }, { compress: ['zlib'] }));
+  expect(compressed).toEqual({ key: 'remote.no_answer', met: expect.stringMatching(/no matching .*compression/u) });
+});
+
 test('a router gets one forward, for the service of its session, and nothing else: no shell, no other forward', async () => {
   const other = await connectTo((router, args) => router.openTunnel(args, { name: 'gui' }));
   expect(other).toEqual({ key: 'remote.no_answer', met: expect.stringMatching(/Unable to bind/u) });

@@ -104,7 +104,9 @@ export function createTunnelEndpoint({ hostKey, invitations, addressOf, arrived,
           arrived({ id, channels, close: cut, ended });
         },
       });
-    const server = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'highline' }, guard(log, cut, serve));
+    // A packet of compressed data grows a thousandfold, before its sender has signed in.
+    const algorithms = { compress: ['none' as const] };
+    const server = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'highline', algorithms }, guard(log, cut, serve));
     // Its types require a socket; it only uses a stream.
     server.injectSocket(stream as unknown as Socket);
   };
