@@ -1,6 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, americanDay, dayIn, daysOf, parseDay, startOfDay } from './calendar.ts';
+import { addDays, americanDay, dayIn, daysOf, isDayText, isInstantText, parseDay, startOfDay } from './calendar.ts';
+
+test('a cursor has only days and times that PostgreSQL takes', () => {
+  for (const day of ['2024-02-29', '0001-01-01', '9999-12-31']) expect([day, isDayText(day)]).toEqual([day, true]);
+  for (const day of ['2026-02-29', '2026-02-30', '0000-01-01', '2026-1-1', '2026-13-01', ''])
+    expect([day, isDayText(day)]).toEqual([day, false]);
+  for (const at of ['2026-11-30 23:59:59.123456+00', '2026-01-01 00:00:00+00'])
+    expect([at, isInstantText(at)]).toEqual([at, true]);
+  for (const at of [
+    '2026-02-30 00:00:00+00',
+    '2026-01-01 24:00:00+00',
+    '0000-01-01 00:00:00+00',
+    '2026-01-01 00:00:00+23:00',
+    'infinity',
+  ])
+    expect([at, isInstantText(at)]).toEqual([at, false]);
+});
 
 describe('days as users write them', () => {
   test.each([

@@ -11,6 +11,20 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** Whether a text is an ISO day that PostgreSQL takes: one that exists, of the years 1 to 9999. */
+export function isDayText(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/u.test(text) && !text.startsWith('0000') ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+const INSTANT = /^([\d-]{10}) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00$/u;
+
+/** Whether a text is an instant as PostgreSQL writes one in UTC, as in cursors. Dates that do not exist, which JavaScript reads all the same, are none. */
+export function isInstantText(text: string): boolean {
+  const [, day] = INSTANT.exec(text) ?? [];
+  return day !== undefined && isDayText(day);
+}
+
 /** A time as the API writes it: whole seconds since 1970. */
 export function epochSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1_000);

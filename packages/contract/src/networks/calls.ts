@@ -204,7 +204,10 @@ export const readClientUse = operation({
   query: tenantQuery.extend({
     device: z.string(),
     /** ISO; today by default. */
-    day: z.iso.date().optional(),
+    day: z.iso
+      .date()
+      .refine((day) => !day.startsWith('0000'), 'is not a calendar day')
+      .optional(),
     /** A part of the name or address. */
     search: pageQuery.shape.search,
     limit: pageQuery.shape.limit,

@@ -2,6 +2,7 @@
 import { alerts as alertCalls, esims, isWithinRights, logs, positions, rollouts, timeline, type Right } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isInstantText } from '../../kernel/calendar.ts';
 import { invalidField } from '../../kernel/failure.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
@@ -15,10 +16,7 @@ const USUAL_LIMIT = 20;
 
 /** The start of a page: after the item with this time (as the database writes it), kind and mark. */
 const anchor = z.tuple([
-  z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/u)
-    .refine((text) => !Number.isNaN(Date.parse(text.replace(' ', 'T').replace('+00', 'Z')))),
+  z.string().refine(isInstantText),
   z.enum(timeline.timelineKinds),
   z
     .string()

@@ -157,6 +157,7 @@ describe('the timeline of a device', () => {
     expect(new Set(ids).size).toBe(46);
     expect((await timeline(id)).json.result).toHaveLength(20);
     const broken = ['x', Buffer.from('["2026-13-45 00:00:00+00","alarm","1"]').toString('base64url')];
+    broken.push(Buffer.from('["2026-02-30 00:00:00+00","alarm","1"]').toString('base64url'));
     broken.push(Buffer.from('["2026-11-05 00:00:00+00","alarm","\\u0000"]').toString('base64url'));
     for (const wrong of broken) expect((await timeline(id, { cursor: wrong })).status, wrong).toBe(400);
     expect((await timeline(id, { kind: 'secret' })).status).toBe(400);

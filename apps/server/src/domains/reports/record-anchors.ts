@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidField } from '../../kernel/index.ts';
+import { invalidField, isInstantText } from '../../kernel/index.ts';
 import type { RecordRow } from './record.dto.ts';
 
 /** A record with the fields that distinguish it from others of the same time. */
@@ -13,10 +13,7 @@ export interface AnchoredRecord extends RecordRow {
 /** The start of a page: after the record with this time, router, property and mark; the last number is its offset. */
 const anchor = z.tuple([
   z.string(),
-  z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/u)
-    .refine(isCalendarTime),
+  z.string().refine(isInstantText),
   z.guid(),
   z.int().min(0).max(32_767),
   z.string().max(400),
@@ -39,11 +36,6 @@ export function parseAnchor(list: string, cursor: string): Anchor {
     throw invalidCursor();
   }
   throw invalidCursor();
-}
-
-function isCalendarTime(moment: string): boolean {
-  const time = timeOf(moment);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === moment.slice(0, 19).replace(' ', 'T');
 }
 
 /** Epoch milliseconds; finer digits are cut off. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { isDayText, isInstantText } from '../../kernel/calendar.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Fragment } from './fragment.ts';
 
@@ -94,8 +95,6 @@ export function bound(key: SortKey, ofHighest: boolean): Fragment {
   return ofHighest ? highest[key.kind] : lowest[key.kind];
 }
 
-const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}){0,2}$/u;
-
 /** A name in natural order: numbers within it by value, without case, umlauts with their letter. */
 export function natural(name: Fragment): Fragment {
   return sql`${name} collate natural_order`;
@@ -116,10 +115,7 @@ export const keyValue: Record<KeyKind, z.ZodType<string>> = {
   text,
   name: text,
   uuid: z.string().refine(isId),
-  day: z.iso.date(),
+  day: z.string().refine(isDayText),
   number: z.string().regex(/^-?\d{1,18}$/u),
-  instant: z
-    .string()
-    .regex(instant)
-    .refine((text) => !Number.isNaN(Date.parse(text.replace(' ', 'T').replace(/([+-]\d{2})$/u, '$1:00')))),
+  instant: z.string().refine(isInstantText),
 };
