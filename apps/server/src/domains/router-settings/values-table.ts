@@ -68,7 +68,7 @@ export function readValuesText(csv: string, catalogue: SettingsCatalogue): Value
   const [header = [], ...records] = readRecords(csv, catalogue);
   const { at, twice } = findColumns(header, shape);
   const serialAt = at.get('serial');
-  if (serialAt === undefined || twice.length > 0 || records.length > routerSettings.MOST_IMPORT_ROWS) throw noTable('csv');
+  if (serialAt === undefined || twice.length > 0) throw noTable('csv');
   const columns = columnsOf(header, serialAt, catalogue, 'csv');
   const rows = records.flatMap((cells, index) => {
     if (cells.every((cell) => cell.trim() === '')) return [];
@@ -111,8 +111,14 @@ function readRecords(csv: string, catalogue: SettingsCatalogue): readonly string
   const known = (record: readonly string[]) =>
     findColumns(record, shape).at.size + record.filter((title) => catalogue.find(title.trim()) !== undefined).length;
   const { separator, skipped } = findSeparator(text.slice(0, 20_000), known);
+  const records: string[][] = [];
   try {
-    return [...new RecordReader(separator).read(text.slice(skipped), true)];
+    for (const record of new RecordReader(separator).read(text.slice(skipped), true)) {
+      // The header is one of them. A text of nothing but line breaks would hold everything else while it is read.
+      if (records.length > routerSettings.MOST_IMPORT_ROWS) throw noTable('csv');
+      records.push(record);
+    }
+    return records;
   } catch (error) {
     if (error instanceof FileFault) throw noTable('csv');
     throw error;
