@@ -10,6 +10,8 @@ import { beginRequest } from '../../testing/raw-request.ts';
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { announce } from '../../platform/outbox/announce.ts';
+import { silentLog } from '../../testing/log.ts';
+import { createLiveStreams } from './stream.ts';
 
 const clock = createMovingClock();
 let database: TestDatabase;
@@ -509,6 +511,19 @@ describe('many streams', () => {
     for (const { response } of others) expect((await response).status).toBe(200);
     for (const socket of [...sockets, late.socket, ...others.map((other) => other.socket)]) socket.destroy();
   });
+});
+
+test('a browser that left while its session was read has no stream, which would count for its organization', async () => {
+  const events = { subscribe: () => () => {} };
+  const streams = createLiveStreams({ dispatcher: events, shown: events, log: silentLog } as never);
+  let open: (call: object) => Promise<void>;
+  streams.register({ on: (_operation: object, handler: typeof open) => void (open = handler) } as never);
+  const gone = { destroyed: true, writableEnded: true, writeHead: () => gone, on: () => gone, end: () => gone };
+  const reply = { raw: gone, hijack: () => reply, getHeaders: () => ({}) };
+  const actor = { accountId: 'a', organizationId: south.organizationId, mainAccountId: south.mainAccountId };
+  await open!({ actor, scope: south, query: {}, reply, request: { headers: {} } });
+  expect(streams.tenants()).toEqual([]);
+  streams.closeAll();
 });
 
 test('a stopping server asks every console to reconnect, each after another delay', async () => {

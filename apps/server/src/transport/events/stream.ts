@@ -89,7 +89,8 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
       // Until the missed events are collected, the browser keeps its old cursor.
       position: () => (isCaughtUp ? currentPosition(deps) : undefined),
     });
-    if (isClosing) return channel.close(jitter());
+    // Its browser may have left while the session was read.
+    if (isClosing || reply.raw.destroyed) return channel.close(jitter());
     const stream: Stream = { actor, scope, channel };
     // Subscribe before reading missed events: what is committed in between may arrive twice, but is never lost.
     streams.add(stream);
