@@ -1,6 +1,5 @@
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { describeApi } from '@highline/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import { isConnectionFault } from '../platform/adapters/postgres/connect.ts';
 import type { Readiness } from './readiness.ts';
@@ -18,7 +17,7 @@ import { createHttpServer } from '../transport/http/server.ts';
 import { openListenerTls } from '../transport/http/tls.ts';
 import { BlobsUnavailable } from '../platform/ports/blobs.ts';
 import type { Database } from '../platform/ports/database.ts';
-import { build, version } from '../platform/process/version.ts';
+import { build } from '../platform/process/version.ts';
 import type { AccountsService } from '../domains/accounts/index.ts';
 import { createKeyLimiter, type KeyReader } from '../domains/api-keys/index.ts';
 import { createResponseSealing, createIdempotency } from '../platform/idempotency/index.ts';
@@ -73,13 +72,13 @@ export async function openCalls(
 /** Health, the description of the calls, and the console. */
 export async function servePages(
   options: ComposeOptions,
-  { app, table, accounts, links, ownOrigin, secure }: Calls & Pick<BaseMapOptions, 'links'>,
+  { app, accounts, links, ownOrigin, secure }: Calls & Pick<BaseMapOptions, 'links'>,
   readiness: Readiness,
   channel: Pick<NodeChannel, 'isConnected'>,
   consoleFolder: string,
 ): Promise<void> {
   registerHealth(app, readiness, channel, options.settings.nodeName);
-  serveDescription(app, () => describeApi(table.operations, version));
+  serveDescription(app);
   if (options.withoutConsole === true) app.setNotFoundHandler(sendNotFound);
   else {
     serveBaseMap(app, { baseMap: options.settings.baseMap, sessions: accounts, links });

@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto';
-import type { JsonSchema } from '@highline/contract/openapi';
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 
+/** What `npm run openapi` writes; a test compares it with the contract and the version. */
+const FILE = new URL('../../../../../packages/client/openapi.json', import.meta.url);
+
 /**
- * Serve the description at /openapi.json. It is generated once, at the first request: that takes some hundred milliseconds of
- * CPU.
+ * Serve the description of the calls at /openapi.json. To make it takes more than half a second, and anyone may request it: the file is read
+ * instead, once, and all responses send the same bytes.
  */
-export function serveDescription(app: FastifyInstance, describe: () => JsonSchema): void {
-  let made: { readonly text: string; readonly tag: string } | undefined;
+export function serveDescription(app: FastifyInstance, file: string | URL = FILE): void {
+  let made: Promise<{ readonly bytes: Buffer; readonly tag: string }> | undefined;
+  const read = async () => {
+    const bytes = await readFile(file);
+    return { bytes, tag: `"${hash('sha256', bytes).slice(0, 32)}"` };
+  };
   app.get('/openapi.json', async (request, reply) => {
-    if (made === undefined) {
-      const text = JSON.stringify(describe());
-      made = { text, tag: `"${hash('sha256', text).slice(0, 32)}"` };
-    }
+    const { bytes, tag } = await (made ??= read());
     // Caches may keep it but must revalidate: it changes with the server's version.
-    reply.header('etag', made.tag).header('cache-control', 'public, no-cache');
-    if (request.headers['if-none-match'] === made.tag) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(made.text);
+    reply.header('etag', tag).header('cache-control', 'public, no-cache');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(bytes);
   });
 }

@@ -13,6 +13,7 @@ import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './body-timeout.ts';
 import { ANONYMOUS_BYTES } from './collected-bodies.ts';
 import { acceptBodies } from './request-body.ts';
+import { cutOffStalledReaders } from './stalled-readers.ts';
 
 const LONGEST_REQUEST_MS = 24 * 3_600_000;
 
@@ -76,6 +77,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;
   cutOffSlowBodies(app);
+  cutOffStalledReaders(app);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(options.mapOrigins ?? []),
