@@ -43,7 +43,7 @@ describe('typed text', () => {
     const tooLong = typedName(100).safeParse(marks(100_000));
     expect(tooLong.error?.issues.map(({ message }) => message)).toEqual(['must have at most 100 characters']);
     expect(takes(email, `a@${'\u6f22'.repeat(5_000)}.de`)).toBe(false);
-    expect(email.parse('a@\u6f22.example')).toBe('a@xn--p8s.example');
+    expect(email.parse('a@\u6f22.example')).toBe('a@xn--hex.example');
   });
 
   test('is as long as the characters that people count', () => {
