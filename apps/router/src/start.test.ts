@@ -87,7 +87,7 @@ describe('an agent with a state folder', () => {
     const second: RouterHandle = start();
     await controller.until(() => controller.of('boot').length === 1);
     expect(second.bootCount).toBe(2);
-    expect(readdirSync(stateDir)).toEqual(['HL-1.json']);
+    expect(readdirSync(stateDir)).toEqual(['HL-1.json', 'HL-1.json.old']);
     await second.stop();
     rmSync(stateDir, { recursive: true });
   });

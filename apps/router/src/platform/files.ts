@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The text of a file; undefined when there is none. */
@@ -14,17 +14,27 @@ export function readIfExists(file: string): string | undefined {
 /**
  * Writes to a temporary file, syncs and renames it, and syncs the folder: after a crash the file holds the old or the new text. It
  * may contain passwords and keys, so only its owner can read it.
+ * @param former where the old text is kept; absent: nowhere
+ * @throws Error when not all of it could be written
  */
-export function writeDurably(file: string, text: string): void {
+export function writeDurably(file: string, text: string, former?: string): void {
   const handle = openSync(`${file}.new`, 'w', 0o600);
   try {
-    writeSync(handle, text);
+    // Unlike writeSync, which may write a part only, it writes everything or throws.
+    writeFileSync(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
+  if (former !== undefined && existsSync(file)) keepAs(former, file);
   renameSync(`${file}.new`, file);
   syncFolder(dirname(file));
+}
+
+/** A second name, so that the file is there at every moment. */
+function keepAs(former: string, file: string): void {
+  rmSync(former, { force: true });
+  linkSync(file, former);
 }
 
 function syncFolder(folder: string): void {

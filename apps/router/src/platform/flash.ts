@@ -66,7 +66,8 @@ export function createFileFlash(base: string): Flash {
       await mkdir(dirname(base), { recursive: true, mode: 0o700 });
       const file = await open(fileOf(area), 'a', 0o600);
       try {
-        await file.write(bytes);
+        // Unlike write, which may write a part only, it writes everything or throws.
+        await file.writeFile(bytes);
       } finally {
         await file.close();
       }

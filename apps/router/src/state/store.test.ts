@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,34 @@ describe('stored state', () => {
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 'warn', event: 'state.unreadable' }]);
     expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text);
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('GRP-10-partial a torn file: the state before it is read, and the log says so', () => {
+    const store = openFileStore(file, FACTORY, silentLog);
+    const first = afterBoot(FACTORY, 1_000);
+    store.commit(first);
+    store.commit(afterBoot(first, 2_000));
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, 40));
+    const lines: string[] = [];
+    const log = createLog((line) => lines.push(line));
+    expect(openFileStore(file, FACTORY, log).current()).toEqual(first);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { event: 'state.unreadable', action: 'starting from the state before it' },
+    ]);
+    // The unreadable one is set aside now.
+    expect(openFileStore(file, FACTORY, silentLog).current()).toEqual(first);
+  });
+
+  it('GRP-10-partial what does not fit whole is an error, and the old state is read', () => {
+    const before = afterBoot(FACTORY, 1_000);
+    openFileStore(file, FACTORY, silentLog).commit(before);
+    // Like a full disk, the limit lets the first 4 KiB pass without an error.
+    const script = fileURLToPath(new URL('../testing/write-too-much.ts', import.meta.url));
+    const written = spawnSync('bash', ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, script, file], {
+      encoding: 'utf8',
+    });
+    expect(written.stdout).toBe('state EFBIG, flash EFBIG');
+    expect(parseState(readFileSync(file, 'utf8'))).toEqual(before);
   });
 
   it('of a version before updates is read: the running firmware is in the first slot', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../log.ts';
 import { readIfExists, writeDurably } from '../platform/files.ts';
@@ -26,17 +26,17 @@ export function createMemoryStore(initial: RouterState): StateStore {
 }
 
 /**
- * State in one JSON file, which holds the old or the new state after a crash. Writing is deliberately synchronous: nothing else may happen before the state is durable. An
- * invalid file (torn by unreliable storage, edited, from a newer version) is renamed to `<file>.unreadable` and the router starts
- * from `factory`, with a warning.
+ * State in one JSON file, which holds the old or the new state after a crash. Writing is deliberately synchronous: nothing else may
+ * happen before the state is durable. An invalid file (torn by unreliable storage, edited, from a newer version) is renamed to
+ * `<file>.unreadable` and the router starts from the state before it, in `<file>.old`, or from `factory`, with a warning.
  */
 export function openFileStore(file: string, factory: RouterState, log: Log): StateStore {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  let state = readState(file, log) ?? factory;
+  let state = readState(file, log) ?? readState(formerOf(file), log) ?? factory;
   return {
     current: () => state,
     commit(next) {
-      writeDurably(file, JSON.stringify(next));
+      writeDurably(file, JSON.stringify(next), formerOf(file));
       state = next;
     },
   };
@@ -49,7 +49,12 @@ function readState(file: string, log: Log): RouterState | undefined {
     return parseState(text);
   } catch (error) {
     renameSync(file, `${file}.unreadable`);
-    log('warn', 'state.unreadable', { file, reason: String(error), action: 'starting from factory defaults' });
+    const action = existsSync(formerOf(file)) ? 'starting from the state before it' : 'starting from factory defaults';
+    log('warn', 'state.unreadable', { file, reason: String(error), action });
     return undefined;
   }
+}
+
+function formerOf(file: string): string {
+  return `${file}.old`;
 }
