@@ -1,8 +1,10 @@
 import type { AgentOptions } from './agent-options.ts';
 import type { Link } from './link/link.ts';
 import { AgentParts, type Running, homeAddressOf, runningIn } from './agent-parts.ts';
+import { isOutOfSpace } from './platform/files.ts';
 import type { Cancel } from './platform/scheduler.ts';
 import { afterBoot } from './state/lifecycle.ts';
+import type { RouterState } from './state/state.ts';
 import { slotOf } from './state/updates.ts';
 
 /**
@@ -47,11 +49,9 @@ export class Agent {
    * Start as after power on. @throws Error when the state cannot be written: a router without storage must not appear to work
    */
   start(): void {
-    const { store, platform } = this.#options;
     const { activityLog, notifier, esims, updater, settingsTrial, forwards } = this.#parts;
-    platform.power.started();
-    store.commit(afterBoot(store.current(), platform.clock.now()));
-    const state = store.current();
+    this.#options.platform.power.started();
+    const state = this.#storeBoot();
     this.#runs = runningIn(state);
     activityLog.add('system', `started with firmware ${this.#runs.firmware}`);
     const { fault } = slotOf(state, state.flash.active);
@@ -63,6 +63,21 @@ export class Agent {
     if (fault !== 'never-connects') this.link.start(this.#address());
     if (!this.#isRegistered) updater.onCoverageLost();
     updater.start();
+  }
+
+  /** A download that was interrupted may fill the disk: erase it then. @throws Error when the state cannot be written */
+  #storeBoot(): RouterState {
+    const { store, platform, log } = this.#options;
+    const booted = afterBoot(store.current(), platform.clock.now());
+    try {
+      store.commit(booted);
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
+      log('warn', 'state.not-written', { reason: String(error), action: 'erasing unfinished downloads' });
+      this.#parts.updater.eraseUnfinished();
+      store.commit(booted);
+    }
+    return booted;
   }
 
   /** A watched value may have changed: check subscriptions now instead of at the next poll. */

@@ -11,6 +11,12 @@ export function readIfExists(file: string): string | undefined {
   }
 }
 
+/** Whether a write failed because the disk, or the quota on it, is full. */
+export function isOutOfSpace(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 /**
  * Writes to a temporary file, syncs and renames it, and syncs the folder: after a crash the file holds the old or the new text. It
  * may contain passwords and keys, so only its owner can read it.

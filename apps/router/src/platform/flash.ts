@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { mkdir, open, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ImageDigest } from '../updates/image-digest.ts';
 
@@ -9,7 +9,10 @@ export type FlashArea = 'slot-1' | 'slot-2' | 'config';
 /** The storage of downloads. Appended data survives a power cut, except possibly its end. */
 export type Flash = {
   size(area: FlashArea): Promise<number>;
-  erase(area: FlashArea): Promise<void>;
+  /** Bytes that can still be appended; the state of the router needs some of them, where it is on the same disk. */
+  free(): Promise<number>;
+  /** What the area held is free when this returns, so that a state can be written next. @throws Error when that failed */
+  erase(area: FlashArea): void;
   append(area: FlashArea, bytes: Uint8Array): Promise<void>;
   /** Make everything durable and read it back: what is flashed is what is stored. */
   seal(area: FlashArea): Promise<ImageDigest>;
@@ -30,7 +33,8 @@ export function createMemoryFlash(): Flash {
   };
   return {
     size: async (area) => at(area).digest.size,
-    erase: async (area) => void areas.delete(area),
+    free: async () => Number.POSITIVE_INFINITY,
+    erase: (area) => void areas.delete(area),
     async append(area, bytes) {
       const found = at(area);
       found.digest.update(bytes);
@@ -56,14 +60,20 @@ export function withWriteFaults(flash: Flash, isWorn: () => boolean): Flash {
 /** Flash as files `<base>.slot-1` and so on. */
 export function createFileFlash(base: string): Flash {
   const fileOf = (area: FlashArea) => `${base}.${area}`;
+  const makeFolder = () => mkdir(dirname(base), { recursive: true, mode: 0o700 });
   return {
     async size(area) {
       const found = await stat(fileOf(area)).catch(() => undefined);
       return found?.size ?? 0;
     },
-    erase: (area) => rm(fileOf(area), { force: true }),
+    async free() {
+      await makeFolder();
+      const { bavail, bsize } = await statfs(dirname(base));
+      return bavail * bsize;
+    },
+    erase: (area) => rmSync(fileOf(area), { force: true }),
     async append(area, bytes) {
-      await mkdir(dirname(base), { recursive: true, mode: 0o700 });
+      await makeFolder();
       const file = await open(fileOf(area), 'a', 0o600);
       try {
         // Unlike write, which may write a part only, it writes everything or throws.

@@ -11,6 +11,8 @@ export type FileServer = {
   file: Buffer;
   /** Each response breaks off after this many bytes; undefined = none does. */
   breakAfter: number | undefined;
+  /** Each response stops after this many bytes and stays open, until `breakAll`; undefined = none does. */
+  holdAfter: number | undefined;
   /** Called when a response broke off. */
   broke: (() => void) | undefined;
   /** Answer with this status instead. */
@@ -20,6 +22,8 @@ export type FileServer = {
   /** Ignore a range request and answer 200 with the whole file. */
   ignoresRanges: boolean;
   readonly fetched: Fetched[];
+  /** All responses that are open break off. */
+  breakAll(): void;
   stop(): Promise<void>;
 };
 
@@ -31,11 +35,13 @@ export async function startFileServer(file: Buffer): Promise<FileServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dl/step`,
     file,
     breakAfter: undefined,
+    holdAfter: undefined,
     broke: undefined,
     rejectWith: undefined,
     redirectTo: undefined,
     ignoresRanges: false,
     fetched: [],
+    breakAll: () => server.closeAllConnections(),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -56,6 +62,7 @@ function serve(served: FileServer, request: IncomingMessage, response: ServerRes
     'content-length': part.length,
     ...(isPart ? { 'content-range': `bytes ${start}-${served.file.length - 1}/${served.file.length}` } : {}),
   });
+  if (served.holdAfter !== undefined) return void response.write(part.subarray(0, served.holdAfter));
   if (served.breakAfter === undefined || served.breakAfter >= part.length) return void response.end(part);
   response.write(part.subarray(0, served.breakAfter), () => {
     response.destroy();

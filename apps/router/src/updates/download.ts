@@ -35,7 +35,7 @@ export async function fetchMissing(
   progressed: (bytes: number) => void,
 ): Promise<void> {
   let have = await flash.size(file.area);
-  if (have > file.size) have = await startOver(flash, file.area);
+  if (have > file.size) have = startOver(flash, file.area);
   if (have === file.size) return;
   const { response, isRedirected } = await request(file, have, signal);
   try {
@@ -43,10 +43,10 @@ export async function fetchMissing(
   } catch (error) {
     await response.body?.cancel();
     // The server has another file than before, or serves it from elsewhere: discard what is stored.
-    if (error instanceof OtherPart) await startOver(flash, file.area);
+    if (error instanceof OtherPart) startOver(flash, file.area);
     throw error;
   }
-  if (have > 0 && response.status === 200) have = await startOver(flash, file.area);
+  if (have > 0 && response.status === 200) have = startOver(flash, file.area);
   for await (const piece of response.body ?? []) {
     const bytes = piece as Uint8Array;
     if (have + bytes.length > file.size)
@@ -77,8 +77,8 @@ async function request(
   throw new Error(`more than ${MOST_REDIRECTS} redirects`);
 }
 
-async function startOver(flash: Flash, area: FlashArea): Promise<0> {
-  await flash.erase(area);
+function startOver(flash: Flash, area: FlashArea): 0 {
+  flash.erase(area);
   return 0;
 }
 

@@ -11,6 +11,7 @@ import {
   afterFailure,
   afterHome,
   afterReturn,
+  otherSlot,
   slotFault,
   slotOf,
   withBackup,
@@ -25,6 +26,9 @@ import { UpdateFault } from './download.ts';
 import { Fetching, messageOf } from './fetching.ts';
 import { Trial } from './trial.ts';
 import { assertWhole, readImage } from './verify.ts';
+
+/** Space that a download leaves for the state of the router: the new one, and those before it. */
+const RESERVED_BYTES = 256 * 1024;
 
 export type UpdateTiming = {
   /** Time limit for software on trial to call home. */
@@ -113,6 +117,14 @@ export class Updater {
     else if (job !== null) void this.#run(job);
   }
 
+  /** Free the space of files that are not whole, or were never installed. A job downloads its file again. */
+  eraseUnfinished(): void {
+    const { flash } = this.#state;
+    const number = otherSlot(flash.active);
+    if (slotOf({ flash }, number).status !== 'Available') this.#erase(`slot-${number}`);
+    this.#erase('config');
+  }
+
   /** The router is off: stop everything. */
   stop(): void {
     this.#stopped = true;
@@ -168,7 +180,7 @@ export class Updater {
 
   async #run(job: Job): Promise<void> {
     try {
-      if (job.kind === 'activate') return this.#switchTo(job);
+      if (job.kind === 'activate') return this.#switchTo(job, this.#state);
       if (job.stage === 'accepted') await this.#reserveSpace(job);
       if (!this.#isCurrent(job)) return;
       if (this.#state.job?.stage === 'download') await this.#fetching.fetch({ ...job, stage: 'download' }, areaOf(job));
@@ -179,9 +191,15 @@ export class Updater {
     }
   }
 
-  /** Delete remains of earlier jobs; only then can stored bytes be continued. */
+  /** Delete remains of earlier jobs; only then can stored bytes be continued. @throws UpdateFault when the file does not fit */
   async #reserveSpace(job: Job): Promise<void> {
-    await this.#options.flash.erase(areaOf(job));
+    const { flash } = this.#options;
+    flash.erase(areaOf(job));
+    const fitting = (await flash.free()) - RESERVED_BYTES;
+    if (job.size > fitting)
+      throw new UpdateFault(
+        `installation-failed: ${job.size} bytes do not fit; the storage has ${Math.max(0, fitting)} for a file`,
+      );
     if (!this.#isCurrent(job)) return;
     this.#commit({ ...this.#state, job: { ...job, stage: 'download' } });
   }
@@ -194,19 +212,20 @@ export class Updater {
       const text = (await flash.read('config')).toString('utf8');
       if (!this.#isCurrent(job)) return;
       this.#applyConfig(job, text);
-      return flash.erase('config');
+      flash.erase('config');
+      return;
     }
     const image = readImage(digest, trustedKeys, { model, oldest: this.#state.flash.oldest });
     if (!this.#isCurrent(job)) return;
     const flashed = withSlot(this.#state, job.slot, image);
     if (!job.autoActivate) return this.#end(flashed, null);
-    this.#commit(flashed);
-    this.#switchTo(job);
+    this.#switchTo(job, flashed);
   }
 
-  #switchTo(job: Job): void {
+  /** One write: an image that is stored as good is never erased by the failure of its job. */
+  #switchTo(job: Job, state: RouterState): void {
     const { slot, commandKey } = job;
-    const switched = withSwitch(this.#state, slot, { cause: 'LocalReboot', commandKey });
+    const switched = withSwitch(state, slot, { cause: 'LocalReboot', commandKey });
     this.#commit({ ...switched, job: { ...job, stage: 'trial' } });
     this.#options.on.changed();
     this.#options.log('info', 'update.restarting', { version: slotOf(this.#state, slot).version });
@@ -252,17 +271,23 @@ export class Updater {
     );
   }
 
-  /** The end is stored before cleaning up: a crash in between leaves no empty slot that counts as good. */
+  /** Erased first: the download may fill the disk that the end is stored on. Since the job was stored the slot does not count as good. */
   #fail(job: Job, error: unknown): void {
     const message = error instanceof UpdateFault ? error.message : `installation-failed: ${messageOf(error)}`;
     this.#options.log('warn', 'update.failed', { reason: message });
+    if (job.kind !== 'activate') this.#erase(areaOf(job));
     this.#store(
       () => (this.#isCurrent(job) ? withEnd(afterFailure(this.#state, job, message), message, this.#options.now()) : undefined),
-      () => {
-        this.#notifyEnd();
-        if (job.kind !== 'activate') this.#options.flash.erase(areaOf(job)).catch(() => undefined);
-      },
+      () => this.#notifyEnd(),
     );
+  }
+
+  #erase(area: FlashArea): void {
+    try {
+      this.#options.flash.erase(area);
+    } catch (error) {
+      this.#options.log('warn', 'update.not-erased', { area, reason: String(error) });
+    }
   }
 
   #end(state: RouterState, failureText: string | null): void {
