@@ -261,6 +261,7 @@ export class AgentParts {
       controllerId,
       now: () => platform.clock.now(),
       timing: { callHomeMs, retryMs },
+      isConnected: () => this.link.isUp,
       on: {
         restart: () => this.#lifecycle.restartSoon(),
         reconnect: () => {

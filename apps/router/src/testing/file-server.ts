@@ -17,6 +17,8 @@ export type FileServer = {
   broke: (() => void) | undefined;
   /** Answer with this status instead. */
   rejectWith: number | undefined;
+  /** Called when a request was answered with that status. */
+  rejected: (() => void) | undefined;
   /** Redirect there instead. */
   redirectTo: string | undefined;
   /** Ignore a range request and answer 200 with the whole file. */
@@ -38,6 +40,7 @@ export async function startFileServer(file: Buffer): Promise<FileServer> {
     holdAfter: undefined,
     broke: undefined,
     rejectWith: undefined,
+    rejected: undefined,
     redirectTo: undefined,
     ignoresRanges: false,
     fetched: [],
@@ -53,7 +56,10 @@ export async function startFileServer(file: Buffer): Promise<FileServer> {
 function serve(served: FileServer, request: IncomingMessage, response: ServerResponse): void {
   const { range, authorization } = request.headers;
   served.fetched.push({ range, authorization });
-  if (served.rejectWith !== undefined) return void response.writeHead(served.rejectWith).end();
+  if (served.rejectWith !== undefined) {
+    response.writeHead(served.rejectWith).end();
+    return served.rejected?.();
+  }
   if (served.redirectTo !== undefined) return void response.writeHead(302, { location: served.redirectTo }).end();
   const start = served.ignoresRanges ? 0 : Number(/^bytes=(\d+)-$/u.exec(range ?? '')?.[1] ?? 0);
   const part = served.file.subarray(start);

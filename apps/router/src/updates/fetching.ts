@@ -9,20 +9,22 @@ export type FetchingOptions = {
   scheduler: Scheduler;
   /** Delay before a download is retried, in milliseconds; doubled at each retry up to 16 times. */
   retryMs: number;
-  /** Whether the job is still current. */
-  isCurrent(job: Job): boolean;
+  /** The job as it is stored; undefined when it is no longer the current one. */
+  current(job: Job): Job | undefined;
+  /** Whether the controller is reached: only then is it the file's fault that it cannot be downloaded. */
+  isConnected(): boolean;
   /**
    * This many consecutive attempts brought nothing: stored, so that a restart does not reset the count. @throws Error when it
    * could not be stored
    */
-  idled(job: Job, idleTries: number): void;
+  idled(idleTries: number): void;
   /** The file is complete. @throws Error when that could not be stored: it is retried */
-  fetched(job: Job): void;
+  fetched(): void;
   /** The shown percentage has changed. */
   changed(): void;
 };
 
-/** Consecutive attempts without a byte, after which a download fails. */
+/** Consecutive attempts without a byte while the controller is reached, after which a download fails. */
 const MAX_IDLE_TRIES = 10;
 const MAX_GROWTH = 4;
 
@@ -49,36 +51,42 @@ export class Fetching {
   }
 
   /** Resolves when the file is complete, or the job is no longer current. @throws UpdateFault when it cannot be downloaded */
-  async fetch(job: Job, area: FlashArea): Promise<void> {
-    const { flash, retryMs, isCurrent, fetched, changed } = this.#options;
+  async fetch(begun: Job, area: FlashArea): Promise<void> {
+    const { flash, retryMs, current, fetched, changed } = this.#options;
     this.#received = await flash.size(area);
     changed();
-    for (let idleTries = job.idleTries; isCurrent(job);) {
+    let failures = 0;
+    for (let job = current(begun); job !== undefined; job = current(begun)) {
       const before = this.#received;
       try {
         await this.#try(job, area);
-        if (isCurrent(job)) fetched(job);
+        if (current(begun) !== undefined) fetched();
         return;
       } catch (error) {
-        if (!isCurrent(job)) return;
+        if (current(begun) === undefined) return;
         if (error instanceof UpdateFault) throw error;
-        if (this.attempts.hasCoverage) idleTries = this.#countIdle(job, this.#received > before ? 0 : idleTries + 1, error);
-        await this.attempts.pause(retryMs * 2 ** Math.min(idleTries, MAX_GROWTH));
+        failures = this.#received > before ? 0 : failures + 1;
+        if (failures > 0 && this.attempts.hasCoverage && this.#options.isConnected()) this.#countIdle(job, error);
+        await this.attempts.pause(retryMs * 2 ** Math.min(failures, MAX_GROWTH));
       }
     }
   }
 
-  #countIdle(job: Job, idleTries: number, error: unknown): number {
+  #countIdle(job: Job, error: unknown): void {
+    const idleTries = job.idleTries + 1;
     if (idleTries >= MAX_IDLE_TRIES) throw new UpdateFault(`download-failed: ${messageOf(error)}`);
-    if (idleTries > 0) this.#options.idled(job, idleTries);
-    return idleTries;
+    this.#options.idled(idleTries);
   }
 
   async #try(job: Job, area: FlashArea): Promise<void> {
     const signal = this.attempts.begin();
+    const before = this.#received;
+    let { idleTries } = job;
     await fetchMissing({ ...job, area }, this.#options.flash, signal, (bytes) => {
       const shown = this.percentOf(job.size);
       this.#received = bytes;
+      // Stored with the first bytes: a power cut may come before the attempt ends.
+      if (bytes > before && idleTries > 0) this.#options.idled((idleTries = 0));
       if (this.percentOf(job.size) !== shown) this.#options.changed();
     });
   }

@@ -49,6 +49,8 @@ export type UpdaterOptions = {
   /** Epoch milliseconds by the router's own clock. */
   now: () => number;
   timing: UpdateTiming;
+  /** Whether the controller is reached. */
+  isConnected(): boolean;
   on: {
     /** Restart into the stored software. */
     restart(): void;
@@ -78,10 +80,11 @@ export class Updater {
       flash,
       scheduler,
       retryMs: timing.retryMs,
-      isCurrent: (job) => this.#isCurrent(job),
-      idled: (job, idleTries) => this.#commit({ ...this.#state, job: { ...job, idleTries } }),
-      fetched: (job) => {
-        this.#commit({ ...this.#state, job: { ...job, stage: 'verify' } });
+      current: (job) => (this.#isCurrent(job) ? (this.#state.job ?? undefined) : undefined),
+      isConnected: options.isConnected,
+      idled: (idleTries) => this.#changeJob({ idleTries }),
+      fetched: () => {
+        this.#changeJob({ stage: 'verify', idleTries: 0 });
         on.changed();
       },
       changed: () => on.changed(),
@@ -183,7 +186,7 @@ export class Updater {
       if (job.kind === 'activate') return this.#switchTo(job, this.#state);
       if (job.stage === 'accepted') await this.#reserveSpace(job);
       if (!this.#isCurrent(job)) return;
-      if (this.#state.job?.stage === 'download') await this.#fetching.fetch({ ...job, stage: 'download' }, areaOf(job));
+      if (this.#state.job?.stage === 'download') await this.#fetching.fetch(job, areaOf(job));
       if (!this.#isCurrent(job)) return;
       await this.#install(job);
     } catch (error) {
@@ -201,7 +204,7 @@ export class Updater {
         `installation-failed: ${job.size} bytes do not fit; the storage has ${Math.max(0, fitting)} for a file`,
       );
     if (!this.#isCurrent(job)) return;
-    this.#commit({ ...this.#state, job: { ...job, stage: 'download' } });
+    this.#changeJob({ stage: 'download' });
   }
 
   async #install(job: Job): Promise<void> {
@@ -313,6 +316,11 @@ export class Updater {
       return;
     }
     done();
+  }
+
+  #changeJob(change: Partial<Job>): void {
+    const { job } = this.#state;
+    if (job !== null) this.#commit({ ...this.#state, job: { ...job, ...change } });
   }
 
   #commit(state: RouterState): void {

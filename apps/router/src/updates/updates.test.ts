@@ -317,6 +317,43 @@ describe('commands', () => {
     expect(files.fetched).toHaveLength(2);
   });
 
+  it('GRP-10-partial a download continues after the cloud was gone for as long as it takes', async () => {
+    const router = await start();
+    files.breakAfter = 70_000;
+    files.broke = () => {
+      files.breakAfter = undefined;
+      files.rejectWith = 503;
+      controller.rejectWith = 503;
+      controller.socket(router.endpointId).terminate();
+    };
+    await download(router);
+    await controller.until(() => files.fetched.length > 30);
+    files.rejectWith = undefined;
+    controller.rejectWith = undefined;
+    await connected(router, 3);
+    expect(await readVersion(router)).toBe('3.0.0');
+    expect(await endOf('k1')).toBe('');
+  });
+
+  it('GRP-10-partial attempts that brought nothing no longer count once bytes came, also after a power cut', async () => {
+    const router = await start();
+    files.rejectWith = 503;
+    files.rejected = () => {
+      if (files.fetched.length === 9) files.rejectWith = undefined;
+      files.holdAfter = 70_000;
+    };
+    await controller.subscribe(router.endpointId, 'progress', 'ValueChange', `${SECOND_SLOT}X_HIGHLINE_Progress`);
+    await download(router);
+    await controller.until(() => controller.of('progress').some(({ notification }) => reported(notification) === '30'));
+    files.holdAfter = undefined;
+    files.rejectWith = 503;
+    files.rejected = () => (files.rejectWith = undefined);
+    router.powerCut(0);
+    await connected(router, 3);
+    expect(await readVersion(router)).toBe('3.0.0');
+    expect(await endOf('k1')).toBe('');
+  });
+
   it('flash that cannot be written ends it, and the running one continues', async () => {
     const router = await start();
     router.badFlash(60_000);
