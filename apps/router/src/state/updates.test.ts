@@ -20,7 +20,10 @@ const request: JobRequest = {
 };
 const factory = factoryState({ firmware: '1.0.0', config: null });
 const good = withSlot(factory, 2, { version: '2.0.0', status: 'Available', fault: '' });
-const onTrial = () => withSwitch(withJob(good, { ...request, kind: 'activate' }, 'cloud', NOW), 2, factory.boot);
+const onTrial = (): RouterState => {
+  const { job, ...state } = withSwitch(withJob(good, { ...request, kind: 'activate' }, 'cloud', NOW), 2, factory.boot);
+  return { ...state, job: job && { ...job, stage: 'trial' } };
+};
 const choosing = (slot: number): RouterState => ({
   ...good,
   rows: { 'Device.DeviceInfo.': { BootFirmwareImage: `Device.DeviceInfo.FirmwareImage.${slot}`, FriendlyName: 'Bus' } },
@@ -65,6 +68,11 @@ describe('stored state of updates', () => {
     const state = afterHome(afterStart(onTrial(), NOW), NOW);
     expect(state).toMatchObject({ trial: null, job: null, flash: { active: 2 }, ended: [{ failure: null }] });
     expect(afterReturn(state, NOW)).toBe(state);
+  });
+
+  it('GRP-10-partial a command that starts a slot takes the place of the choice for the next start', () => {
+    const state = withJob(choosing(2), { ...request, kind: 'activate' }, 'cloud', NOW);
+    expect(state.rows['Device.DeviceInfo.']).toEqual({ FriendlyName: 'Bus' });
   });
 
   it.each([

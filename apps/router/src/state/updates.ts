@@ -26,10 +26,11 @@ const EMPTY_SLOT: Slot = { version: '', status: 'NoImage', fault: '' };
 
 /**
  * Start a job: it, its Request row and the deletion of the slot's contents are one write. A slot never counts as good while it is
- * being overwritten, nor is it chosen for the next start.
+ * being overwritten, nor is it chosen for the next start. A command that starts a slot replaces the choice.
  */
 export function withJob(before: RouterState, request: JobRequest, originator: string, now: number): RouterState {
-  const emptied = request.kind === 'firmware' ? withoutChoice(withSlot(before, request.slot, EMPTY_SLOT)) : before;
+  const unchosen = request.kind === 'config' ? before : withoutChoice(before);
+  const emptied = request.kind === 'firmware' ? withSlot(unchosen, request.slot, EMPTY_SLOT) : unchosen;
   const { state, requestPath } = withRequest(emptied, request, originator);
   return { ...state, job: { ...request, requestPath, stage: 'accepted', idleTries: 0, startedAt: now } };
 }
@@ -102,10 +103,20 @@ function afterInstances(numbers: RouterState['nextInstance'], path: string): Rou
   return next;
 }
 
+/** The job whose software is on trial; the choice of a slot for the next start begins a trial without one. */
+function trialJobOf({ job }: RouterState): Job | undefined {
+  return job?.stage === 'trial' ? job : undefined;
+}
+
+/** A job that is not on trial itself continues after the trial. */
+function withTrialEnd(state: RouterState, failure: string | null, now: number): RouterState {
+  return trialJobOf(state) === undefined ? state : withEnd(state, failure, now);
+}
+
 /** The software on trial has called home. */
 export function afterHome(state: RouterState, now: number): RouterState {
   const kept = state.trial?.kind === 'firmware' ? withOldest(state) : state;
-  return withEnd({ ...kept, trial: null }, null, now);
+  return withTrialEnd({ ...kept, trial: null }, null, now);
 }
 
 /** From now on no version is installed or started that is older than the running image allows. */
@@ -125,7 +136,8 @@ export function afterReturn(state: RouterState, now: number): RouterState {
   if (trial === null) return state;
   if (trial.kind === 'config') {
     const rows = trial.rows === undefined ? state.rows : withSettings(state.rows, trial.rows);
-    return withEnd({ ...state, rows, trial: null, installed: { ...state.installed, config: trial.previous } }, NOT_HOME, now);
+    const installed = { ...state.installed, config: trial.previous };
+    return withTrialEnd({ ...state, rows, trial: null, installed }, NOT_HOME, now);
   }
   const failed = withSlot(state, state.flash.active, { ...slotOf(state, state.flash.active), status: 'ActivationFailed' });
   const back = {
@@ -133,9 +145,9 @@ export function afterReturn(state: RouterState, now: number): RouterState {
     trial: null,
     flash: { ...failed.flash, active: trial.previous },
     installed: { ...state.installed, firmware: slotOf(state, trial.previous).version },
-    boot: { cause: 'LocalReboot', commandKey: state.job?.commandKey ?? '', firmwareUpdated: false } as const,
+    boot: { cause: 'LocalReboot', commandKey: trialJobOf(state)?.commandKey ?? '', firmwareUpdated: false } as const,
   };
-  return withEnd(back, NOT_HOME, now);
+  return withTrialEnd(back, NOT_HOME, now);
 }
 
 /** Count a start against the software on trial, and apply a slot chosen for it. */

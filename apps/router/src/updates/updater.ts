@@ -113,11 +113,15 @@ export class Updater {
     return this.#options.store.current();
   }
 
-  /** The router has started: continue the current job. */
+  /** The router has started: continue the current job, after a trial. */
   start(): void {
-    const { job, trial } = this.#state;
-    if (trial !== null) this.#trial.start();
-    else if (job !== null) void this.#run(job);
+    if (this.#state.trial === null) this.#continueJob();
+    else this.#trial.start();
+  }
+
+  #continueJob(): void {
+    const { job } = this.#state;
+    if (job !== null) void this.#run(job);
   }
 
   /** Free the space of files that are not whole, or were never installed. A job downloads its file again. */
@@ -257,6 +261,7 @@ export class Updater {
         this.#trial.stop();
         this.#options.log('info', 'update.confirmed');
         this.#options.on.ended();
+        this.#continueJob();
       },
     );
   }

@@ -488,6 +488,43 @@ describe('a config file', () => {
     expect(router.bootCount).toBe(1);
   });
 
+  const beginDuringChoice = async (router: RouterHandle) => {
+    await download(router, 'k1', { AutoActivate: 'false' });
+    await endOf('k1');
+    await chooseBoot(router, 2);
+    files.holdAfter = 1;
+    await restore(router, 'apn = fleet\n');
+    await expect.poll(() => files.fetched.length).toBe(2);
+  };
+
+  it('GRP-10-partial continues after the trial of firmware that BootFirmwareImage chose', async () => {
+    const router = await start();
+    await beginDuringChoice(router);
+    router.reboot();
+    await connected(router, 2);
+    files.holdAfter = undefined;
+    expect(await readVersion(router)).toBe('3.0.0');
+    await connected(router, 3);
+    expect(await get(router, `${CONFIG}Name`)).toBe('depot.cfg');
+    expect(await endOf('c1')).toBe('');
+    expect(
+      controller.of('ends').filter(({ notification: n }) => n.type === 'oper_complete' && n.commandKey === 'c1'),
+    ).toHaveLength(1);
+  });
+
+  it('GRP-10-partial continues after firmware that BootFirmwareImage chose was replaced by the previous one', async () => {
+    files.file = imageOf({ line: 'never-connects' });
+    const router = await start({ callHomeMs: 150 });
+    await beginDuringChoice(router);
+    files.holdAfter = undefined;
+    router.reboot();
+    await connected(router, 2);
+    expect(await readVersion(router)).toBe('2.1.0');
+    await connected(router, 3);
+    expect(await get(router, `${CONFIG}Name`)).toBe('depot.cfg');
+    expect(await endOf('c1')).toBe('');
+  });
+
   it.each(['server.offline = true\n', 'server.url = ws://127.0.0.1:1\n'])(
     'that disconnects the router is replaced by the previous one, by itself: %j',
     async (text) => {
