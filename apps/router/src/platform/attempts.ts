@@ -36,6 +36,11 @@ export class Attempts {
     this.#resume = undefined;
   }
 
+  /** The reason of the last failure may be gone: end a pause. */
+  retryNow(): void {
+    if (this.#hasCoverage) this.#resume?.();
+  }
+
   onCoverageLost(): void {
     this.#hasCoverage = false;
     this.#abort.abort();

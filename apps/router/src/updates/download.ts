@@ -15,7 +15,13 @@ export type FileRequest = {
 /** A retry is useless; the message is for the controller's operator and begins with a stage. */
 export class UpdateFault extends Error {}
 
+/** The server does not serve the file at this address: it may have expired, until the controller sends the command again. */
+export class AddressFault extends UpdateFault {}
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What a server says to an address that it does not know, or to credentials that it does not know. */
+const UNKNOWN: ReadonlySet<number> = new Set([401, 403, 404]);
 
 class OtherPart extends Error {}
 
@@ -99,7 +105,7 @@ function assertServed({ status, headers }: Response, have: number, isRedirected:
   const message = `the server answered ${status}`;
   // After a redirect the cloud may serve the next attempt itself.
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429 && !isRedirected;
-  if (isFinal) throw new UpdateFault(`download-failed: ${message}`);
+  if (isFinal) throw new (UNKNOWN.has(status) ? AddressFault : UpdateFault)(`download-failed: ${message}`);
   throw new Error(message);
 }
 

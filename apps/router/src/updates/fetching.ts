@@ -2,7 +2,7 @@ import { Attempts } from '../platform/attempts.ts';
 import type { Flash, FlashArea } from '../platform/flash.ts';
 import type { Scheduler } from '../platform/scheduler.ts';
 import type { Job } from '../state/state.ts';
-import { fetchMissing, UpdateFault } from './download.ts';
+import { AddressFault, fetchMissing, UpdateFault } from './download.ts';
 
 export type FetchingOptions = {
   flash: Flash;
@@ -50,12 +50,17 @@ export class Fetching {
     this.#received = 0;
   }
 
-  /** Resolves when the file is complete, or the job is no longer current. @throws UpdateFault when it cannot be downloaded */
-  async fetch(begun: Job, area: FlashArea): Promise<void> {
+  /**
+   * Resolves when the file is complete, or the job is no longer current.
+   * @param isContinued the command was sent before an interruption, such as a night without power: its address may have expired
+   * @throws UpdateFault when it cannot be downloaded
+   */
+  async fetch(begun: Job, area: FlashArea, isContinued: boolean): Promise<void> {
     const { flash, retryMs, current, fetched, changed } = this.#options;
     this.#received = await flash.size(area);
     changed();
     let failures = 0;
+    let mayHaveExpired = isContinued;
     for (let job = current(begun); job !== undefined; job = current(begun)) {
       const before = this.#received;
       try {
@@ -64,7 +69,8 @@ export class Fetching {
         return;
       } catch (error) {
         if (current(begun) === undefined) return;
-        if (error instanceof UpdateFault) throw error;
+        if (error instanceof UpdateFault && !(mayHaveExpired && error instanceof AddressFault)) throw error;
+        mayHaveExpired = true;
         failures = this.#received > before ? 0 : failures + 1;
         if (failures > 0 && this.attempts.hasCoverage && this.#options.isConnected()) this.#countIdle(job, error);
         await this.attempts.pause(retryMs * 2 ** Math.min(failures, MAX_GROWTH));
@@ -74,7 +80,8 @@ export class Fetching {
 
   #countIdle(job: Job, error: unknown): void {
     const idleTries = job.idleTries + 1;
-    if (idleTries >= MAX_IDLE_TRIES) throw new UpdateFault(`download-failed: ${messageOf(error)}`);
+    if (idleTries >= MAX_IDLE_TRIES)
+      throw error instanceof UpdateFault ? error : new UpdateFault(`download-failed: ${messageOf(error)}`);
     this.#options.idled(idleTries);
   }
 

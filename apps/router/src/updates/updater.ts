@@ -121,7 +121,7 @@ export class Updater {
 
   #continueJob(): void {
     const { job } = this.#state;
-    if (job !== null) void this.#run(job);
+    if (job !== null) void this.#run(job, true);
   }
 
   /** Free the space of files that are not whole, or were never installed. A job downloads its file again. */
@@ -149,14 +149,17 @@ export class Updater {
   }
 
   /**
-   * Start a job for a command. The same key is the same job: it is answered, and not started twice.
+   * Start a job for a command. The same key is the same job: it is answered, continues from the address sent last, and is not
+   * started twice.
    * @throws Error when it could not be stored
    */
   begin(request: JobRequest): OperationResult {
     const { job, trial, ended } = this.#state;
     if (job !== null) {
-      if (request.commandKey !== '' && job.commandKey === request.commandKey)
+      if (request.commandKey !== '' && job.commandKey === request.commandKey) {
+        this.#renewAddress(job, request);
         return { type: 'req_obj_path', value: job.requestPath };
+      }
       return failure(UspError.resourcesExceeded, 'another update is under way');
     }
     const known = ended.find(({ commandKey }) => commandKey !== '' && commandKey === request.commandKey);
@@ -167,8 +170,15 @@ export class Updater {
     const next = withJob(this.#state, request, this.#options.controllerId, this.#options.now());
     this.#commit(next);
     if (next.job === null) throw new TypeError('a job was not stored');
-    void this.#run(next.job);
+    void this.#run(next.job, false);
     return { type: 'req_obj_path', value: next.job.requestPath };
+  }
+
+  /** An address that expired is sent again with the command. */
+  #renewAddress(job: Job, { url, username, password }: JobRequest): void {
+    if (job.stage !== 'download') return;
+    this.#changeJob({ url, username, password, idleTries: 0 });
+    this.#fetching.attempts.retryNow();
   }
 
   /** The cloud was reached with the running software: keep it. */
@@ -185,12 +195,13 @@ export class Updater {
     return !this.#stopped && this.#state.job?.commandKey === commandKey;
   }
 
-  async #run(job: Job): Promise<void> {
+  /** @param isContinued the job was begun before this start, or before a trial */
+  async #run(job: Job, isContinued: boolean): Promise<void> {
     try {
       if (job.kind === 'activate') return this.#switchTo(job, this.#state);
       if (job.stage === 'accepted') await this.#reserveSpace(job);
       if (!this.#isCurrent(job)) return;
-      if (this.#state.job?.stage === 'download') await this.#fetching.fetch(job, areaOf(job));
+      if (this.#state.job?.stage === 'download') await this.#fetching.fetch(job, areaOf(job), isContinued);
       if (!this.#isCurrent(job)) return;
       await this.#install(job);
     } catch (error) {

@@ -16,7 +16,6 @@ const FAST: Partial<RouterTiming> = {
   valueChangePollMs: 10,
   graceMs: 5,
   bootMs: 10,
-  retryMs: 2,
 };
 const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: 's', model: 'HL-500', firmware: '2.1.0', config: 'city.json' };
 const SECOND_SLOT = 'Device.DeviceInfo.FirmwareImage.2.';
@@ -40,13 +39,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Options = { trustedKeys?: readonly string[]; inMemory?: boolean; callHomeMs?: number; graceMs?: number };
+type Options = { trustedKeys?: readonly string[]; inMemory?: boolean; callHomeMs?: number; graceMs?: number; retryMs?: number };
 
-async function start({ trustedKeys = [keys.publicKey], inMemory = false, callHomeMs = 60_000, graceMs = 5 }: Options = {}) {
+async function start({
+  trustedKeys = [keys.publicKey],
+  inMemory = false,
+  callHomeMs = 60_000,
+  graceMs = 5,
+  retryMs = 2,
+}: Options = {}) {
   const router = startAgent({
     server: controller.url,
     router: ROUTER,
-    timing: { ...FAST, callHomeMs, graceMs },
+    timing: { ...FAST, callHomeMs, graceMs, retryMs },
     trustedKeys,
     ...(inMemory ? {} : { stateDir: folder }),
   });
@@ -85,6 +90,15 @@ const transfer = (file = files.file) => ({
 });
 const download = (router: RouterHandle, key = 'k1', more: Record<string, string> = {}) =>
   operate(router, `${SECOND_SLOT}Download()`, key, { ...transfer(), AutoActivate: 'true', ...more });
+
+/** Resolves when the router has 70,000 bytes of the file; it gets no more of this response. */
+async function downloadPart(router: RouterHandle): Promise<void> {
+  await controller.subscribe(router.endpointId, 'progress', 'ValueChange', `${SECOND_SLOT}X_HIGHLINE_Progress`);
+  files.holdAfter = 70_000;
+  await download(router);
+  await controller.until(() => controller.of('progress').some(({ notification }) => reported(notification) === '30'));
+  files.holdAfter = undefined;
+}
 
 /** How the command of a key ended: '' = success. */
 async function endOf(key: string): Promise<string> {
@@ -335,17 +349,42 @@ describe('commands', () => {
     expect(await endOf('k1')).toBe('');
   });
 
+  it.each([401, 403, 404])(
+    'GRP-10-partial an address that answers %i after a power cut: the next one is used',
+    async (status) => {
+      const router = await start({ retryMs: 1_000 });
+      await downloadPart(router);
+      const cut = files.fetched.length;
+      files.rejectWith = status;
+      router.powerCut(0);
+      await connected(router, 2);
+      await expect.poll(() => files.fetched.length).toBe(cut + 1);
+      const renewed = await startFileServer(files.file);
+      expect(await download(router, 'k1', { URL: renewed.url })).toMatchObject({ type: 'req_obj_path' });
+      await connected(router, 3);
+      expect(await readVersion(router)).toBe('3.0.0');
+      expect(await endOf('k1')).toBe('');
+      expect(renewed.fetched.map(({ range }) => range)).toEqual(['bytes=70000-']);
+      await renewed.stop();
+    },
+  );
+
+  it('GRP-10-partial an address that stays unknown after a power cut ends the download', async () => {
+    const router = await start();
+    await downloadPart(router);
+    files.rejectWith = 404;
+    router.powerCut(0);
+    expect(await endOf('k1')).toBe('download-failed: the server answered 404');
+    expect(files.fetched.length).toBeGreaterThan(10);
+  });
+
   it('GRP-10-partial attempts that brought nothing no longer count once bytes came, also after a power cut', async () => {
     const router = await start();
     files.rejectWith = 503;
     files.rejected = () => {
       if (files.fetched.length === 9) files.rejectWith = undefined;
-      files.holdAfter = 70_000;
     };
-    await controller.subscribe(router.endpointId, 'progress', 'ValueChange', `${SECOND_SLOT}X_HIGHLINE_Progress`);
-    await download(router);
-    await controller.until(() => controller.of('progress').some(({ notification }) => reported(notification) === '30'));
-    files.holdAfter = undefined;
+    await downloadPart(router);
     files.rejectWith = 503;
     files.rejected = () => (files.rejectWith = undefined);
     router.powerCut(0);
