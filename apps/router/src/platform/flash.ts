@@ -14,6 +14,8 @@ export type Flash = {
   /** What the area held is free when this returns, so that a state can be written next. @throws Error when that failed */
   erase(area: FlashArea): void;
   append(area: FlashArea, bytes: Uint8Array): Promise<void>;
+  /** What was appended survives a power cut from now on. */
+  sync(area: FlashArea): Promise<void>;
   /** Make everything durable and read it back: what is flashed is what is stored. */
   seal(area: FlashArea): Promise<ImageDigest>;
   /** Small files only. */
@@ -41,6 +43,7 @@ export function createMemoryFlash(): Flash {
       if (area === 'config' && found.kept.length + bytes.length <= MAX_KEPT_BYTES)
         found.kept = Buffer.concat([found.kept, bytes]);
     },
+    sync: async () => undefined,
     seal: async (area) => at(area).digest,
     read: async (area) => at(area).kept,
   };
@@ -61,6 +64,17 @@ export function withWriteFaults(flash: Flash, isWorn: () => boolean): Flash {
 export function createFileFlash(base: string): Flash {
   const fileOf = (area: FlashArea) => `${base}.${area}`;
   const makeFolder = () => mkdir(dirname(base), { recursive: true, mode: 0o700 });
+  const sync = async (area: FlashArea) => {
+    await makeFolder();
+    // Opened like this an erased area is an empty one.
+    const file = await open(fileOf(area), 'a', 0o600);
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await syncFolder(dirname(base));
+  };
   return {
     async size(area) {
       const found = await stat(fileOf(area)).catch(() => undefined);
@@ -82,14 +96,9 @@ export function createFileFlash(base: string): Flash {
         await file.close();
       }
     },
+    sync,
     async seal(area) {
-      const file = await open(fileOf(area), 'r');
-      try {
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await syncFolder(dirname(base));
+      await sync(area);
       const digest = new ImageDigest();
       for await (const chunk of createReadStream(fileOf(area))) digest.update(chunk as Buffer);
       return digest;

@@ -66,6 +66,8 @@ const job = z.strictObject({
   stage: z.enum(['accepted', 'download', 'verify', 'trial']),
   /** Consecutive attempts without a byte. */
   idleTries: counter,
+  /** It is downloaded once more, because the file was not the announced one. */
+  isRepeated: z.boolean().optional(),
   /** Epoch milliseconds by the router's own clock. */
   startedAt: z.number(),
 });
@@ -215,7 +217,7 @@ export type SlotNumber = z.infer<typeof slotNumber>;
 export type Slot = z.infer<typeof slot>;
 export type Job = z.infer<typeof job>;
 /** A job as requested by a command. */
-export type JobRequest = Omit<Job, 'requestPath' | 'stage' | 'idleTries' | 'startedAt'>;
+export type JobRequest = Omit<Job, 'requestPath' | 'stage' | 'idleTries' | 'isRepeated' | 'startedAt'>;
 export type JobEnd = z.infer<typeof end>;
 export type ConfigFile = z.infer<typeof config>;
 export type Row = Readonly<Record<string, string>>;

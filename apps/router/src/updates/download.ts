@@ -31,7 +31,7 @@ class FlashFault extends UpdateFault {}
 /**
  * Download the missing part of a file, continuing an earlier attempt (RFC 9110 Range). Reads and writes in chunks.
  * @param progressed called with the stored bytes after each chunk
- * @returns when the file is complete
+ * @returns when the file is complete and survives a power cut
  * @throws UpdateFault for errors that a retry cannot fix; any other error is the network's
  */
 export async function fetchMissing(
@@ -42,7 +42,7 @@ export async function fetchMissing(
 ): Promise<void> {
   let have = await flash.size(file.area);
   if (have > file.size) have = startOver(flash, file.area);
-  if (have === file.size) return;
+  if (have === file.size) return onFlash(() => flash.sync(file.area));
   const { response, isRedirected } = await request(file, have, signal);
   try {
     assertServed(response, have, isRedirected);
@@ -57,11 +57,12 @@ export async function fetchMissing(
     const bytes = piece as Uint8Array;
     if (have + bytes.length > file.size)
       throw new UpdateFault(`download-failed: more than the announced ${file.size} bytes came`);
-    await write(flash, file.area, bytes);
+    await onFlash(() => flash.append(file.area, bytes));
     have += bytes.length;
     progressed(have);
   }
   if (have < file.size) throw new Error(`the connection ended after ${have} of ${file.size} bytes`);
+  await onFlash(() => flash.sync(file.area));
 }
 
 /** Where redirects lead, such as to the store of the cloud. The credentials are for the named server only. */
@@ -109,9 +110,9 @@ function assertServed({ status, headers }: Response, have: number, isRedirected:
   throw new Error(message);
 }
 
-async function write(flash: Flash, area: FlashArea, bytes: Uint8Array): Promise<void> {
+async function onFlash(write: () => Promise<void>): Promise<void> {
   try {
-    await flash.append(area, bytes);
+    await write();
   } catch (error) {
     throw new FlashFault(`installation-failed: the flash could not be written (${String(error)})`, { cause: error });
   }

@@ -51,14 +51,15 @@ export class Fetching {
   }
 
   /**
-   * Resolves when the file is complete, or the job is no longer current.
+   * Resolves when the file is complete, or the job is no longer current: whether it came in one part.
    * @param isContinued the command was sent before an interruption, such as a night without power: its address may have expired
    * @throws UpdateFault when it cannot be downloaded
    */
-  async fetch(begun: Job, area: FlashArea, isContinued: boolean): Promise<void> {
+  async fetch(begun: Job, area: FlashArea, isContinued: boolean): Promise<boolean> {
     const { flash, retryMs, current, fetched, changed } = this.#options;
     this.#received = await flash.size(area);
     changed();
+    let isOnePart = this.#received === 0;
     let failures = 0;
     let mayHaveExpired = isContinued;
     for (let job = current(begun); job !== undefined; job = current(begun)) {
@@ -66,16 +67,18 @@ export class Fetching {
       try {
         await this.#try(job, area);
         if (current(begun) !== undefined) fetched();
-        return;
+        return isOnePart;
       } catch (error) {
-        if (current(begun) === undefined) return;
+        if (current(begun) === undefined) return false;
         if (error instanceof UpdateFault && !(mayHaveExpired && error instanceof AddressFault)) throw error;
         mayHaveExpired = true;
+        isOnePart = false;
         failures = this.#received > before ? 0 : failures + 1;
         if (failures > 0 && this.attempts.hasCoverage && this.#options.isConnected()) this.#countIdle(job, error);
         await this.attempts.pause(retryMs * 2 ** Math.min(failures, MAX_GROWTH));
       }
     }
+    return false;
   }
 
   #countIdle(job: Job, error: unknown): void {

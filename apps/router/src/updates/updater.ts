@@ -24,6 +24,7 @@ import {
 import { readBackup } from '../settings/backup-file.ts';
 import { UpdateFault } from './download.ts';
 import { Fetching, messageOf } from './fetching.ts';
+import type { ImageDigest } from './image-digest.ts';
 import { Trial } from './trial.ts';
 import { assertWhole, readImage } from './verify.ts';
 
@@ -199,14 +200,35 @@ export class Updater {
   async #run(job: Job, isContinued: boolean): Promise<void> {
     try {
       if (job.kind === 'activate') return this.#switchTo(job, this.#state);
-      if (job.stage === 'accepted') await this.#reserveSpace(job);
-      if (!this.#isCurrent(job)) return;
-      if (this.#state.job?.stage === 'download') await this.#fetching.fetch(job, areaOf(job), isContinued);
-      if (!this.#isCurrent(job)) return;
-      await this.#install(job);
+      const digest = await this.#download(job, isContinued);
+      if (digest !== undefined) await this.#install(job, digest);
     } catch (error) {
       if (this.#isCurrent(job)) this.#fail(job, error);
     }
+  }
+
+  /**
+   * Continue the download. A file in parts may have lost bytes in a power cut, or be of two versions: where it is not the announced one,
+   * it is downloaded once more.
+   * @returns the digest of the whole file; undefined when the job is no longer current
+   */
+  async #download(job: Job, isContinued: boolean): Promise<ImageDigest | undefined> {
+    const area = areaOf(job);
+    if (this.#state.job?.stage === 'accepted') await this.#reserveSpace(job);
+    let isOnePart = !isContinued;
+    if (this.#isCurrent(job) && this.#state.job?.stage === 'download')
+      isOnePart = (await this.#fetching.fetch(job, area, isContinued)) && isOnePart;
+    if (!this.#isCurrent(job)) return undefined;
+    const digest = await this.#options.flash.seal(area);
+    try {
+      assertWhole(digest, job);
+    } catch (error) {
+      if (!this.#isCurrent(job) || isOnePart || this.#state.job?.isRepeated === true) throw error;
+      this.#options.log('warn', 'update.repeated', { reason: messageOf(error) });
+      this.#changeJob({ stage: 'accepted', isRepeated: true });
+      return this.#download(job, isContinued);
+    }
+    return digest;
   }
 
   /** Delete remains of earlier jobs; only then can stored bytes be continued. @throws UpdateFault when the file does not fit */
@@ -222,10 +244,8 @@ export class Updater {
     this.#changeJob({ stage: 'download' });
   }
 
-  async #install(job: Job): Promise<void> {
+  async #install(job: Job, digest: ImageDigest): Promise<void> {
     const { flash, trustedKeys, model } = this.#options;
-    const digest = await flash.seal(areaOf(job));
-    assertWhole(digest, job);
     if (job.kind === 'config') {
       const text = (await flash.read('config')).toString('utf8');
       if (!this.#isCurrent(job)) return;

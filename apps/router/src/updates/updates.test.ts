@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair } from '@highline/image';
@@ -63,6 +63,14 @@ async function start({
   return router;
 }
 
+/** Another process of the same router: its subscriptions are stored. */
+function restart(): RouterHandle {
+  const timing = { ...FAST, callHomeMs: 60_000, retryMs: 2 };
+  const router = startAgent({ server: controller.url, router: ROUTER, timing, trustedKeys: [keys.publicKey], stateDir: folder });
+  started.push(router);
+  return router;
+}
+
 const get = async (router: RouterHandle, path: string) => {
   const { reqPathResults } = await controller.request(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
   return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.values().next().value;
@@ -92,10 +100,10 @@ const download = (router: RouterHandle, key = 'k1', more: Record<string, string>
   operate(router, `${SECOND_SLOT}Download()`, key, { ...transfer(), AutoActivate: 'true', ...more });
 
 /** Resolves when the router has 70,000 bytes of the file; it gets no more of this response. */
-async function downloadPart(router: RouterHandle): Promise<void> {
+async function downloadPart(router: RouterHandle, more: Record<string, string> = {}): Promise<void> {
   await controller.subscribe(router.endpointId, 'progress', 'ValueChange', `${SECOND_SLOT}X_HIGHLINE_Progress`);
   files.holdAfter = 70_000;
-  await download(router);
+  await download(router, 'k1', more);
   await controller.until(() => controller.of('progress').some(({ notification }) => reported(notification) === '30'));
   files.holdAfter = undefined;
 }
@@ -376,6 +384,40 @@ describe('commands', () => {
     router.powerCut(0);
     expect(await endOf('k1')).toBe('download-failed: the server answered 404');
     expect(files.fetched.length).toBeGreaterThan(10);
+  });
+
+  const slotFile = () => join(folder, 'HL-0001.slot-2');
+
+  it('GRP-10-partial a power cut after the last byte that loses the end of the file: it is downloaded once more', async () => {
+    const router = await start();
+    await downloadPart(router);
+    await router.stop();
+    const state = join(folder, 'HL-0001.json');
+    writeFileSync(state, readFileSync(state, 'utf8').replace('"stage":"download"', '"stage":"verify"'));
+    const again = restart();
+    await connected(again, 3);
+    expect(await readVersion(again)).toBe('3.0.0');
+    expect(await endOf('k1')).toBe('');
+  });
+
+  it('GRP-10-partial a power cut that leaves zeros in the file: it is downloaded once more', async () => {
+    const router = await start();
+    await downloadPart(router);
+    await router.stop();
+    writeFileSync(slotFile(), Buffer.concat([readFileSync(slotFile()).subarray(0, 60_000), Buffer.alloc(10_000)]));
+    const again = restart();
+    await connected(again, 3);
+    expect(await readVersion(again)).toBe('3.0.0');
+    expect(await endOf('k1')).toBe('');
+    expect(files.fetched.map(({ range }) => range)).toEqual([undefined, 'bytes=70000-', undefined]);
+  });
+
+  it('GRP-10-partial a file that is not the announced one is downloaded once more at most', async () => {
+    const router = await start();
+    await downloadPart(router, { CheckSum: 'ab'.repeat(32) });
+    router.powerCut(0);
+    expect(await endOf('k1')).toBe('verification-failed: the SHA-256 differs');
+    expect(files.fetched.map(({ range }) => range)).toEqual([undefined, 'bytes=70000-', undefined]);
   });
 
   it('GRP-10-partial attempts that brought nothing no longer count once bytes came, also after a power cut', async () => {
