@@ -19,7 +19,8 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
       const file = await open(join(folder, `checkpoints-${first.at.slice(0, 7)}.ndjson`), 'a', 0o600);
       try {
         // Start with a line break to end a line that a crash left incomplete; empty lines mean nothing.
-        await file.write(`\n${linesOf(checkpoints)}`);
+        // Unlike write, which may write a part only, it writes everything or throws.
+        await file.writeFile(`\n${linesOf(checkpoints)}`);
         await file.sync();
       } finally {
         await file.close();
