@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair } from '@highline/image';
@@ -99,12 +99,15 @@ const transfer = (file = files.file) => ({
 const download = (router: RouterHandle, key = 'k1', more: Record<string, string> = {}) =>
   operate(router, `${SECOND_SLOT}Download()`, key, { ...transfer(), AutoActivate: 'true', ...more });
 
+const slotFile = () => join(folder, 'HL-0001.slot-2');
+
 /** Resolves when the router has 70,000 bytes of the file; it gets no more of this response. */
 async function downloadPart(router: RouterHandle, more: Record<string, string> = {}): Promise<void> {
   await controller.subscribe(router.endpointId, 'progress', 'ValueChange', `${SECOND_SLOT}X_HIGHLINE_Progress`);
   files.holdAfter = 70_000;
   await download(router, 'k1', more);
   await controller.until(() => controller.of('progress').some(({ notification }) => reported(notification) === '30'));
+  await expect.poll(() => statSync(slotFile()).size).toBe(70_000);
   files.holdAfter = undefined;
 }
 
@@ -385,8 +388,6 @@ describe('commands', () => {
     expect(await endOf('k1')).toBe('download-failed: the server answered 404');
     expect(files.fetched.length).toBeGreaterThan(10);
   });
-
-  const slotFile = () => join(folder, 'HL-0001.slot-2');
 
   it('GRP-10-partial a power cut after the last byte that loses the end of the file: it is downloaded once more', async () => {
     const router = await start();
