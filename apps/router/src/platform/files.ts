@@ -37,10 +37,14 @@ export function writeDurably(file: string, text: string, former?: string): void 
   syncFolder(dirname(file));
 }
 
-/** A second name, so that the file is there at every moment. */
+/** A second name, so that the file is there at every moment. Where there are no such names, no former text is kept. */
 function keepAs(former: string, file: string): void {
-  rmSync(former, { force: true });
-  linkSync(file, former);
+  try {
+    rmSync(former, { force: true });
+    linkSync(file, former);
+  } catch {
+    // Better than not to store the present one.
+  }
 }
 
 function syncFolder(folder: string): void {

@@ -64,6 +64,9 @@ export type UpdaterOptions = {
   };
 };
 
+/** An older agent may be what is tried: it reads a state only if it knows all of it. */
+const onTrial = ({ isRepeated: _, ...job }: Job): Job => ({ ...job, stage: 'trial' });
+
 /**
  * Downloads firmware and config files so that no power cut can brick the router: every stage is stored before the next begins,
  * only the slot that is not running is written, and new software stays on trial until it has called home.
@@ -264,14 +267,14 @@ export class Updater {
   #switchTo(job: Job, state: RouterState): void {
     const { slot, commandKey } = job;
     const switched = withSwitch(state, slot, { cause: 'LocalReboot', commandKey });
-    this.#commit({ ...switched, job: { ...job, stage: 'trial' } });
+    this.#commit({ ...switched, job: onTrial(job) });
     this.#options.on.changed();
     this.#options.log('info', 'update.restarting', { version: slotOf(this.#state, slot).version });
     this.#options.on.restart();
   }
 
   #applyConfig(job: Job, text: string): void {
-    this.#commit({ ...this.#withFile(job, text), job: { ...job, stage: 'trial' } });
+    this.#commit({ ...this.#withFile(job, text), job: onTrial(job) });
     this.#trial.start();
     this.#options.on.changed();
     this.#options.on.reconnect();
