@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
 import { reportInterval } from '../devices/report-interval.ts';
-import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from '../rollouts/calls.ts';
+import { bindingSchedule, configVersion, groupBind, MAX_IMPACT_GROUPS, schedules } from '../rollouts/calls.ts';
 import {
   fileFormat,
   columnsOf,
@@ -158,8 +158,9 @@ const confirmation = z.string().max(64).optional();
 const fileChoices = z.object({
   /** pk of the firmware; empty = none is bound, left out = unchanged. */
   firmware: z.string().max(60).optional(),
-  /** pk of the config file, whose newest version is bound; empty and left out likewise. */
+  /** pk of the config file; empty and left out likewise. */
   config: z.string().max(60).optional(),
+  configVersion,
   schedule: schedule.optional(),
   ...afterSchedule,
   /** Sent with an empty file, as by the calls that remove one binding (GRP-08). */

@@ -165,6 +165,9 @@ export const bindingSchedule = {
   window: updateWindow.nullable().optional(),
 };
 
+/** Number of the config file's version; left out = the newest. */
+export const configVersion = z.number().int().min(1).max(2_147_483_647).optional();
+
 export * from './update-window.ts';
 export * from './waves.ts';
 
@@ -190,10 +193,10 @@ export const bindConfig = operation({
   id: 'bindings.config',
   method: 'POST',
   path: '/data_manager/v1/binding/group/config',
-  summary: 'Bind the newest version of a config file to a group: every router of it will get it.',
+  summary: 'Bind a version of a config file to a group, the newest if none is named: every router of it will get it.',
   scope: 'organization',
   roles: adminOnly,
-  body: tenantBody.extend({ config: z.string().max(60), ...schedule }),
+  body: tenantBody.extend({ config: z.string().max(60), configVersion, ...schedule }),
   response: z.object({ result: groupBind }),
 });
 
@@ -276,6 +279,7 @@ export const bindingImpact = operation({
     whole: z.literal(true).optional(),
     firmware: z.string().max(60).optional(),
     config: z.string().max(60).optional(),
+    configVersion,
     add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
     remove: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
     canaries: bindingSchedule.canaries,

@@ -1,5 +1,5 @@
 export const summaries = {
-  'bindings.config': '將設定檔的最新版本綁定到群組：群組內的每台路由器都會套用。',
+  'bindings.config': '將設定檔的指定版本綁定到群組，未指定時為最新版本：群組內的每台路由器都會套用。',
   'bindings.firmware': '將韌體綁定到群組：群組內的每台路由器都會執行此版本。',
   'bindings.impact': '將此韌體或設定檔綁定到此群組的影響；不寫入任何資料。',
   'bindings.list': '各群組的綁定，以及有多少路由器已有所綁定的檔案。',

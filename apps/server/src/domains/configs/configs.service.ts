@@ -37,19 +37,20 @@ const MAX_NAME = 200;
 const KEPT_VERSIONS = 50;
 
 /**
- * A config file of the organization at its newest version.
- * @throws DomainError `config.not_found`, also for another organization's and for an invalid id
+ * A config file of the organization at one of its versions.
+ * @param number of the version; undefined = the newest
+ * @throws DomainError `config.not_found`, also for another organization's, for an invalid id and for a version that is not kept
  */
-export async function findConfig(queries: Queries, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
-  return found(isId(pk) ? await selectConfig(queries, scope, pk, false) : undefined);
+export async function findConfig(queries: Queries, scope: OrganizationScope, pk: string, number?: number): Promise<ConfigRecord> {
+  return found(isId(pk) ? await selectConfig(queries, scope, pk, number, false) : undefined);
 }
 
 /**
  * As `findConfig`, for a binding: locked against deletion until the transaction ends.
  * @throws DomainError `config.not_found`
  */
-export async function lockConfigForBinding(tx: Tx, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
-  return found(isId(pk) ? await selectConfig(tx, scope, pk, true) : undefined);
+export async function lockConfigForBinding(tx: Tx, scope: OrganizationScope, pk: string, number?: number): Promise<ConfigRecord> {
+  return found(isId(pk) ? await selectConfig(tx, scope, pk, number, true) : undefined);
 }
 
 /**

@@ -3,22 +3,26 @@ import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
-/** A config file at its newest version, as other modules need it. */
+/** A config file at one of its versions, as other modules need it. */
 export interface ConfigRecord {
   readonly id: string;
   readonly name: string;
-  /** Number of the newest version. */
+  /** Number of the version. */
   readonly number: number;
   /** Bytes and SHA-256 of its decrypted contents. */
   readonly size: number;
   readonly sha256: Buffer;
 }
 
-/** @param shared lock the file against deletion until the transaction ends */
+/**
+ * @param number of the version; undefined = the newest
+ * @param shared lock the file against deletion until the transaction ends
+ */
 export async function selectConfig(
   queries: Queries,
   scope: OrganizationScope,
   id: string,
+  number: number | undefined,
   shared: boolean,
 ): Promise<ConfigRecord | undefined> {
   return queries
@@ -27,7 +31,7 @@ export async function selectConfig(
       join
         .onRef('v.organization_id', '=', 'c.organization_id')
         .onRef('v.config_id', '=', 'c.id')
-        .onRef('v.number', '=', 'c.current_version'),
+        .on('v.number', '=', (eb) => (number === undefined ? eb.ref('c.current_version') : eb.val(number))),
     )
     .select(['c.id', 'c.name', 'v.number', 'v.size', 'v.sha256'])
     .where('c.organization_id', '=', scope.organizationId)

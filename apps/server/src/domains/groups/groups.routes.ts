@@ -109,7 +109,14 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
  * The requested bindings; undefined when the body names neither firmware nor config file.
  * @throws DomainError `request.invalid` for a file without a schedule, and for a schedule without a file
  */
-function bindingsOf({ firmware, config, schedule, confirmed = {}, ...body }: groups.FileChoices): BindingChoices | undefined {
+function bindingsOf({
+  firmware,
+  config,
+  configVersion,
+  schedule,
+  confirmed = {},
+  ...body
+}: groups.FileChoices): BindingChoices | undefined {
   const { postpone, failureThreshold, canaries, first, waves, window } = body;
   const isBinding = [firmware, config].some((file) => file !== undefined && file !== '');
   if (isBinding !== (schedule !== undefined)) throw invalidField('schedule', 'goes with firmware or config');
@@ -117,10 +124,14 @@ function bindingsOf({ firmware, config, schedule, confirmed = {}, ...body }: gro
     schedule === undefined || file === ''
       ? null
       : { file, schedule, postpone, failureThreshold, canaries, first, waves, window, confirmed: seen };
+  const configOf = (file: string) => {
+    const choice = choiceOf(file, confirmed.config);
+    return choice && { ...choice, configVersion };
+  };
   if (firmware === undefined && config === undefined) return undefined;
   return {
     ...(firmware === undefined ? {} : { firmware: choiceOf(firmware, confirmed.firmware) }),
-    ...(config === undefined ? {} : { config: choiceOf(config, confirmed.config) }),
+    ...(config === undefined ? {} : { config: configOf(config) }),
   };
 }
 

@@ -36,6 +36,8 @@ export interface BindingChoice extends WaveInput {
   readonly window?: rollouts.UpdateWindow | null | undefined;
   /** pk of the firmware or config file. */
   readonly file: string;
+  /** Version of the config file; left out = the newest. */
+  readonly configVersion?: number | undefined;
   readonly schedule: rollouts.Schedule;
   /** Epoch seconds; empty or left out = not postponed. */
   readonly postpone?: number | string | undefined;
@@ -220,7 +222,7 @@ async function contentOf(
     const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);
     return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits, ...optionsOf(id, null) };
   }
-  const { id, name, number } = await lockConfigForBinding(tx, scope, input.file);
+  const { id, name, number } = await lockConfigForBinding(tx, scope, input.file, input.configVersion);
   return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits, ...optionsOf(id, number) };
 }
 
@@ -262,7 +264,7 @@ async function rejectUnfit(
   now: Date,
 ): Promise<void> {
   rejectPast(binding, now);
-  const { kind, fileId } = binding;
+  const { kind, fileId, number } = binding;
   const isCompared = confirmed !== undefined && schedule === 'immediate';
   const devices = members(scope, { group, add: [], remove: [] });
   let impact: rollouts.Impact | undefined;
@@ -271,7 +273,8 @@ async function rejectUnfit(
     const models = await otherModels(tx, scope, group, record.profile);
     if (models.length > 0) throw new DomainError('firmware.wrong_model', { field: 'firmware', detail: { models } });
     if (isCompared) impact = await firmwareImpact(rowsOf(tx), devices, record);
-  } else if (isCompared) impact = await configImpact(rowsOf(tx), devices, await lockConfigForBinding(tx, scope, fileId));
+  } else if (isCompared)
+    impact = await configImpact(rowsOf(tx), devices, await lockConfigForBinding(tx, scope, fileId, number ?? undefined));
   if (impact !== undefined && impact.confirmation !== confirmed)
     throw new DomainError('impact.changed', { field: kind, detail: impact });
 }

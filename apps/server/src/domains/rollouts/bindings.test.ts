@@ -56,6 +56,13 @@ const bind = (kind: 'firmware' | 'config', body: object, as = admin) =>
     as,
     body: { group, [kind]: kind === 'firmware' ? firmware : config, schedule: 'immediate', ...body },
   });
+/** The router reports a version of the config file. */
+const runsConfig = (device: string, number: number) =>
+  app.owner.query(
+    `update devices set config = 'north.cfg', config_version =
+      (select encode(sha256, 'hex') from config_versions where config_id = $2 and number = $3) where id = $1`,
+    [device, config, number],
+  );
 const rolloutsOf = async (as = admin) => (await app.call('GET', `${BINDING}/rollouts`, { as, query: { group } })).json.result;
 const targetsOf = async (rollout: string, query: Record<string, string> = {}) =>
   (await app.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout, limit: 10, ...query } })).json;
@@ -107,6 +114,23 @@ describe('binding', () => {
     await app.seeding.config(own, { name: 'north.cfg', contents: 'new\n' });
     await bind('config', {});
     expect((await rolloutsOf()).map(({ version }: { version: number | null }) => version)).toEqual([null, 2]);
+  });
+
+  test('GRP-07-partial another schedule for a version that is not the newest binds that version, with its window, and is compared with it', async () => {
+    const window = { zone: 'UTC', minVoltage: 12 };
+    await bind('config', { window });
+    await app.seeding.config(own, { name: 'north.cfg', contents: 'new\n' });
+    await runsConfig(ids[0]!, 1);
+    expect(await impact({ group, config, configVersion: 1 })).toMatchObject({ config: { already: 1, change: 3 } });
+    expect(await impact({ group, config })).toMatchObject({ config: { already: 0, change: 4 } });
+    const { status } = await bind('config', { configVersion: 1, schedule: 'bootup' });
+    expect(status).toBe(200);
+    expect((await rolloutsOf())[0]).toMatchObject({ version: 1, schedule: 'bootup', window });
+    const { confirmation: confirmed } = (await impact({ group, config, configVersion: 1 })).config;
+    const body = { config, configVersion: 1, schedule: 'immediate', confirmed: { config: confirmed } };
+    expect((await app.call('PUT', `/data_manager/v1/dm/group/${group}`, { as: admin, body })).status).toBe(200);
+    expect((await rolloutsOf())[0]).toMatchObject({ version: 1, schedule: 'immediate', window });
+    expect((await bind('config', { configVersion: 3 })).json.error.key).toBe('config.not_found');
   });
 
   test('GRP-07-partial a postponed binding keeps its time, in epoch seconds as number or text', async () => {

@@ -67,7 +67,8 @@ function registerImpact(routes: Routes, { database, reader, clock }: RolloutRout
     const group = body.group === undefined ? undefined : await existingGroup(reader, scope, body.group);
     const membership = { group, whole: body.whole, add: body.add ?? [], remove: body.remove ?? [] };
     const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
-    const config = body.config === undefined ? undefined : await findConfig(database.read, scope, body.config);
+    const config =
+      body.config === undefined ? undefined : await findConfig(database.read, scope, body.config, body.configVersion);
     await rejectForeign(reader, scope, { add: membership.add, remove: membership.remove });
     if (body.window) await rejectUnfitWindow(database.read, scope, body.window);
     const devices = members(scope, membership);

@@ -6,7 +6,7 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { type Impact, type ImpactInput, impactQuery } from './files.api.ts';
 import type { RolloutInput } from './rollout-draft.ts';
-import { changedFiles, type GroupValues } from './values.ts';
+import { changedFiles, type GroupValues, versionOf } from './values.ts';
 
 /** The input of the impact check; undefined when saving affects no router's firmware or config file. */
 function impactInput(
@@ -23,6 +23,7 @@ function impactInput(
   return {
     ...(group === undefined ? {} : { group }),
     ...Object.fromEntries(requested.map((kind) => [kind, now[kind].pk])),
+    ...versionOf(requested, now),
     ...(add.length === 0 ? {} : { add: add.map(({ device }) => device) }),
     ...(remove.length === 0 ? {} : { remove: remove.map(({ device }) => device) }),
     ...(changed.length === 0 || now.canaries === null ? {} : { canaries: now.canaries }),

@@ -127,6 +127,7 @@ describe('/groups/add', () => {
       devices: [],
       firmware: 'new',
       config: 'yard',
+      configVersion: 1,
       schedule: 'bootup',
       postpone: Date.parse('2027-03-14T08:30:00Z') / 1000,
     });
@@ -170,7 +171,7 @@ describe('/groups/detail', () => {
       is_postpone: false,
       description: 'yard B',
     });
-    const files = { firmware: 'old', config: 'yard' };
+    const files = { firmware: 'old', config: 'yard', configVersion: 1 };
     const bootup = () => user.click(screen.getByLabelText('Up on next bootup'));
     expect(await saved(bootup, { schedule: 'bootup' })).toEqual({
       group: 'north',
@@ -199,7 +200,14 @@ describe('/groups/detail', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Postpone Until' }));
     expect([date!.value, date!.disabled]).toEqual(['', true]);
     await user.click(save());
-    await expect.poll(sent).toEqual({ group: 'north', is_postpone: false, config: 'yard', schedule: 'bootup', postpone: '' });
+    await expect.poll(sent).toEqual({
+      group: 'north',
+      is_postpone: false,
+      config: 'yard',
+      configVersion: 1,
+      schedule: 'bootup',
+      postpone: '',
+    });
   });
 
   test("GRP-08-partial another admin's save is shown, the input stays, and the next save overwrites it on purpose", async () => {

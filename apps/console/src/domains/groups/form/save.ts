@@ -4,7 +4,7 @@ import { changedEffect } from '../../../api/confirmed.ts';
 import type { ApiError } from '../../../api/errors.ts';
 import type { Member } from '../move/members.api.ts';
 import type { RolloutInput } from './rollout-draft.ts';
-import { changedFiles, type GroupValues, sameTags } from './values.ts';
+import { changedFiles, type GroupValues, sameTags, versionOf } from './values.ts';
 
 /** The state a save is based on. */
 export interface SaveBase {
@@ -45,6 +45,7 @@ function filesOf({ values: before }: SaveBase, now: GroupValues, rollout: Rollou
   };
   return {
     ...Object.fromEntries(files.map((kind) => [kind, now[kind].pk])),
+    ...versionOf(files, now),
     ...(files.some((kind) => now[kind].pk === '') ? { mode: 'all' as const } : {}),
     ...(files.some((kind) => now[kind].pk !== '') ? when : {}),
   };

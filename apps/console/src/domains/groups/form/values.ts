@@ -95,6 +95,11 @@ export function changedFiles(base: GroupValues, now: GroupValues): readonly ('fi
   );
 }
 
+/** The version that the form shows, where the config file is one of the files sent: a newer one that was uploaded since is not meant. */
+export function versionOf(files: readonly rollouts.BindingKind[], { config }: GroupValues) {
+  return files.includes('config') && config.version !== null ? { configVersion: config.version } : {};
+}
+
 /** True when name, description, tags, report interval or membership differ. */
 export function groupChanged(base: GroupValues, now: GroupValues): boolean {
   const isRetagged = !sameTags(base.tags, now.tags);
