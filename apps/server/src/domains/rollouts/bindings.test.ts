@@ -462,6 +462,22 @@ test('GRP-08-partial devices that join a group, alone or with their deleted grou
   expect((await moving({})).config).toMatchObject({ routers: 0, change: 0 });
 });
 
+test('GRP-09-partial devices that join a group are compared with the bound version of its config file, not with the newest', async () => {
+  const [device] = await claim(1);
+  await bind('config', {});
+  await app.seeding.config(own, { name: 'north.cfg', contents: 'new\n' });
+  const joining = async () =>
+    (await app.call('POST', `${BINDING}/move/impact`, { as: admin, body: { group, add: [device] } })).json.result;
+  await runsConfig(device!, 2);
+  const { config: shown, confirmation } = await joining();
+  expect(shown).toMatchObject({ already: 0, change: 1 });
+  await runsConfig(device!, 1);
+  expect((await joining()).config).toMatchObject({ already: 1, change: 0 });
+  const body = { group, add: [device], confirmed: { joining: confirmation } };
+  const { json } = await app.call('PUT', `/data_manager/v1/dm/group/${group}`, { as: admin, body });
+  expect([json.error.key, json.error.detail.config.change]).toEqual(['impact.changed', 0]);
+});
+
 test('ended bindings are kept for 90 days, active ones for ever', async () => {
   await bind('config', {});
   await bind('config', { schedule: 'bootup' });

@@ -105,7 +105,7 @@ export async function arrivalImpact(
     },
     config: config && {
       name: config.label,
-      ...(await configImpact(rows, devices, await findConfig(queries, scope, config.fileId))),
+      ...(await configImpact(rows, devices, await findConfig(queries, scope, config.fileId, config.number ?? undefined))),
     },
   };
   const seen = [arrivals.firmware, arrivals.config].map((arrival) => arrival && [arrival.name, arrival.confirmation]);
