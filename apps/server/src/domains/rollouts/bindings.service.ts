@@ -11,6 +11,7 @@ import { raise } from '../notifications/index.ts';
 import {
   findActiveBinding,
   insertBinding,
+  isPostponedUntil,
   lockGroupForUpdate,
   otherModels,
   type BindingContent,
@@ -161,10 +162,12 @@ export async function applyBindings(
   changes: readonly BindingChange[],
   now: Date,
 ): Promise<AppliedBinding[]> {
+  // Before the first of them ends a binding.
+  for (const { group, desired } of changes) if (desired !== undefined) await rejectPast(tx, scope, group, desired.binding, now);
   const applied: AppliedBinding[] = [];
   for (const change of changes) {
     const { group, present, desired } = change;
-    if (desired !== undefined) await rejectUnfit(tx, scope, group, desired.choice, desired.binding, now);
+    if (desired !== undefined) await rejectUnfit(tx, scope, group, desired.choice, desired.binding);
     if (present !== undefined) await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
     const routers = desired === undefined ? 0 : await startBinding(tx, scope, actor, group, desired.binding, now);
     applied.push({ ...change, routers });
@@ -236,8 +239,16 @@ function postponeOf({ postpone, schedule }: BindingChoice): Date | null {
 /** A later date is a typing error, and not every screen can show it. */
 const LAST_MOMENT = new Date('9999-12-31T23:59:59Z');
 
-function rejectPast({ postponeUntil }: BindingContent, now: Date): void {
-  if (postponeUntil !== null && postponeUntil <= now) throw wrongSchedule();
+/** A file that is bound with the time of the present bindings goes on with it, also once it has passed. */
+async function rejectPast(
+  tx: Tx,
+  scope: OrganizationScope,
+  { key }: NamedGroup,
+  { postponeUntil }: BindingContent,
+  now: Date,
+): Promise<void> {
+  if (postponeUntil === null || postponeUntil > now) return;
+  if (!(await isPostponedUntil(tx, scope, key, postponeUntil))) throw wrongSchedule();
 }
 
 function wrongSchedule(): DomainError {
@@ -261,9 +272,7 @@ async function rejectUnfit(
   { key: group }: NamedGroup,
   { schedule, confirmed }: BindingChoice,
   binding: BindingContent,
-  now: Date,
 ): Promise<void> {
-  rejectPast(binding, now);
   const { kind, fileId, number } = binding;
   const isCompared = confirmed !== undefined && schedule === 'immediate';
   const devices = members(scope, { group, add: [], remove: [] });

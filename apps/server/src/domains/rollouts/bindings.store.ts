@@ -89,6 +89,25 @@ export async function findActiveBinding(
   return { ...binding, kind, waves: open === null ? null : { rule, hours, first, shares } };
 }
 
+/** Whether an active binding of the group, of any kind, is postponed until this time. */
+export async function isPostponedUntil(
+  queries: Queries,
+  scope: OrganizationScope,
+  groupKey: string,
+  until: Date,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom('bindings')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('group_key', '=', groupKey)
+    .where('ended_at', 'is', null)
+    .where('postpone_until', '=', until)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Write what a group's routers should have; their targets follow in the same transaction.
  * @param groupKey null = the whole organization, with settings only

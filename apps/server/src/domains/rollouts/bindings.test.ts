@@ -144,6 +144,20 @@ describe('binding', () => {
     expect(again.status).toBe(200);
   });
 
+  test('GRP-08-partial once the postpone time has passed, other files are bound with it, and none with another past time', async () => {
+    const postpone = epoch('2026-12-01T03:30:00Z');
+    await bind('firmware', { schedule: 'bootup', postpone });
+    app.clock.set('2026-12-05T00:00:00Z');
+    const as = app.person(own, 'admin');
+    const other = await app.seeding.config(own, { name: 'other.cfg' });
+    const save = (body: object) =>
+      app.call('PUT', `/data_manager/v1/dm/group/${group}`, { as, body: { schedule: 'bootup', ...body } });
+    expect((await save({ config, postpone: postpone + 1_800 })).json.error.key).toBe('binding.schedule');
+    expect((await save({ firmware: '', config, postpone })).status).toBe(200);
+    expect((await save({ config: other, postpone })).status).toBe(200);
+    expect(await rolloutsOf(as)).toMatchObject([{ name: 'other.cfg', schedule: 'bootup', postpone }]);
+  });
+
   test.each([
     ['in the past', { schedule: 'bootup', postpone: epoch(NOW) - 1 }],
     ['now', { schedule: 'bootup', postpone: epoch(NOW) }],

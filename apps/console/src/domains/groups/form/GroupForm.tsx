@@ -61,7 +61,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
       locked={!hasFile(values)}
       postponed={values.postponed}
       value={values.postpone}
-      past={problems.past}
+      error={problems.past ? t('groups.form.past') : form.field('postpone').error}
       onSchedule={(next) => set({ schedule: next })}
       onPostponed={(postponed) => set({ postponed })}
       onChange={(postpone) => set({ postpone })}

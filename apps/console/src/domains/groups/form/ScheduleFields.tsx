@@ -14,12 +14,12 @@ export interface PostponeFieldProps {
   /** Epoch seconds; null = no date yet. */
   readonly value: number | null;
   readonly onChange: (postpone: number | null) => void;
-  /** True for a time in the past that is not the stored one. */
-  readonly past: boolean;
+  /** What is wrong with the time. */
+  readonly error: string | undefined;
 }
 
 /** A checkbox that enables a date and a half-hour slot in the header's zone (GRP-07). */
-function PostponeField({ postponed, onPostponed, value, onChange, past }: PostponeFieldProps): ReactNode {
+function PostponeField({ postponed, onPostponed, value, onChange, error }: PostponeFieldProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const [gap, setGap] = useState<string>();
@@ -42,7 +42,7 @@ function PostponeField({ postponed, onPostponed, value, onChange, past }: Postpo
           label={t('groups.form.postponeDay')}
           value={shown.day}
           disabled={!postponed}
-          error={past && t('groups.form.past')}
+          error={error}
           onChange={(day) => take(day, shown.slot)}
         />
         <NativeSelect

@@ -210,6 +210,21 @@ describe('/groups/detail', () => {
     });
   });
 
+  test('GRP-07-partial a stored postponement that has passed goes with another file; why a time is rejected stands at the date', async () => {
+    const postpone = Date.parse('2026-03-14T08:30:00Z') / 1000;
+    const entry = { ...rowsOf(groups.listGroups, [{}])[0]!.bind.config[0]!, profile: 'old', name: 'old.cfg', version: 1 };
+    const bind = { firmware: [], config: [entry], status: [] };
+    const { open, user, fail, choose, sent } = startForm({ bind, schedule: 'bootup', postpone });
+    fail(groups.saveWholeGroup, 'binding.schedule');
+    await open('/groups/detail?group=north');
+    await choose('Config File', /^yard/u);
+    await user.click(save());
+    await expect.poll(sent).toMatchObject({ config: 'yard', schedule: 'bootup', postpone });
+    await expect.poll(() => screen.getByLabelText('Date').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(/a time in the future/u)).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test("GRP-08-partial another admin's save is shown, the input stays, and the next save overwrites it on purpose", async () => {
     const { open, user, fail, respond, group, requests, sent } = startForm();
     await open('/groups/detail?group=north');

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from '#i18n';
+import type { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { reload, useEntityForm } from '../../../api/useEntityForm.ts';
 import { type GroupDetails, groupQuery } from '../../../entities/groups/group.api.ts';
@@ -21,13 +22,15 @@ export function useGroupForm({ stored, onSaved }: GroupFormOptions) {
   const confirmation = useRef<Confirmation>(undefined);
   const values = stored === undefined ? emptyValues : valuesOf(stored.group);
   const field = t('groups.form.name');
+  const fieldOf = ({ key }: ApiError) =>
+    key === 'group.name_taken' ? { name: t('ui.form.exists', { field }) } : key === 'binding.schedule' ? 'postpone' : undefined;
   const named = (name: string) => (name === '' ? t('groups.undefined') : name);
   const form = useEntityForm<GroupValues, string>({
     stored: { values, etag: stored?.etag },
     isSame: (one, other) => !isDirty(one, other),
     derive: normalized,
     required: { name: field },
-    fieldOf: ({ key }) => (key === 'group.name_taken' ? { name: t('ui.form.exists', { field }) } : undefined),
+    fieldOf,
     save: async (input, base) => (await saveEverything({ ...base, group }, input, confirmation.current))?.group ?? false,
     afterSave: (input) => ({ ...input, moves: noMoves, rollout: emptyRollout }),
     onSaved: (key) => {
