@@ -2,7 +2,7 @@
 import { type groups, subscriptionLabels, subscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { defineList, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
+import { defineList, nameSortKey, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -24,7 +24,7 @@ const fields = { serial: sql`d.serial`, vehicle: sql`d.vehicle_number` };
 
 const serial: SortKey = { column: sql`d.serial`, kind: 'text' };
 const id: SortKey = { column: sql`d.id`, kind: 'uuid' };
-const sorts = { serial: [serial, id], vehicle: [{ column: sql`d.vehicle_number`, kind: 'text' }, serial, id] } as const;
+const sorts = { serial: [serial, id], vehicle: [nameSortKey(sql.ref('d.vehicle_number')), serial, id] } as const;
 
 /** The devices of a group of the organization, for the move dialog (GRP-09). */
 export const memberList = (key: string, context: MemberContext) =>

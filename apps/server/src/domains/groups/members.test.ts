@@ -124,6 +124,16 @@ describe('the move dialog', () => {
     expect(await serials(group, { limit: 5, search: '%' })).toEqual([]);
   });
 
+  test('GRP-09-partial Bus 2 stands before Bus 10', async () => {
+    const added = [await device({ group }), await device({ group }), await device({ group })];
+    for (const [index, name] of ['Bus 10', 'bus 9', 'Bus 2'].entries())
+      await app.owner.query('update devices set vehicle_number = $2 where id = $1', [added[index]!.id, name]);
+    const named = async (sort: string) =>
+      (await members(group, { limit: 2, sort })).json.result.map((row: { vehicle_number: string }) => row.vehicle_number);
+    expect(await named('vehicle')).toEqual(['Bus 2', 'bus 9']);
+    expect(await named('-vehicle')).toEqual(['Bus 10', 'bus 9']);
+  });
+
   test('GRP-09-partial every account of the organization sees the devices of a group, and no other does', async () => {
     const one = await device({ group });
     for (const as of [app.person(own, 'user'), admin]) expect((await members(group, { limit: 5 }, as)).json.total).toBe(1);
