@@ -1202,7 +1202,7 @@ export interface Calls {
   "groups.members": {
     kind: "json";
     input: { params: { group: string }; query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "vehicle" | "-vehicle" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | undefined; ignoreCase?: "true" | undefined } | undefined };
-    answer: { result: readonly ({ device: string; serial_number: string; vehicle_number: string; model: string | null; presence: "online" | "offline" | "unknown"; subscription_status: string; movable: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ device: string; serial_number: string; vehicle_number: string; model: string | null; presence: "online" | "offline" | "unknown"; presence_since: number | null; offline_expected: "parked" | "planned" | null; subscription_status: string; movable: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Change name, description, tags, report interval and members of a group; users need Full Control of it. If-Match is honoured. `PATCH /data_manager/v1/dm/group/{group}` */
   "groups.save": {

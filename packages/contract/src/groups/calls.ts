@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
+import { offlineReasons } from '../devices/counted-presence.ts';
 import { reportInterval } from '../devices/report-interval.ts';
 import { bindingSchedule, configVersion, groupBind, MAX_IMPACT_GROUPS, schedules } from '../rollouts/calls.ts';
 import {
@@ -259,6 +260,10 @@ export const member = z.object({
   vehicle_number: z.string(),
   model: z.string().nullable(),
   presence,
+  /** Since when it has this presence, epoch seconds; null for a router that never connected. */
+  presence_since: z.number().nullable(),
+  /** Why its being offline is no fault; null = it is one, or it is not offline (SAY-04). */
+  offline_expected: z.enum(offlineReasons).nullable(),
   subscription_status: z.string(),
   /** False: 'Not Subscribed', it cannot be moved into a group. */
   movable: z.boolean(),

@@ -12,10 +12,9 @@ import {
 } from '@highline/contract';
 import { sql } from 'kysely';
 import { americanDay } from '../../kernel/calendar.ts';
-import type { Fragment } from '../../platform/listing/index.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import { rejectionOfDevice, udidColumn } from '../inventory/index.ts';
-import { textFacts, type TextKey } from '../router-state/index.ts';
+import { offlineExpected, textFacts, type TextKey } from '../router-state/index.ts';
 import { firstDiagnosis } from './device-diagnosis.queries.ts';
 import { estimatedPosition, positionTime } from './device-position.queries.ts';
 
@@ -61,10 +60,6 @@ export interface DeviceRow extends ReportedFacts {
 }
 
 const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
-
-/** Why an offline `devices d` is no fault; null = it is one, or not offline (SAY-04). */
-export const offlineExpected: Fragment = sql`case when d.presence = 'offline' and d.presence_since is not null then
-  case when d.is_planned then 'planned' when d.ignition = 'off' then 'parked' end end`;
 
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,

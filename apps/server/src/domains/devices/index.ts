@@ -24,7 +24,6 @@ export {
 export { devicesMatching, tagsAsInUse } from './devices.queries.ts';
 export { organizationsOfRouters } from './devices.organizations.ts';
 export { firstDiagnosis } from './device-diagnosis.queries.ts';
-export { offlineExpected } from './device.dto.ts';
 export { devicesOf, isOutage } from './device.filters.ts';
 export { untilStill } from './devices.moved.ts';
 export { readReportSeconds } from './report-intervals.ts';

@@ -1,14 +1,16 @@
 // Reads tables of other domains: device_counts.
-import { type groups, subscriptionLabels, subscriptionState } from '@highline/contract';
+import { type groups, type OfflineReason, subscriptionLabels, subscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { defineList, nameSortKey, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { offlineExpected } from '../router-state/index.ts';
 
 type MemberQuery = z.output<typeof groups.listMembers.query>;
 
-interface MemberRow extends Row<'devices', 'id' | 'serial' | 'vehicle_number' | 'model' | 'presence'> {
+interface MemberRow extends Row<'devices', 'id' | 'serial' | 'vehicle_number' | 'model' | 'presence' | 'presence_since'> {
+  readonly offline_expected: OfflineReason | null;
   readonly started_on: string | null;
   readonly expires_on: string | null;
 }
@@ -39,8 +41,8 @@ export const memberList = (key: string, context: MemberContext) =>
         identity: ['organization_id', 'id'],
         scope: sql`d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null`,
         filters: [sql`d.group_key = ${key}`, ...searchOf(query, fields)],
-        columns: sql`d.id, d.serial, d.vehicle_number, d.model, d.presence, d.started_on::text as started_on,
-          d.expires_on::text as expires_on`,
+        columns: sql`d.id, d.serial, d.vehicle_number, d.model, d.presence, d.presence_since, ${offlineExpected} as offline_expected,
+          d.started_on::text as started_on, d.expires_on::text as expires_on`,
         segments: [{ from: table, keys, descending }],
         ...(query.search === undefined || query.search === '' ? { estimatable: true, count: countOf(scope, key) } : {}),
       };
@@ -61,6 +63,8 @@ function toMemberDto(row: MemberRow, { now, expiringDays }: MemberContext): grou
     vehicle_number: row.vehicle_number,
     model: row.model,
     presence: row.presence,
+    presence_since: row.presence_since && Math.floor(row.presence_since.getTime() / 1_000),
+    offline_expected: row.offline_expected,
     subscription_status: subscriptionLabels[state],
     movable: state !== 'not-subscribed',
   };

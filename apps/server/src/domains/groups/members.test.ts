@@ -85,6 +85,8 @@ describe('the move dialog', () => {
       vehicle_number: '',
       model: 'HL-R520 5G',
       presence: 'online',
+      presence_since: null,
+      offline_expected: null,
       subscription_status: 'Not subscribed',
       movable: false,
     });
@@ -122,6 +124,31 @@ describe('the move dialog', () => {
     ]);
     expect(await serials(group, { limit: 5, search: 'page' })).toEqual([]);
     expect(await serials(group, { limit: 5, search: '%' })).toEqual([]);
+  });
+
+  test('GRP-09-partial their connection is said as everywhere: never connected and parked are not offline', async () => {
+    const since = 1_795_425_000;
+    const [never, parked, offline] = [await device({ group }), await device({ group }), await device({ group })];
+    for (const [{ id }, ignition] of [
+      [parked, 'off'],
+      [offline, 'on'],
+    ] as const)
+      await app.owner.query(
+        `update devices set presence = 'offline', presence_since = to_timestamp($2), ignition = $3 where id = $1`,
+        [id, since + 0.5, ignition],
+      );
+    const { result } = (await members(group)).json;
+    const shown = ({ presence, presence_since, offline_expected }: Record<string, unknown>) => [
+      presence,
+      presence_since,
+      offline_expected,
+    ];
+    expect(result.map(({ device: id }: { device: string }) => id)).toEqual([never.id, parked.id, offline.id]);
+    expect(result.map(shown)).toEqual([
+      ['offline', null, null],
+      ['offline', since, 'parked'],
+      ['offline', since, null],
+    ]);
   });
 
   test('GRP-09-partial Bus 2 stands before Bus 10', async () => {

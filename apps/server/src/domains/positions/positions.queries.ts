@@ -11,8 +11,8 @@ import {
   intervalOfDevice,
   isRejected,
   newestPosition,
-  offlineExpected,
 } from '../devices/index.ts';
+import { offlineExpected } from '../router-state/index.ts';
 
 /** A device with its newest position. */
 export interface PositionedDevice {

@@ -1,3 +1,4 @@
+export { offlineExpected } from './connection/offline-expected.queries.ts';
 export { createPresence, type PresenceService } from './connection/presence.service.ts';
 export type { ConnectivityKind, ReportedPatch, SetUpReport } from './connection/presence.changes.ts';
 export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';

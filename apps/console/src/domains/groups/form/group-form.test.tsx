@@ -605,6 +605,25 @@ describe('devices of a group', () => {
     await expect.poll(sent).toMatchObject({ add: ['A'], remove: ['mine'], confirmed: { joining: 'joins', leaving: 'leaves' } });
   });
 
+  test('GRP-09-partial a vehicle that never connected or is parked is not called offline', async () => {
+    const { open, user, respond, sendList, loaded } = startForm();
+    respond(rollouts.moveImpact, { result: { firmware: null, config: null, confirmation: 'none' } });
+    const base = { presence: 'offline' as const, movable: true };
+    sendList(groups.listMembers, [
+      { ...base, device: 'n', serial_number: 'HL-N', presence_since: null, offline_expected: null },
+      { ...base, device: 'p', serial_number: 'HL-P', presence_since: 1_795_425_000, offline_expected: 'parked' },
+      { ...base, device: 'o', serial_number: 'HL-O', presence_since: 1_795_425_000, offline_expected: null },
+    ]);
+    await open('/groups/detail?group=north');
+    await user.click(button('Devices Edit'));
+    await loaded();
+    const mine = within(screen.getByRole('group', { name: 'In this group' }));
+    const row = async (serial: string) => (await mine.findByRole('row', { name: new RegExp(serial, 'u') })).textContent;
+    expect(await row('HL-N')).toContain('Never connected');
+    expect(await row('HL-P')).toContain('Parked');
+    expect(await row('HL-O')).toContain('Offline');
+  });
+
   test('GRP-09-partial those of the default group are only looked at, and it keeps its name', async () => {
     const { open, user, respond, group, loaded } = startMoves();
     respond(groups.getGroup, { result: { ...group, group: DEFAULT_GROUP_KEY, groupName: 'default' } });

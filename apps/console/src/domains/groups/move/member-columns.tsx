@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { presenceTones } from '../../../entities/devices/device.ts';
+import { connectionOf, presenceTones } from '../../../entities/devices/device.ts';
 import { vehicleName } from '../../../entities/devices/vehicle-name.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -32,7 +32,8 @@ function Status({ member, moving, pool, onUndo }: StatusProps): ReactNode {
       </span>
     );
   if (pool && !member.movable) return <span className="dim">{t('devices.service.not-subscribed')}</span>;
-  return <StatusDot tone={presenceTones[member.presence]}>{t(`devices.presence.${member.presence}`)}</StatusDot>;
+  const connection = connectionOf(member);
+  return <StatusDot tone={presenceTones[connection]}>{t(`devices.presence.${connection}`)}</StatusDot>;
 }
 
 export function useColumns(
