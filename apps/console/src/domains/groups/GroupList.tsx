@@ -94,6 +94,10 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
             setOpen(false);
             change(filter);
           }}
+          onReset={() => {
+            setOpen(false);
+            clear();
+          }}
         />
       )}
     </>

@@ -19,6 +19,8 @@ const FORM = 'group-search';
 export interface SearchPanelProps {
   readonly search: GroupSearch;
   readonly onApply: (groupFilter: GroupFilter) => void;
+  /** Removes every filter of the list, those that are not of the panel too. */
+  readonly onReset: () => void;
   readonly onClose: () => void;
 }
 
@@ -30,7 +32,7 @@ function rangeFault({ from, until }: GroupFilter, today: string): 'reversed' | '
 }
 
 /** Field, text, schedule and days of creation; Apply, Clear, Cancel and Reset settings (GRP-05). */
-export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): ReactNode {
+export function SearchPanel({ search, onApply, onReset, onClose }: SearchPanelProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const now = useNow();
@@ -60,7 +62,7 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
       onClose={onClose}
       actions={
         <>
-          <Button variant="subtle" onClick={() => onApply(none)}>
+          <Button variant="subtle" onClick={onReset}>
             {t('groups.search.reset')}
           </Button>
           <span className="spacer" />

@@ -51,7 +51,7 @@ describe('/groups/list', () => {
   });
 
   test('GRP-05 the search panel sends field, text, schedule and days; Clear empties it, Cancel keeps the list, Reset shows all', async () => {
-    const { open, sendList, requests, user, address } = startConsole();
+    const { open, visit, sendList, requests, user, address } = startConsole();
     sendList(groups.listGroups, all);
     await open('/groups/list');
     const sent = () => requests(groups.listGroups).at(-1)?.query;
@@ -74,6 +74,9 @@ describe('/groups/list', () => {
       expect(panel.getByLabelText<HTMLInputElement>('Text').value).toBe('');
     }, 'Cancel');
     expect(address()).toBe(before);
+    await search(async () => {}, 'Reset settings');
+    await expect.poll(address).toBe('/groups/list');
+    await visit('/groups/list?rollout=failed&search=yard&ignoreCase=true');
     await search(async () => {}, 'Reset settings');
     await expect.poll(address).toBe('/groups/list');
 
