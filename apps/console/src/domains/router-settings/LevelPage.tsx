@@ -275,7 +275,8 @@ export function LevelPage(): ReactNode {
       >
         {({ settings, etag }) => (
           <LevelForm
-            key={`${settings.level} ${settings.name}`}
+            // Not its name, which another user may change while this one types.
+            key={device ?? group ?? 'organization'}
             level={level}
             stored={settings}
             etag={etag}

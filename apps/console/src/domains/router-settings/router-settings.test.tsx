@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { rollouts, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
+import { focusManager } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
 
 const SSID = 'WiFi.SSID[name=passengers].SSID';
@@ -50,6 +51,19 @@ test('TPL-01 a form shows what is set here, what is inherited, and that a passph
   expect(server.placeholder).toBe('time.example.com');
   expect(screen.getByText('time.example.com, from the organization.')).toBeTruthy();
   expect(screen.getAllByLabelText<HTMLInputElement>('Passphrase')[0]?.placeholder).toBe('Stored');
+});
+
+test('TPL-01-partial input stays when the group is renamed meanwhile', async () => {
+  const { user, respond } = await startForm();
+  await user.type(nameOf(), ' 2');
+  respond(calls.readSettings, { result: { ...level, name: 'Depot North' } });
+  // As when the window comes to the front again, some time later.
+  vi.setSystemTime(Date.now() + 60_000);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  onTestFinished(() => focusManager.setFocused(undefined));
+  await screen.findByRole('heading', { name: 'Router settings of Depot North' });
+  expect(nameOf().value).toBe('Old 2');
 });
 
 test('TPL-03 the difference is shown before it is saved and rolled out, in five presses, and the page of the vehicles shows how far it is', async () => {
