@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readCookie, writeCookie } from '../ui/cookies.ts';
+import { createStore } from '../ui/store.ts';
 
 /** Which cookie marks the changed rows of which list (SHR-04, DECISIONS: users and organizations). */
 export const highlightCookies = {
@@ -29,17 +30,24 @@ export function mergeHighlights(before: readonly string[], added: readonly strin
   return [...new Set([...added, ...before])].slice(0, MOST);
 }
 
+/** How often rows were marked: lists on the screen follow it. */
+const marks = createStore(0);
+
 /** Mark rows as just changed; their list opens at their page (SHR-04). */
 export function highlight(kind: Highlighted, ids: readonly string[], seconds: number = HIGHLIGHT_SECONDS): void {
   const name = highlightCookies[kind];
   writeCookie(name, mergeHighlights(parseHighlights(readCookie(name)), ids).join(','), seconds);
+  marks.set(marks.get() + 1);
 }
+
+const readHighlights = (kind: Highlighted | undefined) =>
+  kind === undefined ? [] : parseHighlights(readCookie(highlightCookies[kind]));
 
 /** The rows to mark now, newest first. The mark leaves the screen with its cookie. */
 export function useHighlights(kind: Highlighted | undefined): readonly string[] {
-  const read = () => (kind === undefined ? [] : parseHighlights(readCookie(highlightCookies[kind])));
-  const [ids, setIds] = useState(read);
+  const [ids, setIds] = useState(() => readHighlights(kind));
   const any = ids.length > 0;
+  useEffect(() => marks.subscribe(() => setIds(readHighlights(kind))), [kind]);
   useEffect(() => {
     if (!any || kind === undefined) return undefined;
     const timer = setInterval(() => {

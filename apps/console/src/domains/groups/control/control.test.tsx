@@ -1,7 +1,7 @@
 import { groups } from '@highline/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, rowsOf, startConsole } from '../../../testing/console.tsx';
+import { example, row, rowsOf, startConsole } from '../../../testing/console.tsx';
 
 const group = { group: 'north', groupName: 'North', description: '', deviceCount: 1 };
 const details = { ...example(groups.getGroup).result, ...group };
@@ -33,7 +33,7 @@ test('OLD-01-partial an admin gives a user Full Control of a group, and Only Rea
   ]);
 });
 
-test('OLD-01-partial a user with Full Control changes description and devices, and learns that it was taken meanwhile', async () => {
+test('OLD-01-partial SHR-04-partial a user with Full Control changes description and devices, which marks its row on the list behind the dialog, and learns that it was taken meanwhile', async () => {
   const { open, respond, sendList, fail, user, requests } = startConsole({ role: 'user' });
   sendList(groups.listGroups, [group]);
   respond(groups.getGroup, { result: { ...details, control: 'full' } });
@@ -58,9 +58,11 @@ test('OLD-01-partial a user with Full Control changes description and devices, a
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Permission denied')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'OK' }));
-  respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
+  const saved = example(groups.saveWholeGroup);
+  respond(groups.saveWholeGroup, { ...saved, result: { ...saved.result, group: 'north' } });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Edit success')).toBeTruthy();
+  await expect.poll(() => row('North').dataset['highlighted']).toBeDefined();
   expect(requests(groups.saveWholeGroup).at(-1)?.body).toEqual({
     group: 'north',
     is_postpone: false,
