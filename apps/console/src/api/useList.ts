@@ -78,6 +78,8 @@ export interface List<Spec extends ListSpec, Row, Response = Page<Row>> {
   readonly view: TableView;
   readonly onView: (change: { page?: number; size?: number; sort?: string | undefined }) => void;
   readonly highlighted: ReadonlySet<string>;
+  /** It was opened at the page of a row that was just changed, or that a link leads to. */
+  readonly opensAtRow: boolean;
   /** When the rows came, in ms; 0 = not yet. */
   readonly updatedAt: number;
   readonly reload: () => void;
@@ -106,6 +108,7 @@ export function useList<Spec extends ListSpec, Response extends Page<unknown>>(
   const ids = useHighlights(options.highlight);
   const { page, size, search } = state;
   const [around, setAround] = useAround(ids, search.page !== undefined);
+  const [opensAtRow] = useState(around !== undefined);
   const { page: _page, size: _size, view: _view, ...filters } = search as Record<string, unknown>;
   const keyOf = (at: number | string) => [topics[0], spec.id, ...key, filters, size, at];
 
@@ -189,6 +192,7 @@ export function useList<Spec extends ListSpec, Response extends Page<unknown>>(
     view: { page, size, sort: search.sort },
     onView: (part) => change(part as Parameters<typeof change>[0]),
     highlighted: new Set(ids),
+    opensAtRow,
     updatedAt: query.dataUpdatedAt,
     reload: () => void client.invalidateQueries({ queryKey: [topics[0]] }),
   };

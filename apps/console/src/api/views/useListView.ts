@@ -47,7 +47,7 @@ const listOf = (id: string) => views.viewLists.find((list) => list === id);
 
 /** The view by which a list was opened, applied to it; undefined for a list without views (BLK-03). @param hasViews false for a list within another page */
 export function useListView<Spec extends ListSpec>(
-  list: Pick<List<Spec, never, unknown>, 'spec' | 'state'>,
+  list: Pick<List<Spec, never, unknown>, 'spec' | 'state' | 'opensAtRow'>,
   hasViews: boolean,
 ): ListView | undefined {
   const name = hasViews ? listOf(list.spec.id) : undefined;
@@ -65,7 +65,8 @@ export function useListView<Spec extends ListSpec>(
 
   const isStarted = useRef(false);
   const first = all?.find(({ isDefault }) => isDefault);
-  const isPlain = Object.keys(search).length === 0;
+  // Filters of the default view could hide the row that the list was opened for.
+  const isPlain = Object.keys(search).length === 0 && !list.opensAtRow;
   const isBare = Object.keys(search).length === 1 && view !== undefined;
   useEffect(() => {
     if (all === undefined || isStarted.current) return;

@@ -121,6 +121,21 @@ test('BLK-03-partial without it the list has its own columns and rows; what chan
   await expect.poll(named).toEqual(['Depot']);
 });
 
+test('SVC-01-partial BLK-03-partial the default view does not hide the row that a link leads to', async () => {
+  const { open, visit, user, address } = startList([view({ isDefault: true })]);
+  await open('/devices/service');
+  await user.click(await screen.findByRole('link', { name: 'Show HL5-2 in Devices' }));
+  await expect.poll(() => address().split('?')[0]).toBe('/devices/list');
+  await expect.poll(named).toEqual(['Depot by serial']);
+  await expect.poll(() => document.querySelector('tr[data-highlighted]')?.textContent).toContain('HL5-2');
+  expect(address()).not.toContain('view=');
+  // Opened for no row, it has its view.
+  document.cookie = 'highlineD=; Path=/; Max-Age=0';
+  await visit('/users');
+  await visit('/devices/list');
+  await expect.poll(address).toContain('view=depot');
+});
+
 test('BLK-03-partial a user opens a shared one by its address, finds it with the palette, and makes it the default', async () => {
   const { open, visit, user, fill, respond, address, pick, rows } = startList([view({ editable: false })], 'user');
   respond(search.find, {
