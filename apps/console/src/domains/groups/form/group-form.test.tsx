@@ -1,7 +1,9 @@
-import { configs, DEFAULT_GROUP_KEY, devices, firmware, groups, rollouts } from '@highline/contract';
+import { accounts, configs, DEFAULT_GROUP_KEY, devices, firmware, groups, rollouts } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { button, example, Failed, rowsOf, startConsole } from '../../../testing/console.tsx';
+import { writeStored } from '../../../ui/storage.ts';
+import { emptyRollout } from './rollout-draft.ts';
 
 const save = () => screen.getAllByRole('button', { name: 'Save' })[0]!;
 /** The environment does not disable the fields of a disabled fieldset by itself. */
@@ -242,6 +244,30 @@ describe('/groups/detail', () => {
     expect(first?.ifMatch).toBeTruthy();
     expect(second?.ifMatch).not.toBe(first?.ifMatch);
     expect(sent()).toMatchObject({ group: 'north', description: 'mine' });
+  });
+
+  test('WIN-01-partial WIN-02-partial a restored draft has its waves and window, and leaves what another user saved since', async () => {
+    const { open, user, respond, group, push, sent } = startForm();
+    const rollout = { ...emptyRollout, rule: 'person', shares: 'half', window: { ...emptyRollout.window, isLimited: true } };
+    const draft = { firmware: { pk: 'new', name: '7.1.0', version: null }, failureThreshold: 5, canaries: 2, rollout };
+    writeStored(`highline.draft.${example(accounts.introspect).result.id}.group-north`, draft, sessionStorage);
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    respond(groups.getGroup, { result: { ...group, description: 'theirs' } });
+    push('groups');
+    const description = () => screen.getByLabelText<HTMLTextAreaElement>('Description').value;
+    await expect.poll(description).toBe('theirs');
+    await user.click(button('Restore'));
+    expect(description()).toBe('theirs');
+    await user.click(save());
+    await expect.poll(sent).toMatchObject({
+      firmware: 'new',
+      failureThreshold: 5,
+      canaries: 2,
+      waves: { rule: 'person', shares: [50] },
+      window: { hours: [{ days: [0, 1, 2, 3, 4, 5, 6], from: '02:00', until: '04:00' }], local: true },
+    });
+    expect(sent()).not.toHaveProperty('description');
   });
 
   test('NOD-05-partial RPT-03-partial report interval and tags are checked, sent, and emptied', async () => {

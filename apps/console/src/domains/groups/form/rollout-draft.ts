@@ -1,4 +1,4 @@
-import { type networks, rollouts } from '@highline/contract';
+import { networks, rollouts } from '@highline/contract';
 
 /** A vehicle that was chosen to go first. */
 export interface FirstVehicle {
@@ -72,6 +72,37 @@ export const emptyRollout: RolloutDraft = {
     minSignal: '',
   },
 };
+
+/** The fields of a stored draft that have the type of the usual ones; the usual ones otherwise. */
+function likeUsual<Draft extends object>(stored: unknown, usual: Draft): Draft {
+  const found = (stored ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(usual).map(([field, own]: [string, unknown]) => {
+    const value = found[field];
+    return [field, typeof value === typeof own && Array.isArray(value) === Array.isArray(own) ? value : own];
+  });
+  return Object.fromEntries(fields) as Draft;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
+/** The options of a draft from the browser's storage. */
+export function parseRollout(stored: unknown): RolloutDraft {
+  const draft = likeUsual(stored, emptyRollout);
+  const window = likeUsual(draft.window, emptyRollout.window);
+  return {
+    ...draft,
+    first: firstKinds.find((kind) => kind === draft.first) ?? emptyRollout.first,
+    rule: rollouts.waveRules.find((rule) => rule === draft.rule) ?? emptyRollout.rule,
+    shares: Object.hasOwn(sharePresets, draft.shares) ? draft.shares : emptyRollout.shares,
+    devices: draft.devices.filter((vehicle: FirstVehicle | null) => isText(vehicle?.device) && isText(vehicle?.name)),
+    window: {
+      ...window,
+      days: window.days.filter((day) => emptyRollout.window.days.includes(day)),
+      geofences: window.geofences.filter(isText),
+      uplinks: networks.uplinkKinds.filter((kind) => window.uplinks.includes(kind)),
+    },
+  };
+}
 
 /** The part of a call that binds files. */
 export interface RolloutInput {

@@ -46,7 +46,7 @@ export function useGroupForm({ stored, onSaved }: GroupFormOptions) {
     gone: { when: 'group.not_found', to: '/groups/list' },
     leave: 'ask',
     draft: group === undefined ? 'group-add' : `group-${group}`,
-    parseDraft: (kept) => parseDraft({ ...values, ...kept }),
+    parseDraft,
   });
   const save = (confirmed?: Confirmation) => {
     confirmation.current = confirmed;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Member } from '../move/members.api.ts';
+import { emptyRollout } from './rollout-draft.ts';
 import { changedFiles, emptyValues, groupChanged, isDirty, parseDraft, normalized, unchosen } from './values.ts';
 
 const firmware = { pk: 'f', name: '2.9.0', version: null };
@@ -39,23 +40,40 @@ describe('the form of a group', () => {
     expect(changedFiles(base, { ...base, config: { ...config, version: 4 } })).toEqual(['config']);
   });
 
-  test.each([null, 7, {}, { name: 'North', description: '', firmware: {} }])(
+  test.each([{}, { firmware: {} }, { schedule: 'later', canaries: 'many' }, { unknown: 'x' }])(
     'a draft that is none is not offered: %s',
     (stored) => {
       expect(parseDraft(stored)).toBeUndefined();
     },
   );
 
-  test('a draft comes back as it was kept', () => {
+  test('a draft comes back as it was kept, and has no other fields', () => {
     const kept = {
-      ...emptyValues,
       name: 'North',
       firmware,
       schedule: 'bootup' as const,
       postponed: true,
       postpone: 1_800_000_000,
       tags: ['BD'],
+      failureThreshold: 5,
+      canaries: 2,
+      rollout: {
+        ...emptyRollout,
+        first: 'devices' as const,
+        devices: [{ device: 'a', name: 'Bus 7' }],
+        rule: 'hours' as const,
+        shares: 'half' as const,
+        window: { ...emptyRollout.window, isLimited: true, days: [6], geofences: ['yard'], uplinks: ['wifi'], minVoltage: '12' },
+      },
     };
     expect(parseDraft(structuredClone(kept))).toEqual(kept);
+    expect(parseDraft({ postpone: null })).toEqual({ postpone: null });
+    const odd = { ...kept.rollout, shares: 'thirds', devices: [null, 7], window: { days: ['x'], uplinks: ['pigeon'] } };
+    expect(parseDraft({ rollout: odd })?.rollout).toEqual({
+      ...kept.rollout,
+      shares: 'all',
+      devices: [],
+      window: { ...emptyRollout.window, days: [] },
+    });
   });
 });

@@ -1,8 +1,8 @@
-import type { rollouts } from '@highline/contract';
+import { rollouts } from '@highline/contract';
 import type { Group } from '../../../entities/groups/group.api.ts';
 import type { Member } from '../move/members.api.ts';
 import { type Moves, noMoves, sameMoves } from '../move/moves.ts';
-import { emptyRollout, type RolloutDraft } from './rollout-draft.ts';
+import { emptyRollout, parseRollout, type RolloutDraft } from './rollout-draft.ts';
 
 /** A firmware or config file that is chosen; `pk` '' is Undefined. */
 export interface Chosen {
@@ -132,23 +132,31 @@ function parseMoves(stored: unknown): Moves {
   return { add: membersOf(add), remove: membersOf(remove) };
 }
 
-/** A draft from the browser's storage. */
-export function parseDraft(stored: unknown): GroupValues | undefined {
-  const draft = (stored ?? {}) as Partial<Record<keyof GroupValues, unknown>>;
-  const { name, description, schedule, postpone, tags, reportSeconds } = draft;
-  const [firmware, config] = [parseChosen(draft.firmware), parseChosen(draft.config)];
-  if (!isText(name) || !isText(description) || firmware === undefined || config === undefined) return undefined;
-  return normalized({
-    ...emptyValues,
-    name,
-    description,
-    firmware,
-    config,
-    schedule: schedule === 'bootup' ? 'bootup' : 'immediate',
-    postponed: typeof postpone === 'number',
-    postpone: typeof postpone === 'number' ? postpone : null,
-    tags: Array.isArray(tags) ? tags.filter(isText) : [],
-    reportSeconds: typeof reportSeconds === 'number' ? reportSeconds : null,
-    moves: parseMoves(draft.moves),
-  });
+const parseText = (stored: unknown) => (isText(stored) ? stored : undefined);
+const parseNumber = (stored: unknown) => (typeof stored === 'number' || stored === null ? stored : undefined);
+
+/** Each field of a draft; undefined for one that is none. */
+const parsers: { readonly [Field in keyof GroupValues]: (stored: unknown) => GroupValues[Field] | undefined } = {
+  name: parseText,
+  description: parseText,
+  firmware: parseChosen,
+  config: parseChosen,
+  schedule: (stored) => rollouts.schedules.find((schedule) => schedule === stored),
+  postponed: (stored) => (typeof stored === 'boolean' ? stored : undefined),
+  postpone: parseNumber,
+  tags: (stored) => (Array.isArray(stored) ? stored.filter(isText) : undefined),
+  reportSeconds: parseNumber,
+  moves: parseMoves,
+  failureThreshold: parseNumber,
+  canaries: parseNumber,
+  rollout: parseRollout,
+};
+
+/** The fields of a draft from the browser's storage: those that were changed, and no others. */
+export function parseDraft(kept: object): Partial<GroupValues> | undefined {
+  const stored = Object.entries(kept).filter(([field]) => Object.hasOwn(parsers, field));
+  const fields = stored
+    .map(([field, value]) => [field, parsers[field as keyof GroupValues](value)] as const)
+    .filter(([, value]) => value !== undefined);
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
