@@ -116,7 +116,7 @@ function addingTo(targets: ReadonlyMap<string, OpenHome>, seal: CodeSeal, inputs
 function switchOf(home: OpenHome): ConnectionChange[] {
   const [before, after] = [home.before, home.slots].map((slots) => slots.find((slot) => isUseRequested(slot)));
   if (after === undefined || after.id === before?.id) return [];
-  return [carrierChange(home, lineupOf(home.slots, home.reported).inUse, after)];
+  return [carrierChange(home, lineupOf(home.slots, home.reported).expected, after)];
 }
 
 /** Setting up the preloaded profile gives it an access point; if it is in use, the router reconnects with it. */

@@ -9,7 +9,7 @@ import { assertConfirmed, carrierChange, impactOf, vehicleOf } from './effects.t
 import { changeEvent, profileEvent } from './esims.audit.ts';
 import { findRouterOfProfiles } from './profile-routers.store.ts';
 import { profilesOfRouters, requestUse, setStatus, updateProfile, type NewProfile } from './esims.store.ts';
-import { isUsable, successorOf, type OrderEffect } from './lineup.ts';
+import { isInUse, isUsable, successorOf, type OrderEffect } from './lineup.ts';
 import { changeOf, rejectionOf, type ProfileEdit } from './profile-changes.ts';
 import { type EsimServiceDeps, type Confirmation, STABLE_AFTER_MS, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { applyOrder, movesFor, orderEffect, lineup, switchChanges } from './profile-order.ts';
@@ -90,7 +90,7 @@ const unmoved: OrderEffect = { type: 'none' };
 
 function accessPointChanges(locked: Locked, apn: string | undefined): ConnectionChange[] {
   const { row, router } = locked;
-  if (apn === undefined || lineup(locked).inUse?.id !== row.id) return [];
+  if (apn === undefined || !isInUse(lineup(locked), row.id)) return [];
   return [{ ...vehicleOf(router), kind: 'access-point', from: row.apn, to: apn }];
 }
 
@@ -115,9 +115,10 @@ export async function useProfile(
     const { row, router } = locked;
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
     if (!isUsable(row) && row.status !== 'Fail to activate') throw new DomainError('esim.not_on_router', { field: 'profile' });
-    const { inUse } = lineup(locked);
-    const isWithdrawn = window === null || inUse?.id === row.id;
-    const impact = assertConfirmed(isWithdrawn ? [] : [carrierChange(router, inUse, row)], confirmed);
+    const { inUse, expected } = lineup(locked);
+    const isWithdrawn = window === null || (inUse?.id === row.id && expected === inUse);
+    const isKept = isWithdrawn || expected?.id === row.id;
+    const impact = assertConfirmed(isKept ? [] : [carrierChange(router, expected, row)], confirmed);
     if (dryRun) return impact;
     await requestUse(tx, scope, row.router_id, isWithdrawn ? undefined : row.id, now, now, window ?? undefined);
     await announce(tx, scope, 'esims', [row.id]);
@@ -144,10 +145,10 @@ export async function switchToOther(
   const rows = await profilesOfRouters(tx, scope, [router.routerId]);
   const [first] = rows;
   if (first === undefined) return 'no_profile';
-  const { inUse, ...rest } = lineup({ router, row: first, others: rows.slice(1) });
-  // Another profile is in use by now.
-  if (inUse !== undefined && inUse.iccid !== iccid) return 'no_profile';
-  const next = successorOf({ inUse, ...rest }, inUse?.id ?? '');
+  const { profiles, expected } = lineup({ router, row: first, others: rows.slice(1) });
+  // Another profile is in use by now, or will be.
+  if (expected !== undefined && expected.iccid !== iccid) return 'no_profile';
+  const next = successorOf({ profiles }, expected?.id ?? '');
   const row = rows.find(({ id }) => id === next?.id);
   if (row === undefined) return 'no_profile';
   await requestUse(tx, scope, row.router_id, row.id, now, now);

@@ -8,6 +8,8 @@ export interface LineupProfile extends Row<'esim_profiles', 'id' | 'is_preloaded
   readonly status: StoredStatus;
   /** Its path on the eUICC; null = it is not there. */
   readonly path: string | null;
+  /** The step of the router that is under way; left out = none. */
+  readonly step?: string | null;
 }
 
 /** The profiles of one router in their order, including the preloaded one even before it is set up. */
@@ -15,6 +17,8 @@ export interface Lineup {
   readonly profiles: readonly LineupProfile[];
   /** The one in use; undefined = the router has not reported any. */
   readonly inUse: LineupProfile | undefined;
+  /** The one in use once the router has done what was requested of it: the switch under way, and the deletion of the one in use. */
+  readonly expected: LineupProfile | undefined;
 }
 
 /** Id of a preloaded profile that was not set up: it has a position in the order and no row. */
@@ -23,7 +27,13 @@ export const PLACEHOLDER = '';
 /** Combine the stored profiles of a router with its report. Pure. */
 export function lineupOf(rows: readonly LineupProfile[], reported: EsimReport | null): Lineup {
   const profiles = [...rows, ...placeholder(rows, reported)].toSorted((a, b) => a.priority - b.priority);
-  return { profiles, inUse: findInUse(profiles, reported) };
+  const inUse = findInUse(profiles, reported);
+  return { profiles, inUse, expected: findExpected(profiles, inUse) };
+}
+
+function findExpected(profiles: readonly LineupProfile[], inUse: LineupProfile | undefined): LineupProfile | undefined {
+  const next = profiles.find(({ step }) => step === 'enable') ?? inUse;
+  return next?.status === 'Deleting...' ? successorOf({ profiles }, next.id) : next;
 }
 
 function placeholder(rows: readonly LineupProfile[], reported: EsimReport | null): LineupProfile[] {
@@ -68,9 +78,14 @@ export function isUseRequested({ status, path }: Pick<LineupProfile, 'status' | 
 
 const firstUsable = ({ profiles }: Lineup) => profiles.find((profile) => isUsable(profile));
 
+/** Whether the router uses this profile, or will without another request. */
+export function isInUse({ inUse, expected }: Lineup, id: string): boolean {
+  return inUse?.id === id || expected?.id === id;
+}
+
 /** Whether the router may be using this profile, as far as is known. */
-function mayBeInUse({ inUse }: Lineup, profile: LineupProfile): boolean {
-  if (inUse !== undefined) return profile.id === inUse.id;
+function mayBeInUse(lineup: Lineup, profile: LineupProfile): boolean {
+  if (lineup.inUse !== undefined) return isInUse(lineup, profile.id);
   return profile.is_preloaded || profile.path !== null;
 }
 
@@ -136,11 +151,11 @@ export type OrderEffect =
 export function effectOfOrder(before: Lineup, after: Lineup): OrderEffect {
   const [was, first] = [firstUsable(before), firstUsable(after)];
   if (first === undefined || first.id === was?.id) return { type: 'none' };
-  if (first.id === after.inUse?.id) return { type: 'keep' };
+  if (first.id === before.expected?.id) return { type: 'keep' };
   return after.inUse === undefined || first.id === PLACEHOLDER ? { type: 'none' } : { type: 'switch', to: first };
 }
 
 /** The profile a router continues with when this one is deleted: the next usable one in its order. */
-export function successorOf({ profiles }: Lineup, id: string): LineupProfile | undefined {
+export function successorOf({ profiles }: Pick<Lineup, 'profiles'>, id: string): LineupProfile | undefined {
   return profiles.find((profile) => profile.id !== id && isUsable(profile));
 }

@@ -5,7 +5,7 @@ import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { assertConfirmed, carrierChange, labelOf, vehicleOf } from './effects.ts';
 import { profileEvent } from './esims.audit.ts';
 import { deleteProfileRow, setStatus, type LockedProfile } from './esims.store.ts';
-import { successorOf } from './lineup.ts';
+import { isInUse, successorOf } from './lineup.ts';
 import { type EsimServiceDeps, type Confirmation, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { lineup } from './profile-order.ts';
 
@@ -41,7 +41,7 @@ export async function removeProfile(
 function deletionChanges(locked: Locked): ConnectionChange[] {
   const { row, router } = locked;
   const all = lineup(locked);
-  if (row.status === 'Deleting...' || all.inUse?.id !== row.id) return [];
+  if (row.status === 'Deleting...' || !isInUse(all, row.id)) return [];
   const next = successorOf(all, row.id);
   if (next !== undefined) return [carrierChange(router, row, next)];
   return [{ ...vehicleOf(router), kind: 'unreachable', from: labelOf(row), to: '' }];

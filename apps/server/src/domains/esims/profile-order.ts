@@ -28,7 +28,7 @@ export function lineup({ row, others, router }: Locked, moves: ReadonlyMap<strin
 }
 
 export function switchChanges(locked: Locked, effect: OrderEffect): ConnectionChange[] {
-  return effect.type === 'switch' ? [carrierChange(locked.router, lineup(locked).inUse, effect.to)] : [];
+  return effect.type === 'switch' ? [carrierChange(locked.router, lineup(locked).expected, effect.to)] : [];
 }
 
 /** Write an order and its effect on the profile in use. */

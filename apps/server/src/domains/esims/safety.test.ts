@@ -291,6 +291,27 @@ describe('deleting and access points', () => {
     expect(again.json).toMatchObject({ result: { status: 'Deleting...' }, impact: { unreachable: 1 } });
   });
 
+  test('SIM-08-partial while the one in use is being deleted, deleting or switching from its successor names what the vehicle then uses', async () => {
+    await reports([{ preloaded: true, carrier: 'Home' }, { active: true }, {}, {}]);
+    const [used, next, last] = [await onRouter(2, 'In Use'), await onRouter(3), await onRouter(4)];
+    await app.owner.query(
+      'update esim_profiles set priority = case id when $1 then 1 when $2 then 2 else 4 end where device_id = $3',
+      [used.pk, next.pk, router.device],
+    );
+    const checked = (await remove(next.pk, { dryRun: '1' })).json.impact;
+    expect(checked).toMatchObject(none);
+    expect((await remove(used.pk)).json.impact).toMatchObject({ vehicles: [{ from: 'Carrier 2', to: 'Carrier 3' }] });
+    const { impact } = (await post('use', { profile: last.pk }, { dryRun: '1' })).json;
+    expect(impact).toMatchObject({ carrier: 1, vehicles: [{ from: 'Carrier 3', to: 'Carrier 4' }] });
+    // The preview from before the first deletion is no longer valid.
+    const late = await remove(next.pk, { confirmed: checked.confirmation });
+    expect([late.status, late.json.error.key]).toEqual([409, 'impact.changed']);
+    expect(late.json.error.detail).toMatchObject({ carrier: 1, vehicles: [{ from: 'Carrier 3', to: 'Home' }] });
+    await reports([{}, { active: true }, {}, {}]);
+    await remove(last.pk);
+    expect((await remove(next.pk)).json.impact).toMatchObject({ carrier: 0, unreachable: 1, vehicles: [{ from: 'Carrier 3' }] });
+  });
+
   test('SIM-07-partial another APN of the one in use reports that the vehicle reconnects; of another one it has no impact', async () => {
     await reports([{ preloaded: true }, { active: true }, {}]);
     const [used, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
