@@ -6,6 +6,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { profileEvent, withdrawUses } from '../esims/index.ts';
 import { lockRoutersInOrder, reassignRouters, storedSerials } from '../inventory/index.ts';
 import { type AuditAction, type AuditEvent, describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAlarms } from '../notifications/index.ts';
@@ -72,8 +73,8 @@ export async function transferDevices(
     const impact = await impactOf(tx, scope, moving, target);
     const { confirmed } = transfer;
     if (confirmed !== undefined && confirmed !== impact.confirmation) throw new DomainError('impact.changed', { detail: impact });
-    await carryOver(tx, scope, moving, target, now);
-    await recordTransfer(tx, scope, actor, moving, target, now);
+    const withdrawn = await carryOver(tx, scope, moving, target, now);
+    await recordTransfer(tx, scope, actor, moving, target, withdrawn, now);
     return { transferred: moving.length, impact };
   });
 }
@@ -117,19 +118,23 @@ async function lock(tx: Tx, scope: MainScope, devices: readonly TransferableDevi
   rejectMoved(locked, devices);
 }
 
+/** @returns what was withdrawn, for the logs of the organizations that had planned it */
 async function carryOver(
   tx: Tx,
   scope: MainScope,
   devices: readonly TransferableDevice[],
   target: string,
   now: Date,
-): Promise<void> {
+): Promise<AuditDraft[]> {
+  const withdrawn: AuditDraft[] = [];
   const ids = devices.map(({ id }) => id);
   for (const [origin, own] of originsOf(devices)) {
     const leaving = own.map(({ id }) => id);
     await leaveRollouts(tx, within(scope, origin), leaving, now);
     await deletePropertiesOf(tx, within(scope, origin), leaving);
     await deleteSettingsOf(tx, within(scope, origin), leaving);
+    for (const profile of await withdrawUses(tx, within(scope, origin), leaving, now))
+      withdrawn.push({ chainId: origin, event: profileEvent('Withdrew the switch to', profile) });
   }
   await moveToOrganization(tx, scope, ids, target, now);
   const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));
@@ -141,6 +146,7 @@ async function carryOver(
     claims.map(({ routerId }) => routerId),
   );
   await membershipChanged(tx, within(scope, target), ids, now);
+  return withdrawn;
 }
 
 function originsOf(devices: readonly TransferableDevice[]): Map<string, TransferableDevice[]> {
@@ -167,6 +173,7 @@ async function recordTransfer(
   actor: Actor,
   devices: readonly TransferableDevice[],
   target: string,
+  withdrawn: readonly AuditDraft[],
   now: Date,
 ): Promise<void> {
   const origins = originsOf(devices);
@@ -189,6 +196,7 @@ async function recordTransfer(
   await announce(tx, scope, 'inventory', []);
   const names = await namesOf(tx, scope, [...origins.keys(), target]);
   const entries: AuditDraft[] = [
+    ...withdrawn,
     ...[...origins].map(([chainId, own]) => ({
       chainId,
       event: eventOf(

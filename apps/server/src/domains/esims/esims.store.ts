@@ -11,6 +11,8 @@ import type { AcceptedProfile } from './validate-profile.ts';
 /** A profile with the additional fields that its changes need. */
 export type LockedProfile = ProfileRow & Row<'esim_profiles', 'router_id' | 'sealed_confirmation' | 'path' | 'step'>;
 
+const lockedColumns = sql`${profileColumns}, p.router_id, p.sealed_confirmation, p.path, p.step`;
+
 /** The profiles of routers of the organization; the caller has the routers locked, so that they do not change meanwhile. */
 export async function profilesOfRouters(
   queries: Queries,
@@ -19,8 +21,7 @@ export async function profilesOfRouters(
 ): Promise<LockedProfile[]> {
   const found: LockedProfile[] = [];
   for (let start = 0; start < routerIds.length; start += BATCH) {
-    const { rows } =
-      await sql<LockedProfile>`select ${profileColumns}, p.router_id, p.sealed_confirmation, p.path, p.step from esim_profiles p
+    const { rows } = await sql<LockedProfile>`select ${lockedColumns} from esim_profiles p
       where p.organization_id = ${scope.organizationId}::uuid
         and p.router_id in ${manyOf(routerIds.slice(start, start + BATCH), 'uuid')}
       order by p.router_id, p.priority`.execute(queries);
@@ -126,6 +127,25 @@ export async function requestUse(
       due_at = case when p.step is null then ${dueAt}::timestamptz else p.due_at end
     where p.organization_id = ${scope.organizationId}::uuid and p.router_id = ${routerId}::uuid and p.path is not null
       and (p.id = ${id ?? null}::uuid or p.status = 'Assigning...' and p.step is null)`.execute(tx);
+}
+
+/**
+ * Withdraw the switches that were requested of routers of devices and have not begun: of devices that leave their organization. The
+ * caller has the routers locked.
+ * @returns the profiles that are not switched to
+ */
+export async function withdrawUses(
+  tx: Tx,
+  scope: OrganizationScope,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<LockedProfile[]> {
+  const { rows } = await sql<LockedProfile>`update esim_profiles p set use_window = null, status = 'Activated', reason = '',
+      updated_at = ${now}::timestamptz
+    where p.organization_id = ${scope.organizationId}::uuid and p.device_id = any (${[...deviceIds]}::uuid[])
+      and p.path is not null and p.status = 'Assigning...' and p.step is null
+    returning ${lockedColumns}`.execute(tx);
+  return rows;
 }
 
 /** Set the state of a profile on a user's request. */

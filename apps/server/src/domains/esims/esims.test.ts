@@ -459,6 +459,28 @@ describe('a CSV', () => {
 });
 
 describe('devices that leave', () => {
+  test('OGL-04-partial WIN-02-partial a switch that waits is withdrawn by a transfer, in the log of the organization that planned it', async () => {
+    const { pk } = await added({ name: 'Planned' });
+    await set(pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.', due_at = null");
+    const window = { zone: 'America/Chicago', uplinks: ['ethernet'] };
+    const planned = await app.call('POST', `${ONE}/use`, { as: admin, body: { profile: pk, window } });
+    expect(planned.json.result.status).toBe('Assigning...');
+    const moved = await app.call('POST', '/data_manager/v1/dm/org/device', {
+      as: mainPerson,
+      body: { origin: own.organizationId, target: sibling.organizationId, serials: [router.serial] },
+    });
+    expect(moved.status, moved.text).toBe(200);
+    const there = await app.call('GET', `${ONE}/${pk}`, { as: app.person(sibling, 'admin') });
+    expect(there.json.result).toMatchObject({ status: 'Activated', reason: '' });
+    const { rows } = await app.owner.query('select use_window from esim_profiles where id = $1', [pk]);
+    expect(rows).toEqual([{ use_window: null }]);
+    expect((await app.logOf(own.organizationId)).slice(-2)).toEqual([
+      `Withdrew the planned switch to eSIM Planned of device ${router.serial}`,
+      expect.stringContaining(router.serial),
+    ]);
+    expect((await app.logOf(sibling.organizationId)).join()).not.toContain('switch');
+  });
+
   test('OGL-04-partial profiles with their codes move with a transfer, and a deleted device loses its own', async () => {
     const { pk, ac } = await added({ name: 'Travels' });
     const moved = await app.call('POST', '/data_manager/v1/dm/org/device', {

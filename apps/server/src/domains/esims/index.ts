@@ -4,6 +4,7 @@ export type { EsimTimeouts } from './engine/facts.ts';
 export { type EsimServiceDeps } from './profile-lock.ts';
 export { addProfile, switchToOther } from './esims.service.ts';
 export { moveProfiles, profilesToMove } from './profile-moves.store.ts';
-export { deleteProfiles } from './esims.store.ts';
+export { deleteProfiles, withdrawUses } from './esims.store.ts';
+export { profileEvent } from './esims.audit.ts';
 export type { ProfileInput } from './validate-profile.ts';
 export { esimsModule } from './module.ts';
