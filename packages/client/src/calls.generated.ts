@@ -138,6 +138,7 @@ export type FailureKey =
   | "esim.is_preloaded"
   | "esim.deleting"
   | "esim.no_euicc"
+  | "esim.switching"
   | "esim.not_on_router"
   | "esim.order_incomplete"
   | "esim.not_failed"

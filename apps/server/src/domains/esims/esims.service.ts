@@ -9,7 +9,7 @@ import { assertConfirmed, carrierChange, impactOf, vehicleOf } from './effects.t
 import { changeEvent, profileEvent } from './esims.audit.ts';
 import { findRouterOfProfiles } from './profile-routers.store.ts';
 import { profilesOfRouters, requestUse, setStatus, updateProfile, type NewProfile } from './esims.store.ts';
-import { isInUse, isUsable, successorOf, type OrderEffect } from './lineup.ts';
+import { isInUse, isUsable, isUseRequested, successorOf, type OrderEffect } from './lineup.ts';
 import { changeOf, rejectionOf, type ProfileEdit } from './profile-changes.ts';
 import { type EsimServiceDeps, type Confirmation, STABLE_AFTER_MS, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { applyOrder, movesFor, orderEffect, lineup, switchChanges } from './profile-order.ts';
@@ -98,7 +98,7 @@ function accessPointChanges(locked: Locked, apn: string | undefined): Connection
  * Switch a router to one of its profiles: apart from a changed order the only way to do it. The router returns to the previous
  * one when it cannot connect.
  * @param window when it may switch (WIN-02); left out = now; null = a switch that waits is withdrawn
- * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.not_on_router`, `impact.changed`, as rejectUnfitWindow
+ * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.switching`, `esim.not_on_router`, `impact.changed`, as rejectUnfitWindow
  */
 export async function useProfile(
   { database, clock }: EsimServiceDeps,
@@ -114,6 +114,7 @@ export async function useProfile(
     const locked = await lockProfile(tx, scope, pk);
     const { row, router } = locked;
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
+    if (window !== undefined) assertNotSwitching(locked, window);
     if (!isUsable(row) && row.status !== 'Fail to activate') throw new DomainError('esim.not_on_router', { field: 'profile' });
     const { inUse, expected } = lineup(locked);
     const isWithdrawn = window === null || (inUse?.id === row.id && expected === inUse);
@@ -126,6 +127,15 @@ export async function useProfile(
     await recordAudit(tx, scope.organizationId, actor, profileEvent(verb, row), now);
     return impact;
   });
+}
+
+/**
+ * A switch that the router has begun can be neither planned nor withdrawn; one that waits can, also while the router does another.
+ * @throws DomainError `esim.switching`
+ */
+function assertNotSwitching({ row, others }: Locked, window: rollouts.UpdateWindow | null): void {
+  const isBegun = window === null && !isUseRequested(row) && others.some(({ step }) => step === 'enable');
+  if (row.step === 'enable' || isBegun) throw new DomainError('esim.switching', { field: 'profile' });
 }
 
 /**

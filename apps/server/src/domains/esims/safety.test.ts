@@ -189,6 +189,35 @@ describe('Use now', () => {
     expect((await cards()).find(({ pk }) => pk === spare.pk)!.status).toBe('Activated');
   });
 
+  test('SIM-10-partial WIN-02-partial a switch that the router has begun is not withdrawn; using the former one, or an order with it first, requests the switch back', async () => {
+    await reports([{ preloaded: true }, { active: true }, {}]);
+    const [used, spare] = [await onRouter(2, 'In Use', { priority: 2 }), await onRouter(3, 'Assigning...')];
+    await app.owner.query(
+      "update esim_profiles set step = 'enable', step_key = 'esim-' || id, step_begun_at = now() where id = $1",
+      [spare.pk],
+    );
+    const before = await stored();
+    for (const { pk } of [used, spare]) {
+      const late = await post('use', { profile: pk, window: null });
+      expect([late.status, late.json.error.key]).toEqual([409, 'esim.switching']);
+    }
+    expect(await stored()).toBe(before);
+    expect((await app.logOf(own.organizationId)).at(-1)).toMatch(/^Added eSIM /u);
+    const change = { carrier: 1, vehicles: [{ from: 'Carrier 3', to: 'Carrier 2' }] };
+    const orders = [
+      { profile: used.pk, priority: 1 },
+      { profile: spare.pk, priority: 3 },
+    ];
+    expect((await post('order', { order: orders }, { dryRun: '1' })).json.impact).toMatchObject(change);
+    expect((await post('use', { profile: used.pk })).json.impact).toMatchObject(change);
+    const both = { [used.pk]: ['Assigning...', 2], [spare.pk]: ['Assigning...', 3] };
+    expect(await statuses()).toMatchObject(both);
+    // The request to switch back waits, and can be withdrawn.
+    expect((await post('use', { profile: used.pk, window: null })).status).toBe(200);
+    await post('order', { order: orders });
+    expect(await statuses()).toMatchObject({ [used.pk]: ['Assigning...', 1], [spare.pk]: ['Assigning...', 3] });
+  });
+
   test('SIM-10-partial a profile that is not on the router cannot be used', async () => {
     const { pk } = (await add()).json.result;
     expect((await post('use', { profile: pk })).json.error.key).toBe('esim.not_on_router');

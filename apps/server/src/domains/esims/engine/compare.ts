@@ -1,6 +1,7 @@
 import { esims } from '@highline/contract';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { isUseRequested } from '../lineup.ts';
 import { freePriority, hasCapacity } from '../slots.ts';
 import { awaitsSettings, noEsimStep, type Row } from './facts.ts';
 
@@ -17,7 +18,8 @@ export function compare(rows: readonly Row[], reported: EsimReport, now: Date): 
   });
   const current = rows.flatMap((row) => {
     const profile = matches.get(row);
-    return profile === undefined ? vanished(row) : [present(row, profile)];
+    const isLeft = rows.some((other) => other !== row && other.step === 'enable');
+    return profile === undefined ? vanished(row) : [present(row, profile, isLeft)];
   });
   return reconcileEids([...current, ...takenOver(current, unknown, now)], reported.eid);
 }
@@ -46,10 +48,11 @@ function isGone({ status, reason, path }: Row): boolean {
   return path === null && status === 'Fail to download' && reason === GONE;
 }
 
-function present(row: Row, profile: ReportedProfile): Row {
+/** @param isLeft the router is switching to another one */
+function present(row: Row, profile: ReportedProfile, isLeft: boolean): Row {
   const { path, iccid, carrier, active } = profile;
   const facts = { path, iccid: iccid ?? row.iccid, carrier: carrier || row.carrier };
-  return withAccessPoint({ ...row, ...facts, ...stateOf(row, active) }, profile);
+  return withAccessPoint({ ...row, ...facts, ...stateOf(row, active, isLeft) }, profile);
 }
 
 const APN_RETURNED = 'apn-returned';
@@ -62,9 +65,10 @@ function withAccessPoint(row: Row, { apn, active }: ReportedProfile): Row {
   return row.reason === APN_RETURNED ? { ...row, reason: '' } : row;
 }
 
-function stateOf(row: Row, active: boolean): Pick<Row, 'status' | 'reason'> {
+function stateOf(row: Row, active: boolean, isLeft: boolean): Pick<Row, 'status' | 'reason'> {
   const { status, reason } = row;
-  if (status === 'Deleting...') return { status, reason };
+  // A user requested to switch back to it: that has to be done once the router has left it.
+  if (status === 'Deleting...' || (isLeft && isUseRequested(row))) return { status, reason };
   if (active) return { status: 'In Use', reason: status === 'In Use' ? reason : '' };
   if (isGone(row)) return { status: 'Activated', reason: '' };
   return { status: status === 'In Use' ? 'Activated' : status, reason };

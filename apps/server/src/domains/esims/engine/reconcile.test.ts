@@ -133,6 +133,26 @@ describe('requests to a router', () => {
     expect(stepOf(reconcile(workOf(again, esim)))).toBe('enable');
   });
 
+  it('SIM-10-partial one that is requested again while the router switches away from it is switched back to when that ends', () => {
+    const esim = report(reported(1, { active: true }), reported(2));
+    const work = workOf([there(1, { status: 'In Use' }), there(2, { status: 'Assigning...' })], esim);
+    const switching = reconcile(work);
+    const [used, next] = switching.rows as [Row, Row];
+    const requested = { ...work, rows: [{ ...used, status: 'Assigning...' as const, dueAt: now }, next] };
+    // A report from before the switch does not count as done.
+    const waiting = reconcile(requested, [{}]);
+    expect([waiting.rows[0]!.status, stepOf(waiting)]).toEqual(['Assigning...', undefined]);
+    const over = reconcile(then(requested, waiting), [end(next)]);
+    expect(over.rows.map(({ status }) => status)).toEqual(['Assigning...', 'In Use']);
+    const back = reconcile(then(then(requested, waiting), over), [{}]);
+    expect(back.request).toMatchObject({ step: 'enable', row: { id: used.id } });
+    // The router could not switch, and still uses it.
+    const failed = reconcile(then(requested, waiting), [end(next, 'activation-failed: no network')]);
+    const stays = reconcile(then(then(requested, waiting), failed), [{}]);
+    expect(stays.rows.map(({ status }) => status)).toEqual(['In Use', 'Fail to activate']);
+    expect(stepOf(stays)).toBeUndefined();
+  });
+
   it.each([
     ['the preloaded one that was not set up', report(reported(1, { preloaded: true, active: true }), reported(2))],
     ['another one below it', report(reported(2), reported(3, { active: true }))],
