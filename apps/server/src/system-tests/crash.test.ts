@@ -230,7 +230,7 @@ test('WIN-03-partial what a rule does, its job and its row in the log are one: a
   const actions = {
     mayAct: () => Promise.resolve(true),
     startCommandJob,
-    switchToOther: () => Promise.resolve('no_profile' as const),
+    switchToOthers: () => Promise.resolve([]),
   };
   const work: CrashableWork = {
     async arrange() {

@@ -34,15 +34,14 @@ export interface RuleActions {
     devices: readonly { readonly device_id: string; readonly serial: string; readonly organization_id: string }[],
     now: Date,
   ): Promise<'started' | 'no_command' | 'too_many_jobs'>;
-  /** Switch a device from the profile with this ICCID to another. @returns 'started', or why not */
-  switchToOther(
+  /** Switch devices from the profiles with these ICCIDs to others. @returns of each 'started', or why not */
+  switchToOthers(
     tx: Tx,
     scope: OrganizationScope,
     actor: Actor,
-    deviceId: string,
-    iccid: string,
+    sims: readonly { readonly device_id: string; readonly iccid: string }[],
     now: Date,
-  ): Promise<'started' | 'no_profile'>;
+  ): Promise<('started' | 'no_profile')[]>;
 }
 
 export interface ActionJobDeps extends Pick<Deps, 'database' | 'log'> {
@@ -158,12 +157,12 @@ async function start(
   } else if (does.kind === 'webhook') {
     const isSent = await deliverAction(tx, scope, { name: rule.name, severity: rule.severity }, starting, does.webhook, now);
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, isSent ? 'started' : 'no_webhook', now));
-  } else
-    for (const each of starting) {
-      const outcome =
-        each.iccid === null ? 'no_profile' : await actions.switchToOther(tx, scope, actor, each.device_id, each.iccid, now);
-      outcomes.set(each.id, outcomeOf(each, outcome, now));
-    }
+  } else {
+    const sims = starting.flatMap(({ id, device_id, iccid }) => (iccid === null ? [] : [{ id, device_id, iccid }]));
+    const switched = await actions.switchToOthers(tx, scope, actor, sims, now);
+    const outcomeById = new Map(sims.map(({ id }, index) => [id, switched[index]]));
+    for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcomeById.get(each.id) ?? 'no_profile', now));
+  }
   const acted = starting.filter(({ id }) => outcomes.get(id)?.state === 'started');
   if (acted.length > 0) await recordActions(tx, acting, sentence('alert_rule.acted', rule.name, acted.length), acted, now);
   return outcomes;

@@ -17,7 +17,7 @@ function actionsOf(started: string[], mayAct = true): RuleActions {
       started.push(...devices.map(({ serial }) => `${actor.email} ${command} ${serial}`));
       return Promise.resolve('started');
     },
-    switchToOther: () => Promise.resolve('no_profile'),
+    switchToOthers: () => Promise.resolve([]),
   };
 }
 const act = (actions: RuleActions) => actOnAlerts({ ...app, log: silentLog, actions, wakeJobs: () => {} }, app.clock.now());

@@ -2,12 +2,13 @@ import type { ConnectionChange, ConnectionImpact, rollouts } from '@highline/con
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { validateProfiles, addProfiles, type AddOutcome } from './adding.ts';
 import { assertConfirmed, carrierChange, impactOf, vehicleOf } from './effects.ts';
 import { changeEvent, profileEvent } from './esims.audit.ts';
-import { findRouterOfProfiles } from './profile-routers.store.ts';
+import { findRouterOfProfiles, listRoutersOf } from './profile-routers.store.ts';
 import { profilesOfRouters, requestUse, setStatus, updateProfile, type NewProfile } from './esims.store.ts';
 import { isInUse, isUsable, isUseRequested, successorOf, type OrderEffect } from './lineup.ts';
 import { changeOf, rejectionOf, type ProfileEdit } from './profile-changes.ts';
@@ -138,20 +139,45 @@ function assertNotSwitching({ row, others }: Locked, window: rollouts.UpdateWind
   if (row.step === 'enable' || isBegun) throw new DomainError('esim.switching', { field: 'profile' });
 }
 
+/** A SIM that its device is to leave. */
+export interface SimOfDevice {
+  readonly device_id: string;
+  readonly iccid: string;
+}
+
 /**
- * Switch the router of a device from the profile with this ICCID to the next one that can be used, within a transaction of the caller: for what is
- * done without a person (USE-03).
- * @returns 'started', or why not
+ * Switch the routers of devices from the profiles with these ICCIDs to the next ones that can be used, within a transaction of the caller: for
+ * what is done without a person (USE-03).
+ * @returns of each 'started', or why not
  */
-export async function switchToOther(
+export async function switchToOthers(
   tx: Tx,
   scope: OrganizationScope,
   actor: AuditActor,
-  deviceId: string,
-  iccid: string,
+  sims: readonly SimOfDevice[],
   now: Date,
-): Promise<'started' | 'no_profile'> {
+): Promise<SwitchOutcome[]> {
+  const deviceIds = sims.map(({ device_id: id }) => id);
+  const locked = await listRoutersOf(tx, scope, deviceIds);
+  await lockRoutersInOrder(tx, scope, locked);
+  const outcomes: SwitchOutcome[] = [];
+  for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, locked, now));
+  return outcomes;
+}
+
+type SwitchOutcome = 'started' | 'no_profile';
+
+async function switchToOther(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  { device_id: deviceId, iccid }: SimOfDevice,
+  locked: readonly string[],
+  now: Date,
+): Promise<SwitchOutcome> {
   const router = await findRouterOfProfiles(tx, scope, deviceId);
+  // Before its router was locked, the device was transferred or got another router.
+  if (router === undefined || !locked.includes(router.routerId)) return 'no_profile';
   const rows = await profilesOfRouters(tx, scope, [router.routerId]);
   const [first] = rows;
   if (first === undefined) return 'no_profile';

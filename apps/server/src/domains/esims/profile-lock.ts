@@ -39,8 +39,8 @@ export async function lockProfile(tx: Tx, scope: OrganizationScope, pk: string):
     await lockRoutersInOrder(tx, scope, [routerId]);
     const rows = await profilesOfRouters(tx, scope, [routerId]);
     const row = rows.find(({ id }) => id === pk.toLowerCase());
-    if (row !== undefined) {
-      const router = await findRouterOfProfiles(tx, scope, row.device_id);
+    const router = row && (await findRouterOfProfiles(tx, scope, row.device_id));
+    if (row !== undefined && router !== undefined) {
       return { router, row, others: rows.filter((other) => other !== row) };
     }
   }

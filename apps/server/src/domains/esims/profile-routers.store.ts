@@ -23,11 +23,22 @@ const foundColumns = sql`d.id as "deviceId", d.router_id as "routerId", d.serial
   case when coalesce(r.reported -> 'esim', 'null'::jsonb) <> 'null'::jsonb then true
     when r.reported ? 'esim' or r.reported ->> 'esim_support' = 'false' then false end as "hasEuicc"`;
 
-/** The router of a device, whatever its serial number. */
-export async function findRouterOfProfiles(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<FoundRouter> {
+/** The router of a device, whatever its serial number; undefined = the organization does not have the device. */
+export async function findRouterOfProfiles(
+  queries: Queries,
+  scope: OrganizationScope,
+  deviceId: string,
+): Promise<FoundRouter | undefined> {
   const { rows } = await sql<FoundRow>`select ${foundColumns} from devices d join routers r on r.id = d.router_id
     where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid`.execute(queries);
-  return foundRouter(rows[0]!);
+  return rows[0] && foundRouter(rows[0]);
+}
+
+/** The ids of the routers of devices of the organization. */
+export async function listRoutersOf(queries: Queries, scope: OrganizationScope, deviceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ router_id: string }>`select d.router_id from devices d
+    where d.organization_id = ${scope.organizationId}::uuid and d.id = any (${[...deviceIds]}::uuid[])`.execute(queries);
+  return rows.map(({ router_id: id }) => id);
 }
 
 interface FoundRow extends Omit<FoundRouter, 'hasEuicc'> {

@@ -37,8 +37,14 @@ export interface PlanActions {
     devices: readonly (Pick<SimDevice, 'device_id' | 'serial'> & { readonly organization_id: string })[],
     now: Date,
   ): Promise<PlanOutcome>;
-  /** Switch a device from the profile with this ICCID to another. @returns 'started', or why not */
-  switchToOther(tx: Tx, scope: OrganizationScope, actor: Actor, deviceId: string, iccid: string, now: Date): Promise<PlanOutcome>;
+  /** Switch devices from the profiles with these ICCIDs to others. @returns of each 'started', or why not */
+  switchToOthers(
+    tx: Tx,
+    scope: OrganizationScope,
+    actor: Actor,
+    sims: readonly { readonly device_id: string; readonly iccid: string }[],
+    now: Date,
+  ): Promise<PlanOutcome[]>;
 }
 
 export interface PlanJobDeps {
@@ -127,7 +133,7 @@ function sentenceOf({ iccid, share, name }: ReachedShare, vehicle: string | unde
 async function act(
   tx: Tx,
   scope: OrganizationScope,
-  { mayAct, startCommandJob, switchToOther }: PlanActions,
+  { mayAct, startCommandJob, switchToOthers }: PlanActions,
   group: readonly ReachedShare[],
   devices: ReadonlyMap<string, SimDevice>,
   now: Date,
@@ -159,8 +165,9 @@ async function act(
     for (const { each } of found) await noteOutcome(tx, scope, each, outcome);
     return;
   }
-  for (const { each, device } of found)
-    await noteOutcome(tx, scope, each, await switchToOther(tx, scope, actor, device.device_id, each.iccid, now));
+  const sims = found.map(({ each, device }) => ({ device_id: device.device_id, iccid: each.iccid }));
+  const outcomes = await switchToOthers(tx, scope, actor, sims, now);
+  for (const [index, { each }] of found.entries()) await noteOutcome(tx, scope, each, outcomes[index]!);
 }
 
 /** The plan does nothing, and says so with its use and in the log, until someone who may act saves it. */

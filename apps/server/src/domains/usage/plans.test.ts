@@ -1,11 +1,13 @@
 import type { usagePlans } from '@highline/contract';
+import { makeEid, makeIccid } from '@highline/usp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { collide } from '../../testing/collide.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { startCommandJob } from '../bulk-jobs/index.ts';
-import { switchToOther } from '../esims/index.ts';
+import { switchToOthers } from '../esims/index.ts';
 import { cycleOf, cycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
 import { allowanceLeft, createPlanJobs, createUsage, shareOfAllowance } from './index.ts';
@@ -20,7 +22,9 @@ const GB = 1_000_000_000;
 const app = useTestApp(NOW);
 const fresh = routersNamed('UP');
 let own: OrganizationScope;
+let sibling: OrganizationScope;
 let admin: Actor;
+let mainPerson: Actor;
 let user: Actor;
 let unrelated: Actor;
 let bus: TestDevice;
@@ -43,7 +47,7 @@ const use = async (iccid: string, device: TestDevice, day: string, bytes: number
 };
 
 beforeAll(async () => {
-  ({ own, admin, user } = await openHome(app));
+  ({ own, sibling, admin, user, mainPerson } = await openHome(app));
   unrelated = app.person((await openHome(app)).own, 'admin');
   bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1', iccid: A, carrier: 'Verizon' } });
   const van = await addDevice(app, own, fresh(), { columns: { iccid: B } });
@@ -87,7 +91,7 @@ const jobs = () =>
     actions: {
       mayAct: async (_tx, { email }, { id }) => required.add(id).size > 0 && !left.has(email),
       startCommandJob,
-      switchToOther,
+      switchToOthers,
     },
     wakeJobs: () => woken++,
   });
@@ -370,6 +374,41 @@ describe('data plans', () => {
     const [plan] = await plansOf(user);
     expect(plan!.notDone).toEqual([{ reason: 'no_profile', sims: 1 }]);
     await clear();
+  });
+
+  test('USE-03-partial SIM-08-partial a plan undoes no deletion of the eSIM that it would switch to, and leaves a device that is transferred meanwhile', async () => {
+    const iccid = makeIccid(70);
+    const coach = await addDevice(app, own, fresh(), { columns: { iccid, carrier: 'Verizon' } });
+    await use(iccid, coach, '2026-11-16', 8 * GB);
+    const onRouter = async (instance: number, number: string, status: string) => {
+      const body = { serial: coach.serial, eid: makeEid(7), ac: `1$smdp.example.com$P${instance}`, apn: 'fleet' };
+      const { pk } = (await app.call('POST', `${BASE}/profile/`, { as: admin, body })).json.result;
+      const path = `Device.TrustedElements.SIM.1.Profile.${instance}.`;
+      const set = 'update esim_profiles set path = $2, iccid = $3, status = $4, due_at = null where id = $1';
+      await app.owner.query(set, [pk, path, number, status]);
+      return pk as string;
+    };
+    await onRouter(2, iccid, 'In Use');
+    const other = await onRouter(3, makeIccid(71), 'Activated');
+    const statusOf = async (as: Actor) => (await app.call('GET', `${BASE}/profile/${other}`, { as })).json.result.status;
+    const outcome = async () =>
+      (await app.owner.query('select outcome from usage_plan_events where iccid = $1 and share = 0', [iccid])).rows;
+    const plan = { name: 'Other', appliesTo: 'all', allowance: 6 * GB, action: 'profile', shares: [100] };
+    await add(plan);
+    const removed = () => app.call('DELETE', `${BASE}/profile/${other}`, { as: admin });
+    await collide(app, `select 1 from esim_profiles where id = '${other}' for update`, removed, () => run());
+    expect([await statusOf(admin), await outcome()]).toEqual(['Deleting...', [{ outcome: 'no_profile' }]]);
+    await clear();
+
+    await app.owner.query("update esim_profiles set status = 'Activated' where id = $1", [other]);
+    await add(plan);
+    const body = { origin: own.organizationId, target: sibling.organizationId, serials: [coach.serial] };
+    const transferred = () => app.call('POST', `${BASE}/org/device`, { as: mainPerson, body });
+    await collide(app, `select 1 from routers where id = '${coach.routerId}' for update`, transferred, () => run());
+    expect([await statusOf(app.person(sibling, 'admin')), await outcome()]).toEqual(['Activated', [{ outcome: 'no_profile' }]]);
+    await clear();
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = $1`, [iccid]);
   });
 
   test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once someone else saves it', async () => {
