@@ -102,6 +102,16 @@ test('BLK-06-partial eSIMs with an activation code are assigned to the new route
   expect(rows).toEqual([
     { name: 'Roaming', serial: next.serial, status: 'Assigning...', path: null, carrier: '', router: next.serial },
   ]);
+  // The page of its eSIMs sends the EID of the profile: the new router has not reported its own, and then has.
+  const as = home.admin;
+  const { serial, eid } = (await app.call('GET', `/data_manager/v1/dm/profile/${first}`, { as })).json.result;
+  const page = async () => (await app.call('GET', '/data_manager/v1/dm/profiles', { as, query: { serial, eid } })).json.result;
+  expect(await page()).toMatchObject([
+    { ac: 'preload', eid: '' },
+    { pk: first, eid: '' },
+  ]);
+  await app.owner.query('update devices set eid = $2 where id = $1', [device.id, makeEid(7)]);
+  expect(await page()).toMatchObject([{ ac: 'preload', eid: makeEid(7) }, { pk: first }]);
 });
 
 test('BLK-06-partial a rollout under way ends for the former router and begins for the new one', async () => {

@@ -32,7 +32,8 @@ export async function checkRouter(
   const rows = await readCards(reader, scope, router.deviceId);
   if (router.hasEuicc === false && rows.length === 0) throw new DomainError('esim.no_euicc', { field: 'serial' });
   const known = router.reportedEid ?? rows.find((row) => row.eid !== '')?.eid ?? null;
-  const validated = validateEid(eid, { eid: known });
+  // The page of profiles whose router has not reported its EID yet has none to send, also once it is reported.
+  const validated = eid.trim() === '' && rows.length > 0 ? (known ?? '') : validateEid(eid, { eid: known });
   if (typeof validated !== 'string') throw new DomainError(validated.fault, { field: validated.field });
   const cards = rows.map((row) => toProfileDto(row, codes));
   const facts = { vehicle: router.vehicle, hasEuicc: router.hasEuicc ?? null };
