@@ -89,8 +89,12 @@ export const profile = z.object({
   statusIcon: z.enum(['online', 'expire', 'doing']),
   /** 1 = highest. */
   priority: z.number().int(),
-  /** Why the last step failed, from the router; `window-…`: what the switch to it waits for; else empty. */
+  /** Why the last step failed, from the router; `offline`, `window-…`: what the switch to it waits for; else empty. */
   reason: z.string(),
+  /** A user requested that the router switches to it, and the router has not begun: it can be withdrawn. */
+  requested: z.boolean(),
+  /** When the router may do so (WIN-02); null = at any time, or it is not requested. */
+  window: updateWindow.nullable(),
   /** For If-Match; it changes with user changes, never with the router's progress. Empty for the placeholder. */
   etag: z.string(),
   /** ISO 8601. */

@@ -5,7 +5,7 @@ import { type WindowName, windowNamed, WindowSelect } from '../../entities/comma
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { canSwitchTo, waitsForWindow } from './esim.ts';
+import { canSwitchTo } from './esim.ts';
 import type { Profile } from './esims.api.ts';
 import type { Switch } from './useSwitch.ts';
 
@@ -52,7 +52,7 @@ export function SwitchButtons({ profile, change, notAllowed }: SwitchButtonsProp
       <ActionButton {...shared} onClick={() => setAsking(true)}>
         {t('esims.switch.later')}
       </ActionButton>
-      {waitsForWindow(profile) && (
+      {profile.requested && (
         <ActionButton {...shared} onClick={() => change.run(profile, null)}>
           {t('esims.switch.withdraw')}
         </ActionButton>

@@ -36,10 +36,12 @@ describe('the texts of eSIMs', () => {
     expect(canResume({ status: 'Fail to download' })).toBe(true);
     expect(canResume({ status: 'Out of memory' })).toBe(true);
     expect(canResume({ status: 'Fail to activate' })).toBe(false);
-    expect(canSwitchTo({ pk: 'a', status: 'Fail to activate', reason: '' })).toBe(true);
-    expect(canSwitchTo({ pk: 'a', status: 'Activated', reason: '' })).toBe(true);
-    expect(canSwitchTo({ pk: 'a', status: 'In Use', reason: '' })).toBe(false);
-    expect(canSwitchTo({ pk: '', status: 'Not Purchased', reason: '' })).toBe(false);
+    expect(canSwitchTo({ pk: 'a', status: 'Fail to activate', requested: false })).toBe(true);
+    expect(canSwitchTo({ pk: 'a', status: 'Activated', requested: false })).toBe(true);
+    expect(canSwitchTo({ pk: 'a', status: 'In Use', requested: false })).toBe(false);
+    expect(canSwitchTo({ pk: 'a', status: 'Assigning...', requested: false })).toBe(false);
+    expect(canSwitchTo({ pk: 'a', status: 'Assigning...', requested: true })).toBe(true);
+    expect(canSwitchTo({ pk: '', status: 'Not Purchased', requested: false })).toBe(false);
   });
 
   test("a reason is a translated code, with what the router added, or the router's text alone", () => {

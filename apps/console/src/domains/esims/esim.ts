@@ -39,6 +39,7 @@ const reasonKeys: readonly ReasonKey[] = [
   'apn-returned',
   'eid-mismatch',
   'gone',
+  'offline',
   'preloaded',
 ];
 
@@ -54,12 +55,7 @@ export function canResume({ status }: Pick<Profile, 'status'>): boolean {
   return status === 'Fail to download' || status === 'Out of memory';
 }
 
-/** The router switches to it when its window opens (WIN-02). */
-export function waitsForWindow({ reason }: Pick<Profile, 'reason'>): boolean {
-  return reason.startsWith('window-');
-}
-
-/** Whether the router can switch to this eSIM: it is there and not in use. */
-export function canSwitchTo({ pk, status, reason }: Pick<Profile, 'pk' | 'status' | 'reason'>): boolean {
-  return pk !== '' && (status === 'Activated' || status === 'Fail to activate' || waitsForWindow({ reason }));
+/** Whether the router can switch to this eSIM: it is there, not in use, and not being switched to. */
+export function canSwitchTo({ pk, status, requested }: Pick<Profile, 'pk' | 'status' | 'requested'>): boolean {
+  return pk !== '' && (status === 'Activated' || status === 'Fail to activate' || requested);
 }

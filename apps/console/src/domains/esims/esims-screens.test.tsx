@@ -29,6 +29,8 @@ const profile = (pk: string, parts: Partial<esims.ListedProfile> = {}): esims.Li
   status: 'Activated',
   priority: 1,
   reason: '',
+  requested: false,
+  window: null,
   etag: `"${pk}"`,
   ...parts,
 });
@@ -474,7 +476,9 @@ describe('the cards of a router', () => {
     const { open, user, respond, requests } = startProfiles([
       placeholder,
       profile('Roaming', { carrier: 'T-Mobile' }),
-      profile('Night', { status: 'Assigning...', statusIcon: 'doing', reason: 'window-hours' }),
+      profile('Night', { status: 'Assigning...', statusIcon: 'doing', reason: 'window-hours', requested: true }),
+      profile('Parked', { status: 'Assigning...', statusIcon: 'doing', reason: 'offline', requested: true }),
+      profile('Begun', { status: 'Assigning...', statusIcon: 'doing' }),
     ]);
     respond(esims.useProfile, { ...example(esims.useProfile), impact: switching });
     await open('/devices/esimsEdit?profile=Roaming');
@@ -488,5 +492,10 @@ describe('the cards of a router', () => {
     respond(esims.useProfile, { ...example(esims.useProfile), impact: impact({}) });
     await user.click(card('Night').getByRole('button', { name: 'Do not switch' }));
     await expect.poll(() => requests(esims.useProfile).at(-1)?.body).toMatchObject({ profile: 'Night', window: null });
+    // The router is offline: the switch waits for it, and can be withdrawn as well.
+    expect(card('Parked').getByText('Waits until the router is online.')).toBeTruthy();
+    await user.click(card('Parked').getByRole('button', { name: 'Do not switch' }));
+    await expect.poll(() => requests(esims.useProfile).at(-1)?.body).toMatchObject({ profile: 'Parked', window: null });
+    expect(card('Begun').queryByRole('button', { name: 'Do not switch' })).toBeNull();
   });
 });

@@ -60,6 +60,7 @@ export const esims = {
     'delete-failed': 'The router could not delete this eSIM.',
     'eid-mismatch': 'The router reports a different EID.',
     gone: 'This eSIM is no longer on the router.',
+    offline: 'Waits until the router is online.',
     preloaded: 'The router keeps its preloaded eSIM.',
   },
   reasonDetail: '{{reason}}: {{detail}}',

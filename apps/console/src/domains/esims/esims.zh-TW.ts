@@ -61,6 +61,7 @@ export const esims: Translation<typeof english> = {
     'delete-failed': '路由器無法刪除此 eSIM。',
     'eid-mismatch': '路由器回報的 EID 不同。',
     gone: '此 eSIM 已不在路由器上。',
+    offline: '等候路由器連線。',
     preloaded: '路由器保留預載的 eSIM。',
   },
   reasonDetail: '{{reason}}：{{detail}}',

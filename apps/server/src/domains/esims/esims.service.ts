@@ -10,7 +10,7 @@ import { assertConfirmed, carrierChange, impactOf, vehicleOf } from './effects.t
 import { changeEvent, profileEvent } from './esims.audit.ts';
 import { findRouterOfProfiles, listRoutersOf } from './profile-routers.store.ts';
 import { profilesOfRouters, requestUse, setStatus, updateProfile, type NewProfile } from './esims.store.ts';
-import { isInUse, isUsable, isUseRequested, successorOf, type OrderEffect } from './lineup.ts';
+import { isInUse, isUsable, isUseWaiting, successorOf, type OrderEffect } from './lineup.ts';
 import { changeOf, rejectionOf, type ProfileEdit } from './profile-changes.ts';
 import { type EsimServiceDeps, type Confirmation, STABLE_AFTER_MS, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { applyOrder, movesFor, orderEffect, lineup, switchChanges } from './profile-order.ts';
@@ -135,7 +135,7 @@ export async function useProfile(
  * @throws DomainError `esim.switching`
  */
 function assertNotSwitching({ row, others }: Locked, window: rollouts.UpdateWindow | null): void {
-  const isBegun = window === null && !isUseRequested(row) && others.some(({ step }) => step === 'enable');
+  const isBegun = window === null && !isUseWaiting(row) && others.some(({ step }) => step === 'enable');
   if (row.step === 'enable' || isBegun) throw new DomainError('esim.switching', { field: 'profile' });
 }
 

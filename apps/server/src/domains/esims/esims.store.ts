@@ -5,13 +5,14 @@ import { manyOf } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import { BATCH } from './profile-routers.store.ts';
-import { profileColumns, type ProfileRow, type StoredStatus } from './profile.dto.ts';
+import type { StoredStatus } from './lineup.ts';
+import { profileColumns, type ProfileRow } from './profile.dto.ts';
 import type { AcceptedProfile } from './validate-profile.ts';
 
 /** A profile with the additional fields that its changes need. */
-export type LockedProfile = ProfileRow & Row<'esim_profiles', 'router_id' | 'sealed_confirmation' | 'path' | 'step'>;
+export type LockedProfile = ProfileRow & Row<'esim_profiles', 'router_id' | 'sealed_confirmation'>;
 
-const lockedColumns = sql`${profileColumns}, p.router_id, p.sealed_confirmation, p.path, p.step`;
+const lockedColumns = sql`${profileColumns}, p.router_id, p.sealed_confirmation`;
 
 /** The profiles of routers of the organization; the caller has the routers locked, so that they do not change meanwhile. */
 export async function profilesOfRouters(

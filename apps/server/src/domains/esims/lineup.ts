@@ -1,7 +1,9 @@
 import { esims } from '@highline/contract';
 import type { EsimReport, Row } from '../../platform/ports/index.ts';
 import { freePriority } from './slots.ts';
-import type { StoredStatus } from './profile.dto.ts';
+
+/** A status that is stored; a placeholder is not. */
+export type StoredStatus = Exclude<esims.ProfileStatus, 'Not Purchased'>;
 
 /** The fields of a profile that order and use are derived from. */
 export interface LineupProfile extends Row<'esim_profiles', 'id' | 'is_preloaded' | 'priority' | 'name' | 'carrier' | 'iccid'> {
@@ -74,6 +76,11 @@ export function isUsable({ path, status }: LineupProfile): boolean {
 /** Whether a user requested this profile: the only rule by which a router is ever switched. */
 export function isUseRequested({ status, path }: Pick<LineupProfile, 'status' | 'path'>): boolean {
   return status === 'Assigning...' && path !== null;
+}
+
+/** Whether that request waits: the router has not begun. */
+export function isUseWaiting(profile: Pick<LineupProfile, 'status' | 'path' | 'step'>): boolean {
+  return isUseRequested(profile) && (profile.step ?? null) === null;
 }
 
 const firstUsable = ({ profiles }: Lineup) => profiles.find((profile) => isUsable(profile));

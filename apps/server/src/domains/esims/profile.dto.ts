@@ -1,10 +1,8 @@
-import { esims } from '@highline/contract';
+import { esims, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { openedOrNone } from '../../kernel/index.ts';
 import type { CodeSeal } from './code.seal.ts';
-
-/** A status that is stored; a placeholder is not. */
-export type StoredStatus = Exclude<esims.ProfileStatus, 'Not Purchased'>;
+import { isUseWaiting, type StoredStatus } from './lineup.ts';
 
 /** A profile as the screens' queries read it: `profileColumns` on `esim_profiles p`. */
 export interface ProfileRow {
@@ -22,6 +20,11 @@ export interface ProfileRow {
   readonly status: StoredStatus;
   readonly reason: string;
   readonly priority: number;
+  /** Its path on the eUICC; null = it is not there. */
+  readonly path: string | null;
+  /** The step under way; null = none. */
+  readonly step: string | null;
+  readonly use_window: rollouts.UpdateWindow | null;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -37,13 +40,14 @@ export interface ListedRow extends ProfileRow {
 }
 
 export const profileColumns = sql`p.id, p.device_id, p.serial, p.eid, p.is_preloaded, p.sealed_code, p.iccid, p.apn, p.apn2, p.name,
-  p.carrier, p.status, p.reason, p.priority, p.version, p.created_at, p.updated_at`;
+  p.carrier, p.status, p.reason, p.priority, p.path, p.step, p.use_window, p.version, p.created_at, p.updated_at`;
 
 /** Decrypts activation codes for those who may read them; undefined for all others (SIM-02). */
 export type CodeReader = CodeSeal | undefined;
 
 /** A profile as the API returns it. Its activation code only for those who may read it; the preloaded one's is not secret. */
 export function toProfileDto(row: ProfileRow, codes: CodeReader): esims.Profile {
+  const requested = isUseWaiting(row);
   return {
     pk: row.id,
     profile: row.id,
@@ -61,6 +65,8 @@ export function toProfileDto(row: ProfileRow, codes: CodeReader): esims.Profile 
     statusIcon: iconOf[row.status],
     priority: row.priority,
     reason: row.reason,
+    requested,
+    window: requested ? row.use_window : null,
     etag: `"${row.version}"`,
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
@@ -110,6 +116,8 @@ export function toPlaceholderDto(router: { device_id: string; serial: string; ei
     statusIcon: iconOf['Not Purchased'],
     priority,
     reason: '',
+    requested: false,
+    window: null,
     etag: '',
     created: '',
     updated: '',

@@ -38,6 +38,7 @@ const reasons: ReadonlyMap<string, Bilingual> = new Map([
   ['delete-failed', ['The router could not delete this eSIM', '路由器無法刪除此 eSIM']],
   ['eid-mismatch', ['The router reports a different EID', '路由器回報的 EID 不同']],
   ['gone', ['This eSIM is no longer on the router', '此 eSIM 已不在路由器上']],
+  ['offline', ['Waits until the router is online', '等候路由器連線']],
   ['preloaded', ['The router keeps its preloaded eSIM', '路由器保留預載的 eSIM']],
 ]);
 

@@ -1,7 +1,9 @@
 import { newId } from '../../../kernel/ids.ts';
 import { failed } from './events.ts';
 import type { EsimTimeouts, EsimWork, Row, StepKind } from './facts.ts';
+import { isUseWaiting } from '../lineup.ts';
 import { settingsText, type EsimStep } from './plan.ts';
+import { OFFLINE } from './reasons.ts';
 
 /** A request to a router, sent once its profiles are committed. */
 export type EsimRequest =
@@ -28,7 +30,10 @@ export function applyEsimStep(
     case 'keep':
       return { rows: withoutRequests(rows, step.superseded), request: undefined };
     case 'wait':
-      return { rows: rows.map((row) => ({ ...row, dueAt: null })), request: undefined };
+      return {
+        rows: rows.map((row) => ({ ...row, dueAt: null, reason: isUseWaiting(row) ? OFFLINE : row.reason })),
+        request: undefined,
+      };
     case 'unsupported':
       return { rows: rows.map((row) => unsupported(row)), request: undefined };
     case 'begin': {

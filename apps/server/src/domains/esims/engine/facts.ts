@@ -1,7 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import type { WindowClosed } from '../../windows/index.ts';
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
-import type { StoredStatus } from '../profile.dto.ts';
+import type { StoredStatus } from '../lineup.ts';
 
 export type StepKind = 'download' | 'enable' | 'delete';
 

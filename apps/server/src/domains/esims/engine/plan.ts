@@ -1,6 +1,6 @@
 import type { WindowClosed } from '../../windows/index.ts';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
-import { isUseRequested } from '../lineup.ts';
+import { isUseRequested, isUseWaiting } from '../lineup.ts';
 import { awaitsSettings, type EsimTimeouts, type EsimWork, type Row, type StepKind } from './facts.ts';
 
 /** The next action for one router. */
@@ -50,8 +50,7 @@ export function withoutNeverThere(rows: readonly Row[]): readonly Row[] {
 }
 
 /** The switch to it is requested and has its time: nothing else waits for it. */
-export const waitsForWindow = (row: Row): boolean =>
-  isUseRequested(row) && row.useWindow !== null && row.step === null && !awaitsSettings(row);
+export const waitsForWindow = (row: Row): boolean => isUseWaiting(row) && row.useWindow !== null && !awaitsSettings(row);
 
 export const isDue = ({ dueAt }: Row, now: Date): boolean => dueAt !== null && dueAt <= now;
 

@@ -2,6 +2,9 @@ import type { OperationFailure } from '../../../platform/ports/index.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import type { StepKind } from './facts.ts';
 
+/** The switch that is requested waits for its router. */
+export const OFFLINE = 'offline';
+
 /** The longest router message that is kept, without the code before it. */
 export const LONGEST = 160;
 

@@ -4,6 +4,7 @@ import { compare } from './compare.ts';
 import { applyEsimEvent, applySettingsEvent, type EsimStepEvent, type SettingsEvent } from './events.ts';
 import type { EsimTimeouts, EsimWork, Row } from './facts.ts';
 import { isDue, nextEsimStep, withoutNeverThere } from './plan.ts';
+import { OFFLINE } from './reasons.ts';
 
 /** An event of a router. */
 export interface EsimEvent {
@@ -30,7 +31,9 @@ export interface ReconciledEsims {
  */
 export function reconcileEsims(work: EsimWork, events: readonly EsimEvent[], now: Date, timeouts: EsimTimeouts): ReconciledEsims {
   const isExamined = (row: Row) => row.step === null && isDue(row, now) && !work.isHeldElsewhere;
-  let rows: readonly Row[] = work.rows.map((row) => (isExamined(row) ? { ...row, dueAt: null } : row));
+  const examined = work.rows.map((row) => (isExamined(row) ? { ...row, dueAt: null } : row));
+  const isBackOnline = ({ reason }: Row) => work.isOnline && reason === OFFLINE;
+  let rows: readonly Row[] = examined.map((row) => (isBackOnline(row) ? { ...row, reason: '' } : row));
   let { reported } = work;
   let isOver = false;
   for (const { step, settings } of events) {

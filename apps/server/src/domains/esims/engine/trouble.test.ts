@@ -150,6 +150,34 @@ test('SIM-10-partial a router without the commands is unsupported, for an offlin
   await fixture.awaitRequests(away!, 1);
 });
 
+test('WIN-02-partial a switch that waits for an offline router says so, with its window, and can be withdrawn; back online it waits for the window', async () => {
+  const path = `${SIM}Profile.2.`;
+  const there = { [`${path}ICCID`]: makeIccid(2), [`${path}State`]: 'Inactive', [`${path}X_HIGHLINE_Preloaded`]: 'false' };
+  const [away] = await fixture.routers(await fixture.group(), 1, { commands: ['esim'], values: { ...own, ...there } });
+  const pk = await add(away!);
+  await becomes(pk, { due_at: null });
+  const stored = "update esim_profiles set status = 'Activated', path = $2, iccid = $3 where id = $1";
+  await fixture.server.owner.query(stored, [pk, path, makeIccid(2)]);
+  const use = (body: object) => fixture.call<esims.Profile>('POST', '/data_manager/v1/dm/profile/use', { profile: pk, ...body });
+  const read = () => fixture.call<esims.Profile>('GET', `/data_manager/v1/dm/profile/${pk}`);
+  const window = { zone: 'UTC', uplinks: ['ethernet'] };
+  const waits = { status: 'Assigning...', reason: 'offline', requested: true };
+  for (const planned of [window, undefined]) {
+    await use({ window: planned });
+    await expect.poll(read).toMatchObject({ ...waits, window: planned ?? null });
+  }
+  await use({ window: null });
+  expect(await read()).toMatchObject({ status: 'Activated', reason: '', requested: false, window: null });
+  await use({ window });
+  await expect.poll(read).toMatchObject({ ...waits, window });
+  await away!.connect(fixture.address());
+  await expect.poll(read).toMatchObject({ ...waits, reason: 'window-no-uplink', window });
+  await use({});
+  await fixture.awaitRequests(away!, 1);
+  // The router has begun.
+  await expect.poll(read).toMatchObject({ status: 'Assigning...', reason: '', requested: false, window: null });
+});
+
 test('SIM-10-partial a router that reports nonsense, or ends steps of others, affects only its own profiles', async () => {
   const [honest, liar] = [await connected(), await connected()];
   const pk = await add(honest);
