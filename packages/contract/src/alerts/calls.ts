@@ -26,7 +26,7 @@ export const LONGEST_RULE_NAME = 60;
 export const LONGEST_FOR_SECONDS = 2_592_000;
 /** Resolved alerts are kept this long. */
 export const ALERT_DAYS = 90;
-/** Alerts acknowledged in one call. */
+/** Alerts and storms acknowledged in one call. */
 export const MOST_ACKNOWLEDGED = 1_000;
 /** Addresses that a rule names; as many follow when no one acknowledges. */
 export const MOST_PEOPLE = 50;
@@ -328,14 +328,17 @@ export const alert = z.object({
   resolved: z.number().nullable(),
   resolution: z.enum(resolutions).nullable(),
   /**
-   * It fired together with others of its rule: how many of them are in this state of the list (ALR-06), how many are not over, and how
-   * many there are of each carrier, group and geofence, the most first (SAY-06).
+   * It fired together with others of its rule: how many of them are in this state of the list (ALR-06), the state of these, how many are not
+   * over, how many are neither over nor acknowledged, and how many there are of each carrier, group and geofence, the most first (SAY-06).
    */
   storm: z
     .object({
       id: z.string(),
       count: z.number().int(),
+      /** `firing` while one of them is; `resolved` once all are. */
+      state: z.enum(alertStates),
       open: z.number().int(),
+      firing: z.number().int(),
       carriers: z.array(stormCount),
       groups: z.array(stormCount),
       places: z.array(stormCount),
@@ -505,10 +508,11 @@ export const acknowledge = operation({
   method: 'POST',
   path: `${path}/acknowledge`,
   summary:
-    'Acknowledge alerts with a note. With a foreign id the call is a 404; alerts that are not firing stay as they are (ALR-03).',
+    'Acknowledge alerts with a note; the id of a storm stands for all of its alerts. With a foreign id the call is a 404; alerts that are not firing stay as they are (ALR-03).',
   scope: 'tenant',
   roles: everyRole,
   body: tenantBody.extend({
+    /** Ids of alerts or of storms. */
     alerts: z.array(z.string().max(60)).min(1).max(MOST_ACKNOWLEDGED),
     note: paragraph(500).optional(),
   }),

@@ -10,10 +10,14 @@ import { acknowledgeAlerts } from './alerts.api.ts';
 /** A note for everyone, and the acknowledgement of the selected alerts (ALR-03). */
 export function AcknowledgeDialog({
   ids,
+  count: firing,
   onClose,
   onDone,
 }: {
+  /** Of alerts or storms. */
   ids: readonly string[];
+  /** How many alerts that is. */
+  count: number;
   onClose: () => void;
   onDone: () => void;
 }): ReactNode {
@@ -28,7 +32,7 @@ export function AcknowledgeDialog({
   });
   return (
     <FormDialog
-      title={t('alerts.acknowledge.title', { count: ids.length, shown: formatNumber(ids.length) })}
+      title={t('alerts.acknowledge.title', { count: firing, shown: formatNumber(firing) })}
       submit={t('alerts.acknowledge.open')}
       busy={action.busy}
       onClose={onClose}

@@ -11,14 +11,15 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
-import { isSystem, pageOfAlert, stormOf } from './alert-cells.tsx';
+import { countFiring, isSystem, pageOfAlert, stormOf } from './alert-cells.tsx';
 import { alertColumns } from './alert-columns.tsx';
-import { type Alert, fetchAlerts, fetchAlertsFile, isGroupedBy } from './alerts.api.ts';
+import { type Alert, fetchAlerts, fetchAlertsFile } from './alerts.api.ts';
 import { alertList } from './alerts.lists.ts';
 import { useAlertFilters } from './useAlertFilters.ts';
 import './alerts.css';
 
-const idOf = ({ id }: Alert) => id;
+/** The id of a line: that of its storm, so that actions take all of its alerts, or of its alert. */
+const idOf = (alert: Alert) => stormOf(alert)?.id ?? alert.id;
 
 const nameOf = (alert: Alert) => `${alert.ruleName} ${isSystem(alert) ? alert.vehicle_number : alert.serial_number}`;
 
@@ -32,11 +33,8 @@ export function AlertList(): ReactNode {
   const [isAcknowledging, setAcknowledging] = useState(false);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({ spec: alertList, topics: ['alerts'], fetchPage: fetchAlerts });
-  const { search } = list.state;
-  const isGrouped = isGroupedBy(search);
-  const columns = useMemo(() => alertColumns(t, isMain, isGrouped), [t, isMain, isGrouped]);
+  const columns = useMemo(() => alertColumns(t, isMain), [t, isMain]);
   const filters = useAlertFilters(list);
-  const ids = [...selection.selected.keys()];
   return (
     <ListPage
       list={list}
@@ -72,7 +70,7 @@ export function AlertList(): ReactNode {
       rowId={idOf}
       selection={selection}
       onOpen={(alert) => {
-        const storm = stormOf(alert, isGrouped);
+        const storm = stormOf(alert);
         if (storm === null) void navigate(pageOfAlert(alert));
         else list.state.change({ storm: storm.id });
       }}
@@ -101,7 +99,8 @@ export function AlertList(): ReactNode {
     >
       {isAcknowledging && (
         <AcknowledgeDialog
-          ids={ids}
+          ids={[...selection.selected.keys()]}
+          count={[...selection.selected.values()].reduce((sum, alert) => sum + countFiring(alert), 0)}
           onClose={() => setAcknowledging(false)}
           onDone={() => {
             setAcknowledging(false);

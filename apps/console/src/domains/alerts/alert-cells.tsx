@@ -37,26 +37,40 @@ function SubjectLink({ alert, children }: { alert: Alert; children: ReactNode })
 /** The state of an alert, and who acknowledged it or why it ended. */
 export function State({ alert }: { alert: Alert }): ReactNode {
   const { t } = useTranslation();
-  const { state, acknowledgedBy, resolution, note } = alert;
+  const state = stateOf(alert);
+  // The newest alert of a storm can be acknowledged or over before others of it.
+  const { acknowledgedBy, resolution, note } = state === alert.state ? alert : nothingKnown;
+  const storm = stormOf(alert);
   const more = resolution === null ? (state === 'acknowledged' ? acknowledgedBy : '') : t(`alerts.resolution.${resolution}`);
   return (
     <span className="alert-state">
       <StatusDot tone={stateTones[state]} title={note === '' ? undefined : note}>
         {t(`alerts.state.${state}`)}
       </StatusDot>
+      {storm !== null && storm.firing > 0 && storm.firing < storm.open && (
+        <span className="dim">{t('alerts.notAcknowledged', { count: storm.firing, shown: formatNumber(storm.firing) })}</span>
+      )}
       {more !== '' && <span className="dim">{more}</span>}
       {note !== '' && <span className="alert-state__note">{t('alerts.noted', { note })}</span>}
     </span>
   );
 }
 
-/** The storm that a line stands for; a line of a list that is not grouped stands for one alert. */
-export const stormOf = ({ storm }: Alert, isGrouped: boolean) => (isGrouped && storm !== null && storm.count > 1 ? storm : null);
+const nothingKnown = { acknowledgedBy: '', resolution: null, note: '' };
+
+/** The storm that a line stands for; null = it stands for one alert. */
+export const stormOf = ({ storm }: Alert) => (storm !== null && storm.count > 1 ? storm : null);
+
+/** The state of an alert; of a storm that of all of its alerts. */
+export const stateOf = (alert: Alert): alerts.AlertState => stormOf(alert)?.state ?? alert.state;
+
+/** How many alerts of a line no one has acknowledged. */
+export const countFiring = (alert: Alert): number => stormOf(alert)?.firing ?? Number(alert.state === 'firing');
 
 /** On a phone the rule leads to what the alert is about. */
-export function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+export function PhoneTitle({ alert }: { alert: Alert }): ReactNode {
   const { t } = useTranslation();
-  const storm = stormOf(alert, isGrouped);
+  const storm = stormOf(alert);
   if (storm === null) return <SubjectLink alert={alert}>{ruleText(alert, t)}</SubjectLink>;
   return (
     <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
@@ -66,9 +80,9 @@ export function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: bool
 }
 
 /** The vehicle; of alerts that fired together how many there are, with a way to them (ALR-06). */
-export function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+export function Vehicle({ alert }: { alert: Alert }): ReactNode {
   const { t } = useTranslation();
-  const storm = stormOf(alert, isGrouped);
+  const storm = stormOf(alert);
   const { vehicle_number: name, serial_number: serial } = alert;
   if (storm === null) return <SubjectLink alert={alert}>{name === '' ? serial : name}</SubjectLink>;
   return (
@@ -82,10 +96,10 @@ export function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean
 }
 
 /** The rule, and what it found. */
-export function RuleName({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+export function RuleName({ alert }: { alert: Alert }): ReactNode {
   const { t } = useTranslation();
   const temperatures = useTemperatureUnit();
-  const value = stormOf(alert, isGrouped) === null ? alertValue(alert, temperatures, t) : '';
+  const value = stormOf(alert) === null ? alertValue(alert, temperatures, t) : '';
   return (
     <span className="alert-what">
       <span>{ruleText(alert, t)}</span>
@@ -95,9 +109,11 @@ export function RuleName({ alert, isGrouped }: { alert: Alert; isGrouped: boolea
 }
 
 /** How long the condition has held, or did hold. */
-export function Duration({ alert: { since, resolved } }: { alert: Alert }): ReactNode {
+export function Duration({ alert }: { alert: Alert }): ReactNode {
   const { t } = useTranslation();
   const now = useNow();
+  const { since } = alert;
+  const resolved = stateOf(alert) === alert.state ? alert.resolved : null;
   return (
     <span className={resolved === null ? undefined : 'dim'}>{durationText((resolved ?? now.getTime() / 1_000) - since, t)}</span>
   );

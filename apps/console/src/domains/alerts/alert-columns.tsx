@@ -7,14 +7,14 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
-import { State, Vehicle, RuleName, Duration, PhoneTitle, stormOf } from './alert-cells.tsx';
+import { State, Vehicle, RuleName, Duration, PhoneTitle, stateOf, stormOf } from './alert-cells.tsx';
 import { countsText, stateTones } from './alert.ts';
 import type { Alert } from './alerts.api.ts';
 import { severityTones } from './severity.ts';
 
 /** The vehicle, or how many vehicles, as text. */
-function whatText(alert: Alert, isGrouped: boolean, t: TFunction): string {
-  const storm = stormOf(alert, isGrouped);
+function whatText(alert: Alert, t: TFunction): string {
+  const storm = stormOf(alert);
   if (storm !== null) return t('alerts.storm', { count: storm.count, shown: formatNumber(storm.count) });
   return alert.vehicle_number === '' ? alert.serial_number : alert.vehicle_number;
 }
@@ -23,13 +23,13 @@ function whatText(alert: Alert, isGrouped: boolean, t: TFunction): string {
 const placesOf = (storm: Alert['storm']) => (storm?.places.some(({ name }) => name !== '') === true ? storm.places : undefined);
 
 /** The carrier, or those of a storm; '' where none is known. */
-function carrierText(alert: Alert, isGrouped: boolean, t: TFunction): string {
-  const counts = stormOf(alert, isGrouped)?.carriers;
+function carrierText(alert: Alert, t: TFunction): string {
+  const counts = stormOf(alert)?.carriers;
   if (counts === undefined) return alert.carrier ?? '';
   return counts.every(({ name }) => name === '') ? '' : (countsText(counts, t) ?? '');
 }
 
-export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean): readonly Column<Alert>[] {
+export function alertColumns(t: TFunction, isMain: boolean): readonly Column<Alert>[] {
   const organization: Column<Alert> = {
     id: 'organization',
     header: t('alerts.column.organization'),
@@ -51,9 +51,9 @@ export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean):
       id: 'vehicle',
       header: t('devices.column.vehicle'),
       phone: 'line',
-      phoneCell: (alert) => whatText(alert, isGrouped, t),
+      phoneCell: (alert) => whatText(alert, t),
       width: 155,
-      cell: (alert) => <Vehicle alert={alert} isGrouped={isGrouped} />,
+      cell: (alert) => <Vehicle alert={alert} />,
     },
     {
       id: 'rule',
@@ -62,8 +62,8 @@ export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean):
       grow: true,
       wrap: true,
       phone: 'title',
-      phoneCell: (alert) => <PhoneTitle alert={alert} isGrouped={isGrouped} />,
-      cell: (alert) => <RuleName alert={alert} isGrouped={isGrouped} />,
+      phoneCell: (alert) => <PhoneTitle alert={alert} />,
+      cell: (alert) => <RuleName alert={alert} />,
     },
     {
       id: 'state',
@@ -71,7 +71,7 @@ export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean):
       width: 130,
       wrap: true,
       phone: 'state',
-      phoneCell: ({ state }) => <StatusDot tone={stateTones[state]}>{t(`alerts.state.${state}`)}</StatusDot>,
+      phoneCell: (alert) => <StatusDot tone={stateTones[stateOf(alert)]}>{t(`alerts.state.${stateOf(alert)}`)}</StatusDot>,
       cell: (alert) => <State alert={alert} />,
     },
     ...(isMain ? [organization] : []),
@@ -79,17 +79,17 @@ export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean):
       id: 'carrier',
       header: t('alerts.column.carrier'),
       phone: 'line',
-      phoneCell: (alert) => carrierText(alert, isGrouped, t),
+      phoneCell: (alert) => carrierText(alert, t),
       width: 115,
       wrap: true,
-      cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.carriers}>{alert.carrier ?? NOT_REPORTED}</Counted>,
+      cell: (alert) => <Counted counts={stormOf(alert)?.carriers}>{alert.carrier ?? NOT_REPORTED}</Counted>,
     },
     {
       id: 'group',
       header: t('devices.column.group'),
       width: 130,
       wrap: true,
-      cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.groups}>{alert.groupName}</Counted>,
+      cell: (alert) => <Counted counts={stormOf(alert)?.groups}>{alert.groupName}</Counted>,
     },
     {
       id: 'place',
@@ -97,7 +97,7 @@ export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean):
       width: 130,
       wrap: true,
       cell: (alert) => (
-        <Counted counts={placesOf(stormOf(alert, isGrouped))} unnamed={t('alerts.elsewhere')}>
+        <Counted counts={placesOf(stormOf(alert))} unnamed={t('alerts.elsewhere')}>
           <Place alert={alert} />
         </Counted>
       ),
@@ -121,7 +121,7 @@ export function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean):
       header: t('alerts.column.acknowledgedBy'),
       optional: true,
       width: 190,
-      cell: ({ acknowledgedBy }) => acknowledgedBy,
+      cell: (alert) => (stateOf(alert) === alert.state ? alert.acknowledgedBy : ''),
     },
     {
       id: 'serial',

@@ -164,13 +164,13 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
   };
   const vehicle = (id: string) => ({ id, device: id, serial_number: `HL-${id}`, vehicle_number: '' });
   const outside = { latitude: 41.97, longitude: -87.69, geofence: null };
-  const storm = { id: 's', count: 12, open: 12, carriers: [], groups: [] };
+  const storm = { id: 's', count: 12, state: 'firing' as const, open: 12, firing: 12, carriers: [], groups: [] };
   sendList(alerts.listAlerts, [
     { ...fired, ...vehicle('a') },
     { ...fired, ...vehicle('b') },
     { ...fired, ...vehicle('c'), state: 'resolved', resolution: 'cleared' },
     { ...fired, ...vehicle('d'), place: outside, storm: { ...storm, places: [{ name: '', count: 12 }] } },
-    { ...fired, ...vehicle('e'), place: outside, storm: { ...storm, places: [{ name: 'North depot', count: 12 }] } },
+    { ...fired, ...vehicle('e'), place: outside, storm: { ...storm, id: 's2', places: [{ name: 'North depot', count: 12 }] } },
   ]);
   respond(placeCalls.describePlaces, { result: [{ street: 'Foster Avenue', crossing: null, near: null }] });
   await open('/alerts');
@@ -187,7 +187,11 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
   const noted = { ...fired, state: 'acknowledged' as const, acknowledgedBy: 'ana@lakeshore.example', note: 'Depot has no power' };
   sendList(alerts.listAlerts, [
     { ...noted, ...vehicle('a') },
-    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12, open: 12, carriers: [], groups: [], places: [] } },
+    {
+      ...fired,
+      ...vehicle('d'),
+      storm: { id: 's', count: 12, state: 'firing' as const, open: 12, firing: 12, carriers: [], groups: [], places: [] },
+    },
   ]);
   respond(alerts.acknowledge, example(alerts.acknowledge));
   await user.click(dialog.getByRole('button', { name: 'Acknowledge' }));
@@ -198,9 +202,30 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
   await expect.poll(address).toBe('/alerts?storm=s');
 });
 
+test('ALR-03-partial ALR-06-partial the line of a storm is acknowledged with all of its alerts, and says how many are not', async () => {
+  const { open, respond, sendList, requests, user } = start([rule()]);
+  const storm = { id: 's', count: 40, state: 'firing' as const, open: 40, firing: 39, carriers: [], groups: [], places: [] };
+  const alert = { ruleName: 'Lost', resolution: null, note: '', geofence: null, value: null };
+  const newest = { ...alert, id: 'a', state: 'acknowledged' as const, acknowledgedBy: 'ana@lakeshore.example', storm };
+  const single = { ...alert, id: 'b', serial_number: 'HL-b', vehicle_number: '', state: 'firing' as const, acknowledgedBy: '' };
+  sendList(alerts.listAlerts, [newest, { ...single, storm: null }]);
+  await open('/alerts');
+  await expect.poll(() => row('40 vehicles at once').textContent).toContain('Firing39 not acknowledged');
+  expect(row('40 vehicles at once').textContent).not.toContain('ana@lakeshore.example');
+  for (const text of ['40 vehicles at once', 'HL-b']) await user.click(within(row(text)).getByRole('checkbox'));
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Acknowledge' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Acknowledge 40 alerts' }));
+  respond(alerts.acknowledge, { result: { acknowledged: 40 } });
+  sendList(alerts.listAlerts, [{ ...newest, storm: { ...storm, state: 'acknowledged', firing: 0 } }]);
+  await user.click(dialog.getByRole('button', { name: 'Acknowledge' }));
+  expect(await screen.findByText('40 alerts were acknowledged.')).toBeTruthy();
+  expect(requests(alerts.acknowledge)[0]?.body.alerts).toEqual(['s', 'b']);
+  await expect.poll(() => row('40 vehicles at once').textContent).toContain('Acknowledgedana@lakeshore.example');
+});
+
 test('SAY-06-partial ALR-06-partial who searches for a vehicle of a storm sees the vehicle', async () => {
   const { open, sendList, requests } = start([rule()]);
-  const storm = { id: 's', count: 12, open: 12, carriers: [], groups: [], places: [] };
+  const storm = { id: 's', count: 12, state: 'firing' as const, open: 12, firing: 12, carriers: [], groups: [], places: [] };
   sendList(alerts.listAlerts, [{ id: 'd', device: 'd', serial_number: 'HL-d', vehicle_number: 'Bus 2104', storm }]);
   await open('/alerts?search=2104&field=vehicle');
   expect(screen.getByRole('link', { name: 'Bus 2104' }).getAttribute('href')).toBe('/devices/setting?device=d');

@@ -12,20 +12,19 @@ export type RuleInput = alerts.RuleInput;
 
 type AlertListQuery = ListQuery<typeof alertList>;
 
-/** One page of alerts, the newest first unless sorted. */
-export async function fetchAlerts(query: AlertListQuery & PageRequest, signal: AbortSignal): Promise<Page<Alert>> {
-  const { around: _around, ...rest } = query;
-  const shown = { ...withDefaults(rest), ...(isGroupedBy(rest) && { grouped: 'true' as const }) };
-  return pageOf(await call(alerts.listAlerts, { query: shown, signal }));
+/** One page of alerts, the newest first unless sorted; only in a list that is grouped they have storms. */
+export async function fetchAlerts(
+  { around: _around, ...rest }: AlertListQuery & PageRequest,
+  signal: AbortSignal,
+): Promise<Page<Alert>> {
+  const isGrouped = isGroupedBy(rest);
+  const query = { ...withDefaults(rest), ...(isGrouped && { grouped: 'true' as const }) };
+  const page = pageOf(await call(alerts.listAlerts, { query, signal }));
+  return isGrouped ? page : { ...page, rows: page.rows.map((alert) => ({ ...alert, storm: null })) };
 }
 
 /** Alerts that fired together are one line, unless the list is about one of them, or searched. */
-export const isGroupedBy = ({
-  storm,
-  device,
-  group,
-  search,
-}: Pick<AlertListQuery, 'storm' | 'device' | 'group' | 'search'>): boolean =>
+const isGroupedBy = ({ storm, device, group, search }: Pick<AlertListQuery, 'storm' | 'device' | 'group' | 'search'>): boolean =>
   [storm, device, group, search].every((part) => part === undefined);
 
 /** Whether the list is about something of which also what is over is looked for. */
@@ -56,7 +55,7 @@ export function fetchAlertsFile(
   return callFile(alerts.exportAlerts, { query: withDefaults(query) });
 }
 
-/** @returns how many were acknowledged; others were before, or are resolved */
+/** @param ids of alerts or storms @returns how many were acknowledged; others were before, or are resolved */
 export async function acknowledgeAlerts(ids: readonly string[], note: string): Promise<number> {
   return (await call(alerts.acknowledge, { body: { alerts: [...ids], note } })).result.acknowledged;
 }

@@ -35,6 +35,8 @@ export const alerts = {
     'rule-deleted': 'rule deleted',
   },
   noted: '“{{note}}”',
+  notAcknowledged_one: '{{shown}} not acknowledged',
+  notAcknowledged_other: '{{shown}} not acknowledged',
   storm_one: '{{shown}} vehicle at once',
   storm_other: '{{shown}} vehicles at once',
   megabytes: '{{value}} MB',

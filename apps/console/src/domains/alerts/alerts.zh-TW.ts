@@ -36,6 +36,7 @@ export const alerts: Translation<typeof english> = {
     'rule-deleted': '規則已刪除',
   },
   noted: '「{{note}}」',
+  notAcknowledged_other: '{{shown}} 則尚未確認',
   storm_other: '{{shown}} 輛車同時發生',
   megabytes: '{{value}} MB',
   milliseconds: '{{value}} 毫秒',

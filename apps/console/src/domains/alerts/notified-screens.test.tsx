@@ -112,7 +112,9 @@ test('SAY-06-partial SAY-07-partial the inbox opens on what is open, by severity
   const storm = {
     id: 's',
     count: 5,
+    state: 'firing' as const,
     open: 4,
+    firing: 4,
     carriers: [{ name: 'US Cellular', count: 5 }],
     groups: [
       { name: 'Light rail', count: 3 },

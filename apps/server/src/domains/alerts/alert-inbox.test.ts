@@ -1,6 +1,6 @@
 import { alerts } from '@highline/contract';
 import { expect, it } from 'vitest';
-import { type Actor } from '../../kernel/index.ts';
+import { newId, type Actor } from '../../kernel/index.ts';
 import { alertsPath, useAlertFleet } from '../../testing/alert-fleet.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
@@ -37,6 +37,28 @@ it('ALR-03-partial alerts are acknowledged together with a note, once, and the l
   });
   expect((await app.logOf(scope.organizationId)).at(-1)).toBe('Acknowledged 2 alerts');
   expect((await app.takeOutbox()).filter(({ topic }) => topic === 'alerts')).toHaveLength(1);
+});
+
+it('ALR-03-partial ALR-06-partial the line of a storm is acknowledged and exported with all of its alerts, and fires while one of them does', async () => {
+  const { admin, alerts: own } = await firing(4);
+  const { admin: other, alerts: foreign } = await firing(1);
+  const storm = newId();
+  for (const { id } of [...own.slice(0, 3), ...foreign])
+    await app.owner.query('update alerts set storm_id = $2 where id = $1', [id, id === foreign[0]!.id ? id : storm]);
+  const acknowledge = (id: string) => app.call('POST', `${alertsPath}/acknowledge`, { as: admin, body: { alerts: [id] } });
+  const line = async (query: Record<string, string> = {}) =>
+    (await listed(admin, { grouped: 'true', ...query })).find((alert) => alert.storm !== null)?.storm;
+  const file = await app.call('GET', `${alertsPath}/export`, { as: admin, query: { only: `${storm},${own[3]!.id}` } });
+  expect(file.text.trim().split('\r\n')).toHaveLength(1 + 4);
+  expect((await app.call('GET', `${alertsPath}/export`, { as: other, query: { only: storm } })).text.trim()).not.toContain('\n');
+  await acknowledge(own[0]!.id);
+  expect(await line()).toMatchObject({ count: 3, state: 'firing', open: 3, firing: 2 });
+  expect(await line({ state: 'acknowledged' })).toMatchObject({ count: 1, state: 'acknowledged', firing: 2 });
+  expect((await acknowledge(foreign[0]!.id)).status).toBe(404);
+  expect((await acknowledge(storm)).json.result).toEqual({ acknowledged: 2 });
+  expect(await line()).toMatchObject({ count: 3, state: 'acknowledged', firing: 0 });
+  expect((await listed(admin, { state: 'firing' })).map(({ id }) => id)).toEqual([own[3]!.id]);
+  expect(await statesOf(other)).toEqual(['firing']);
 });
 
 it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main account sees all of its organizations', async () => {

@@ -96,7 +96,7 @@ export const alertList = defineList({
       identity: ['organization_id', 'id'],
       ownKey: 'id',
       scope: alertsOf(scope),
-      filters: [...filtersOf(query), ...onlyOf(query.only, sql`a.id`, 'uuid'), ...search],
+      filters: [...filtersOf(query), ...onlyFilter(query.only), ...search],
       estimatable: search.length === 0,
       columns: sql`a.*, o.name as org_name, coalesce(g.name, a.group_key) as group_name,
         case when a.storm_id is null then null else ${stormOf(query)} end as storm`,
@@ -109,6 +109,12 @@ export const alertList = defineList({
   toDto: (row: AlertRow) => toAlertDto(row),
 });
 
+/** The rows that are named: alerts, or storms as lines of the inbox. */
+const onlyFilter = (only: string | undefined): Fragment[] =>
+  only === undefined
+    ? []
+    : [sql`(${sql.join([...onlyOf(only, sql`a.id`, 'uuid'), ...onlyOf(only, sql`a.storm_id`, 'uuid')], sql` or `)})`];
+
 /** What the storm of `alerts a` consists of. Its members are read once: for someone who is limited each table is a view that has to be planned. */
 const stormOf = (query: alerts.AlertQuery): Fragment => sql`(with m as materialized (
     select m.state, ${stateIs('m', query)} as is_listed, coalesce(m.carrier, '') as carrier, coalesce(n.name, m.group_key) as group_name,
@@ -116,7 +122,9 @@ const stormOf = (query: alerts.AlertQuery): Fragment => sql`(with m as materiali
     from alerts m left join groups n on n.organization_id = m.organization_id and n.key = m.group_key
     where m.organization_id = a.organization_id and m.storm_id = a.storm_id)
   select jsonb_build_object('id', a.storm_id, 'count', count(*) filter (where m.is_listed),
-    'open', count(*) filter (where m.state <> 'resolved'), 'carriers', ${countedOfStorm('carrier')},
+    'state', case when bool_or(m.is_listed and m.state = 'firing') then 'firing'
+      when bool_or(m.is_listed and m.state = 'acknowledged') then 'acknowledged' else 'resolved' end,
+    'open', count(*) filter (where m.state <> 'resolved'), 'firing', count(*) filter (where m.state = 'firing'), 'carriers', ${countedOfStorm('carrier')},
     'groups', ${countedOfStorm('group_name')}, 'places', ${countedOfStorm('place')}) from m)`;
 
 /** How many of them are of each name, the most first. */

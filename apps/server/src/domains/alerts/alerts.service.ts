@@ -9,6 +9,7 @@ import { acknowledgeLocked, lockAlerts, type LockedAlert } from './alerts.store.
 
 /**
  * Acknowledge alerts (ALR-03). Those that are acknowledged or resolved already stay as they are.
+ * @param ids of alerts, or of storms, which stand for all of their alerts (ALR-06)
  * @returns how many were acknowledged
  * @throws DomainError `alert.not_found` if one of them is not the scope's; then none is acknowledged
  */
@@ -24,7 +25,8 @@ export async function acknowledgeAlerts(
   if (!distinct.every(isId)) throw new DomainError('alert.not_found');
   return database.write(async (tx) => {
     const locked = await lockAlerts(tx, scope, distinct);
-    if (locked.length !== distinct.length) throw new DomainError('alert.not_found');
+    const found = new Set(locked.flatMap(({ id, storm_id: storm }) => [id, storm]));
+    if (!distinct.every((id) => found.has(id))) throw new DomainError('alert.not_found');
     const firing = locked.filter(({ state }) => state === 'firing');
     if (firing.length === 0) return 0;
     await acknowledgeLocked(tx, actor, firing, note, now);

@@ -23,14 +23,13 @@ export type LockedAlert = Row<
   | 'storm_id'
 >;
 
-/** These alerts as far as the scope has them, locked. */
+/** These alerts as far as the scope has them, and all alerts of these storms, locked. */
 export async function lockAlerts(tx: Tx, scope: Scope, ids: readonly string[]): Promise<LockedAlert[]> {
   const { rows } =
     await sql<LockedAlert>`select a.id, a.organization_id, a.main_account_id, a.device_id, a.serial, a.vehicle_number, a.kind, a.rule_name, a.state, a.severity,
       a.value, a.reading, a.geofence, a.carrier, a.place, a.storm_id
-    from alerts a where ${alertsOf(scope)} and a.id = any (${[...ids]}::uuid[]) order by a.organization_id, a.id for no key update`.execute(
-      tx,
-    );
+    from alerts a where ${alertsOf(scope)} and (a.id = any (${[...ids]}::uuid[]) or a.storm_id = any (${[...ids]}::uuid[]))
+    order by a.organization_id, a.id for no key update`.execute(tx);
   return rows;
 }
 
