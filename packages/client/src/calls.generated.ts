@@ -545,13 +545,13 @@ export interface Calls {
     input: { body: { email: string; password: string; otp?: string | undefined; passkey?: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } | undefined } };
     answer: { result: { id: string; vap: string } };
   };
-  /** End this session. `POST /dmp_aa/api/v1/auth/logout` */
+  /** End this session, and push messages of the caller in the browser that is named. `POST /dmp_aa/api/v1/auth/logout` */
   "accounts.signOut": {
     kind: "json";
-    input: { body?: unknown };
+    input: { body?: { browser?: string | undefined } | undefined };
     answer: { result: { ended: number } };
   };
-  /** End every session of the account, everywhere, at once. `POST /dmp_aa/api/v1/auth/allTokenLogout` */
+  /** End every session of the account, and push messages in all of its browsers, everywhere, at once. `POST /dmp_aa/api/v1/auth/allTokenLogout` */
   "accounts.signOutEverywhere": {
     kind: "json";
     input: { body?: unknown };
@@ -575,11 +575,11 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "mail" | "-mail" | undefined; search?: string | undefined; field?: "mail" | undefined; ignoreCase?: "true" | undefined; informed?: "true" | undefined } | undefined };
     answer: { result: readonly ({ mail: string; name: string; role: "admin" | "user" | null; severities: readonly ("critical" | "warning" | "info")[]; hours: { days: readonly (number)[]; from: string; until: string; zone: string } | null; channels: readonly ("mail" | "push")[]; rules: readonly ({ id: string; name: string; severity: "critical" | "warning" | "info" })[]; events: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; reports: readonly ({ id: string; name: string })[]; browsers: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** The public key with which a browser registers for push messages (VAPID), how many browsers of the caller have, and how many of them get none. `GET /data_manager/v1/alerts/people/push` */
+  /** The public key with which a browser registers for push messages (VAPID), how many browsers of the caller have, which ones, and how many of them get none. `GET /data_manager/v1/alerts/people/push` */
   "alertPeople.pushKey": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { publicKey: string; browsers: number; failing: number } };
+    answer: { result: { publicKey: string; browsers: number; endpoints: readonly (string)[]; failing: number } };
   };
   /** Send nothing more to this browser of the caller. `DELETE /data_manager/v1/alerts/people/push` */
   "alertPeople.removeBrowser": {

@@ -2,6 +2,7 @@ import { accounts } from '@highline/contract';
 import { call, onSessionLost } from '../api/client.ts';
 import type { ApiError } from '../api/errors.ts';
 import { readCookie, writeCookie } from '../ui/cookies.ts';
+import { findPushSubscription } from '../ui/push-subscription.ts';
 
 /** Makes the next load erase `id` and `vap` (AUTH-05). The server erases them: script cannot touch `vap`. */
 const LOGOUT_FLAG = 'logout';
@@ -58,11 +59,12 @@ export function reloadAfterEnd(): void {
   if (!leaving) location.reload();
 }
 
-/** End this session and go to the sign-in page (AUTH-05). Without a network the flag still ends it here. */
+/** End this session, and the user's push messages in this browser, and go to the sign-in page (AUTH-05). Without a network the flag still ends it here. */
 export async function logOut(): Promise<void> {
   leaving = true;
   writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
-  await call(accounts.signOut, {}).catch(() => undefined);
+  const subscription = await findPushSubscription().catch(() => null);
+  await call(accounts.signOut, { body: subscription === null ? {} : { browser: subscription.endpoint } }).catch(() => undefined);
   location.replace('/login');
 }
 

@@ -13,6 +13,7 @@ import {
   deletion,
   email,
   language,
+  line,
   onlyRows,
   pageQuery,
   sortOf,
@@ -160,10 +161,15 @@ export const signOut = operation({
   id: 'accounts.signOut',
   method: 'POST',
   path: '/dmp_aa/api/v1/auth/logout',
-  summary: 'End this session (AUTH-05).',
+  summary: 'End this session, and push messages of the caller in the browser that is named (AUTH-05).',
   scope: 'account',
   roles: everyRole,
-  body: anything,
+  body: z
+    .object({
+      /** Address of the push service of this browser. */
+      browser: line(1_000).optional(),
+    })
+    .optional(),
   response: z.object({ result: z.object({ ended: z.number() }) }),
 });
 
@@ -171,7 +177,7 @@ export const signOutEverywhere = operation({
   id: 'accounts.signOutEverywhere',
   method: 'POST',
   path: '/dmp_aa/api/v1/auth/allTokenLogout',
-  summary: 'End every session of the account, everywhere, at once (AUTH-08).',
+  summary: 'End every session of the account, and push messages in all of its browsers, everywhere, at once (AUTH-08).',
   scope: 'account',
   roles: everyRole,
   body: anything,

@@ -104,7 +104,7 @@ export const pushKey = operation({
   method: 'GET',
   path: `${path}/push`,
   summary:
-    'The public key with which a browser registers for push messages (VAPID), how many browsers of the caller have, and how many of them get none.',
+    'The public key with which a browser registers for push messages (VAPID), how many browsers of the caller have, which ones, and how many of them get none.',
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery,
@@ -112,6 +112,8 @@ export const pushKey = operation({
     result: z.object({
       publicKey: z.string(),
       browsers: z.number().int(),
+      /** Addresses of their push services: another person may use a browser after the one whose alerts it shows. */
+      endpoints: z.array(z.string()),
       /** Those of which the push service confirmed no message lately. */
       failing: z.number().int(),
     }),

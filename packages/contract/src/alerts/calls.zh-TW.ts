@@ -2,7 +2,7 @@ export const summaries = {
   'alertPeople.addBrowser': '將呼叫者的警報以推播訊息傳送到此瀏覽器；尚未選擇嚴重程度者會收到嚴重警報。API 金鑰不可使用。',
   'alertPeople.delete': '結束這些地址的警報；列有它們的規則仍會通知。一般使用者可結束自己的警報。',
   'alertPeople.list': '通知對象：組織的人員，以及規則、警報、通知與定期報表所列的其他地址，依地址排序。',
-  'alertPeople.pushKey': '瀏覽器註冊推播訊息所用的公開金鑰（VAPID），呼叫者已註冊的瀏覽器數量，以及其中收不到訊息的數量。',
+  'alertPeople.pushKey': '瀏覽器註冊推播訊息所用的公開金鑰（VAPID），呼叫者已註冊的瀏覽器及其數量，以及其中收不到訊息的數量。',
   'alertPeople.removeBrowser': '不再傳送任何訊息到呼叫者的此瀏覽器。',
   'alertPeople.save':
     '設定地址會收到哪些警報、在哪些時段、以何種方式；未選嚴重程度時，只收到列有它的規則的警報。一般使用者可設定自己的。',

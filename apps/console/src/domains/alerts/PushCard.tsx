@@ -1,18 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { isPushSupported } from '../../ui/push-subscription.ts';
 import { toast } from '../../ui/toasts.ts';
-import { pushKeyQuery, testBrowsers } from './people.api.ts';
-import { isPushSupported, PushFault, type PushState, pushStates, readPushState, switchPushOff, switchPushOn } from './push.ts';
+import { type PushKey, pushKeyQuery, testBrowsers } from './people.api.ts';
+import { PushFault, type PushState, pushStates, readPushState, switchPushOff, switchPushOn } from './push.ts';
 
-const stateQuery = (publicKey: string | undefined) => ({
-  queryKey: [...pushStates, publicKey],
-  queryFn: () => readPushState(publicKey ?? ''),
-  enabled: publicKey !== undefined || !isPushSupported(),
+const noKey = { publicKey: '', browsers: 0, endpoints: [], failing: 0 };
+
+const stateQuery = (key: PushKey | undefined) => ({
+  queryKey: [...pushStates, key?.publicKey, key?.endpoints],
+  queryFn: () => readPushState(key ?? noKey),
+  enabled: key !== undefined || !isPushSupported(),
+  placeholderData: keepPreviousData,
 });
 
 /** Alerts of the user as push messages of this browser: on, off, and a test (SAY-05). */
@@ -21,17 +25,17 @@ export function PushCard(): ReactNode {
   const client = useQueryClient();
   const locale = { language: useLanguage(), zone: useZone() };
   const key = useQuery({ ...pushKeyQuery, enabled: isPushSupported() }).data;
-  const own = stateQuery(key?.publicKey);
+  const own = stateQuery(key);
   const state = useQuery(own).data;
   const change = useAction<void, PushState>({
     run: async () => {
       if (state === 'on') return switchPushOff();
       try {
-        return await switchPushOn(key?.publicKey ?? '', locale);
+        return await switchPushOn(key ?? noKey, locale);
       } catch (error) {
         if (!(error instanceof PushFault)) throw error;
         toast(t('alerts.push.fault'), 'bad');
-        return readPushState(key?.publicKey ?? '');
+        return readPushState(key ?? noKey);
       }
     },
     onDone: (next) => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { pushKeyQuery } from './people.api.ts';
 import { pushStates, renewPush } from './push.ts';
 
 /** Registers this browser for push messages again, once for each page load, where the installation has another key (SAY-05). */
@@ -12,7 +13,7 @@ export function PushRenewal(): null {
     queryKey: ['push', 'renewal'],
     queryFn: async () => {
       const isRenewed = await renewPush(locale);
-      if (isRenewed) void client.invalidateQueries({ queryKey: pushStates });
+      if (isRenewed) for (const queryKey of [pushKeyQuery.queryKey, pushStates]) void client.invalidateQueries({ queryKey });
       return isRenewed;
     },
     staleTime: Infinity,

@@ -36,9 +36,11 @@ export async function deletePeople(mails: readonly string[]): Promise<void> {
   await call(alertPeople.deletePeople, { body: { mails: [...mails] } });
 }
 
-/** The key that browsers register with, how many browsers of the user have, and how many of them get no messages. */
+/** The key that browsers register with, the browsers of the user that have, and how many of them get no messages. */
 export const fetchPushKey = async (signal?: AbortSignal) =>
   (await call(alertPeople.pushKey, { query: {}, ...(signal !== undefined && { signal }) })).result;
+
+export type PushKey = Awaited<ReturnType<typeof fetchPushKey>>;
 
 export const pushKeyQuery = queryOptions({
   queryKey: ['alerts', 'push'],

@@ -1,7 +1,7 @@
-import { alertPeople } from '@highline/contract';
+import { accounts, alertPeople } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startConsole } from '../../testing/console.tsx';
+import { example, startConsole } from '../../testing/console.tsx';
 
 const [former, current] = ['AAAA', 'BBBB'];
 
@@ -21,7 +21,7 @@ function stubBrowser(registeredWith: string) {
     pushManager: {
       getSubscription: async () => (own === null ? null : subscriptionOf(own)),
       subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
-        own = { endpoint: 'https://push.example/again', key };
+        own ??= { endpoint: 'https://push.example/again', key };
         return subscriptionOf(own);
       },
     },
@@ -38,9 +38,20 @@ function stubBrowser(registeredWith: string) {
   return { keyOf: () => own?.key };
 }
 
-function start(browsers: number, failing: number) {
+const known = 'https://push.example/former';
+const again = 'https://push.example/again';
+
+/** @param registered the browsers of the user */
+function start(registered: readonly string[], failing: number) {
   const started = startConsole();
-  started.respond(alertPeople.pushKey, { result: { publicKey: current, browsers, failing } });
+  const endpoints = [...registered];
+  started.respond(alertPeople.pushKey, () => ({
+    result: { publicKey: current, browsers: endpoints.length, endpoints: [...endpoints], failing },
+  }));
+  started.respond(alertPeople.addBrowser, ({ body: { endpoint } }) => {
+    endpoints.push(endpoint);
+    return example(alertPeople.addBrowser);
+  });
   started.sendList(alertPeople.listPeople, []);
   started.respond(alertPeople.removeBrowser, { result: { deleted: 1 } });
   return started;
@@ -49,7 +60,7 @@ const card = async () => within(await screen.findByRole('region', { name: 'Push 
 
 test('SAY-05-partial a browser that registered with a former key of the installation registers again when the console opens', async () => {
   const browser = stubBrowser(former);
-  const { open, requests } = start(1, 1);
+  const { open, requests } = start([known], 1);
   await open('/alerts/people');
   await expect.poll(() => requests(alertPeople.addBrowser)).toHaveLength(1);
   expect(requests(alertPeople.addBrowser)[0]?.body).toMatchObject({ endpoint: 'https://push.example/again' });
@@ -61,7 +72,7 @@ test('SAY-05-partial a browser that registered with a former key of the installa
 
 test('SAY-05-partial with a former key of the installation push messages are off, and another person is not registered', async () => {
   stubBrowser(former);
-  const { open, requests } = start(0, 0);
+  const { open, requests } = start([], 0);
   await open('/alerts/people');
   expect(await (await card()).findByRole('button', { name: 'Switch on' })).toBeTruthy();
   expect(requests(alertPeople.addBrowser)).toEqual([]);
@@ -69,8 +80,35 @@ test('SAY-05-partial with a former key of the installation push messages are off
 
 test('SAY-05-partial with the key of the installation push messages are on', async () => {
   stubBrowser(current);
-  const { open, requests } = start(1, 0);
+  const { open, requests } = start([known], 0);
   await open('/alerts/people');
   expect(await (await card()).findByRole('button', { name: 'Switch off' })).toBeTruthy();
   expect(requests(alertPeople.addBrowser)).toEqual([]);
+});
+
+test('SAY-05-partial a browser that another person used last says that it shows no alerts of this one, who can switch them on', async () => {
+  stubBrowser(current);
+  const { open, requests, user } = start([again], 0);
+  await open('/alerts/people');
+  await user.click(await (await card()).findByRole('button', { name: 'Switch on' }));
+  await expect.poll(() => requests(alertPeople.addBrowser)[0]?.body).toMatchObject({ endpoint: known });
+  expect(await (await card()).findByRole('button', { name: 'Switch off' })).toBeTruthy();
+});
+
+test('SAY-05-partial a browser of another person is not registered for this one with a new key of the installation', async () => {
+  const browser = stubBrowser(former);
+  const { open, requests } = start([again], 0);
+  await open('/alerts/people');
+  expect(await (await card()).findByRole('button', { name: 'Switch on' })).toBeTruthy();
+  expect(requests(alertPeople.addBrowser)).toEqual([]);
+  expect(browser.keyOf()).toBe(former);
+});
+
+test('SAY-05-partial AUTH-05-partial logging out names the browser, so that it shows alerts of this person no more', async () => {
+  stubBrowser(current);
+  const { open, requests, user } = start([known], 0);
+  await open('/alerts/people');
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }));
+  await expect.poll(() => requests(accounts.signOut)[0]?.body).toEqual({ browser: known });
 });

@@ -1,5 +1,6 @@
 import type { Language } from '../../ui/language.ts';
-import { addBrowser, fetchPushKey, removeBrowser } from './people.api.ts';
+import { findPushSubscription, isPushSupported } from '../../ui/push-subscription.ts';
+import { addBrowser, fetchPushKey, type PushKey, removeBrowser } from './people.api.ts';
 
 /** In which messages are written. */
 interface Locale {
@@ -13,20 +14,12 @@ export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
 /** Key of the queries of what this browser does. */
 export const pushStates = ['push', 'state'];
 
-/** Whether this browser has push messages. */
-export const isPushSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-
-async function subscriptionOf(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return registration === undefined ? null : registration.pushManager.getSubscription();
-}
-
-/** @param publicKey of the installation: with another one the browser gets no messages */
-export async function readPushState(publicKey: string): Promise<PushState> {
+/** Whether this browser shows alerts of the user; registered by another person, or with another key of the installation, it does not. */
+export async function readPushState({ publicKey, endpoints }: Pick<PushKey, 'publicKey' | 'endpoints'>): Promise<PushState> {
   if (!isPushSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  const known = await subscriptionOf();
-  return known !== null && isOfKey(known, publicKey) ? 'on' : 'off';
+  const known = await findPushSubscription();
+  return known !== null && isOfKey(known, publicKey) && isOneOf(known, endpoints) ? 'on' : 'off';
 }
 
 /**
@@ -35,11 +28,11 @@ export async function readPushState(publicKey: string): Promise<PushState> {
  */
 export async function renewPush(locale: Locale): Promise<boolean> {
   if (!isPushSupported() || Notification.permission !== 'granted') return false;
-  const known = await subscriptionOf();
+  const known = await findPushSubscription();
   if (known === null) return false;
-  const { publicKey, browsers } = await fetchPushKey();
-  if (browsers === 0 || isOfKey(known, publicKey)) return false;
-  await switchPushOn(publicKey, locale);
+  const key = await fetchPushKey();
+  if (!isOneOf(known, key.endpoints) || isOfKey(known, key.publicKey)) return false;
+  await switchPushOn(key, locale);
   return true;
 }
 
@@ -51,8 +44,9 @@ export class PushFault extends Error {}
  * @returns the new state: 'blocked' when the user forbids it
  * @throws PushFault when the browser has no push service
  */
-export async function switchPushOn(publicKey: string, locale: Locale): Promise<PushState> {
-  if ((await Notification.requestPermission()) !== 'granted') return readPushState(publicKey);
+export async function switchPushOn(key: PushKey, locale: Locale): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return readPushState(key);
+  const { publicKey } = key;
   await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
   const registration = await navigator.serviceWorker.ready;
   const known = await registration.pushManager.getSubscription();
@@ -70,7 +64,7 @@ export async function switchPushOn(publicKey: string, locale: Locale): Promise<P
 
 /** Show alerts in this browser no more. */
 export async function switchPushOff(): Promise<PushState> {
-  const subscription = await subscriptionOf();
+  const subscription = await findPushSubscription();
   if (subscription !== null) await end(subscription);
   return 'off';
 }
@@ -79,6 +73,10 @@ async function end(subscription: PushSubscription): Promise<void> {
   await removeBrowser(subscription.endpoint);
   await subscription.unsubscribe();
 }
+
+/** Whether a subscription has one of these addresses. */
+const isOneOf = ({ endpoint }: PushSubscription, endpoints: readonly string[]): boolean =>
+  endpoints.includes(new URL(endpoint).href);
 
 /** Whether a subscription was made with this key, as far as the browser says. */
 function isOfKey({ options }: PushSubscription, publicKey: string): boolean {

@@ -53,8 +53,8 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
   }));
 
   // The next load erases the cookies too (AUTH-05). But a browser that is busy may load it before it has stored the flag.
-  routes.on(accounts.signOut, async ({ actor, request, reply }) => {
-    const ended = await service.signOut(actor);
+  routes.on(accounts.signOut, async ({ actor, body, request, reply }) => {
+    const ended = await service.signOut(actor, body?.browser);
     deps.eraseSession(request, reply);
     return { result: { ended } };
   });

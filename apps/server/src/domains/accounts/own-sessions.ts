@@ -1,6 +1,8 @@
 import type { accounts } from '@highline/contract';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor } from '../../kernel/scope.ts';
+import { endBrowsers } from '../alerts/index.ts';
 import { recordOwn } from './account.audit.ts';
 import { deleteSessionOf, deleteSessionsOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
 import { sentence, type AuditAction } from '../logs/index.ts';
@@ -11,9 +13,15 @@ export interface OwnSessionsDeps extends Pick<Deps, 'database' | 'clock'> {
 
 /** A user's own sessions, listed and ended one by one or all at once. */
 export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDeps) {
-  const end = async (actor: Actor, sessionId: string, action: AuditAction): Promise<number> => {
+  const end = async (
+    actor: Actor,
+    sessionId: string,
+    action: AuditAction,
+    work: (tx: Tx) => Promise<void> = async () => undefined,
+  ): Promise<number> => {
     const isEnded = await database.write(async (tx) => {
       if (!(await deleteSessionOf(tx, actor.accountId, Buffer.from(sessionId, 'hex')))) return false;
+      await work(tx);
       await recordOwn(tx, actor, action, {}, clock.now());
       return true;
     });
@@ -29,13 +37,17 @@ export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDe
     endSession: async (actor: Actor, sessionId: string) =>
       /^[0-9a-f]{64}$/u.test(sessionId) ? end(actor, sessionId, sentence('session.ended')) : 0,
 
-    /** End this session. @returns 0 when it had already ended */
-    signOut: (actor: Actor) => end(actor, actor.sessionId, sentence('session.signed_out')),
+    /** End this session. @param browser whose push messages of the actor end with it @returns 0 when it had already ended */
+    signOut: (actor: Actor, browser: string | undefined) =>
+      end(actor, actor.sessionId, sentence('session.signed_out'), async (tx) => {
+        if (browser !== undefined) await endBrowsers(tx, actor, browser);
+      }),
 
-    /** AUTH-08: end every session of the account, everywhere, at once. @returns their number */
+    /** AUTH-08: end every session of the account, and push messages in all of its browsers, everywhere, at once. @returns their number */
     async signOutEverywhere(actor: Actor): Promise<number> {
       const ended = await database.write(async (tx) => {
         const sessions = await deleteSessionsOf(tx, actor.accountId);
+        await endBrowsers(tx, actor, undefined);
         await recordOwn(tx, actor, sentence('session.signed_out_everywhere'), { sessions }, clock.now());
         return sessions;
       });

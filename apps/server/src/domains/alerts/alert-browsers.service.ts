@@ -1,11 +1,17 @@
+import type { alertPeople } from '@highline/contract';
+import type { z } from 'zod';
 import { checkZone, DomainError, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import { withoutLimit } from '../../platform/calls/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { sentence } from '../logs/index.ts';
 import {
   addBrowser,
-  countBrowsers,
   deliverEvents,
   listBrowsers,
+  listOwnBrowsers,
+  removeAccountBrowsers,
   removeBrowser,
   type BrowserInput,
   type ServerPushKey,
@@ -20,13 +26,13 @@ export interface BrowserPeopleDeps extends PeopleDeps {
   readonly pushKey: Pick<ServerPushKey, 'publicKey'>;
 }
 
-/** The key with which a browser registers, and how many browsers the person has here. */
+/** The key with which a browser registers, and the browsers that the person has here. */
 export async function readPushKey(
   { database, pushKey }: Pick<BrowserPeopleDeps, 'database' | 'pushKey'>,
   scope: OrganizationScope,
   actor: Actor,
-): Promise<{ readonly publicKey: string; readonly browsers: number; readonly failing: number }> {
-  return { publicKey: pushKey.publicKey, ...(await countBrowsers(database.read, scope, actor)) };
+): Promise<z.output<typeof alertPeople.pushKey.response>['result']> {
+  return { publicKey: pushKey.publicKey, ...(await listOwnBrowsers(database.read, scope, actor)) };
 }
 
 /**
@@ -80,6 +86,13 @@ export async function unregisterBrowser(
         clock.now(),
       );
     return removed;
+  });
+}
+
+/** A person signs out: the browser, or every browser, shows the person's alerts no more (AUTH-05). */
+export async function endBrowsers(tx: Tx, { accountId }: Actor, endpoint: string | undefined): Promise<void> {
+  await withoutLimit(tx, async () => {
+    for (const scope of await removeAccountBrowsers(tx, accountId, endpoint)) await announce(tx, scope, 'alerts', []);
   });
 }
 

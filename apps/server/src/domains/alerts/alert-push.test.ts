@@ -187,6 +187,35 @@ it('SAY-05-partial a browser on which a person of another customer signs in gets
   expect([await first(), await second()]).toEqual([0, 1]);
 });
 
+it('SAY-05-partial AUTH-05-partial AUTH-08-partial a person sees which browsers show the alerts; signing out ends it in that browser, and everywhere in all', async () => {
+  const { scope: main } = await server.seeding.mainAccount('Shared');
+  const own = await server.seeding.organization(main, 'Shared');
+  const open = async (mail: string) => {
+    const account = await server.seeding.account(own, mail, 'user');
+    const signIn = () => server.seeding.bearer(account);
+    const call = async (path: string, body?: object) =>
+      send(`${server.url}${path}`, { bearer: await signIn(), ...(body && { body }) });
+    const people = '/data_manager/v1/alerts/people/push';
+    const register = (name: string) =>
+      call(people, { endpoint: `${receiver.url}/${name}`, ...createPushBrowser().keys, language: 'en-US', zone: 'UTC' });
+    const browsers = async () => (await call(people)).json<{ result: { endpoints: string[] } }>().result.endpoints.toSorted();
+    return { call, register, browsers };
+  };
+  const [first, second] = [await open('first@shared.invalid'), await open('second@shared.invalid')];
+  const at = (name: string) => `${receiver.url}/${name}`;
+  for (const name of ['desk', 'phone', 'tablet']) await first.register(name);
+  await second.register('other');
+  expect(await first.browsers()).toEqual(['desk', 'phone', 'tablet'].map(at));
+  expect(await second.browsers()).toEqual([at('other')]);
+  // The session at the desk has ended, and the second person signs in and out there.
+  await second.call('/dmp_aa/api/v1/auth/logout', { browser: at('desk') });
+  expect(await first.browsers()).toContain(at('desk'));
+  await first.call('/dmp_aa/api/v1/auth/logout', { browser: at('desk') });
+  expect(await first.browsers()).toEqual(['phone', 'tablet'].map(at));
+  await first.call('/dmp_aa/api/v1/auth/allTokenLogout', {});
+  expect([await first.browsers(), await second.browsers()]).toEqual([[], [at('other')]]);
+});
+
 it('SAY-05-partial a person of the main account gets the alerts of the organization for which a browser is switched on', async () => {
   const { scope: main } = await server.seeding.mainAccount('Operator');
   const own = await server.seeding.organization(main, 'Customer');

@@ -9,4 +9,5 @@ export { addStarterRules } from './starter-rules.ts';
 export { endReportAlert, openReportAlert } from './report-alerts.ts';
 export { reportWaitingSettings } from './waiting-settings.job.ts';
 export { endSystemAlert, openMailedAlert } from './system-alerts.job.queries.ts';
+export { endBrowsers } from './alert-browsers.service.ts';
 export { dropPerson, movePerson } from './alert-people.service.ts';

@@ -68,7 +68,7 @@ export async function removeBrowser(tx: Tx, scope: OrganizationScope, { accountI
     .deleteFrom('webhook_endpoints')
     .where('organization_id', '=', scope.organizationId)
     .where('account_id', '=', accountId)
-    .where('url', '=', URL.canParse(endpoint) ? new URL(endpoint).href : '')
+    .where('url', '=', urlOf(endpoint))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -92,16 +92,33 @@ export async function removeBrowsersOf(tx: Tx, { organizationId }: OrganizationS
     .execute();
 }
 
-/** How many browsers a person has here, and how many of them get no messages: their push service confirms none. */
-export async function countBrowsers(
+/** Delete the browsers of a person in every organization, or the one with this address. @returns the organizations that had some */
+export async function removeAccountBrowsers(
+  tx: Tx,
+  accountId: string,
+  endpoint: string | undefined,
+): Promise<OrganizationScope[]> {
+  const { rows } = await sql<{ main_account_id: string; organization_id: string }>`with gone as (delete from webhook_endpoints
+      where format = 'push' and account_id = ${accountId}::uuid ${endpoint === undefined ? sql`` : sql`and url = ${urlOf(endpoint)}`}
+      returning main_account_id, organization_id)
+    select distinct main_account_id, organization_id from gone order by organization_id`.execute(tx);
+  return rows.map((row) => ({ kind: 'organization', mainAccountId: row.main_account_id, organizationId: row.organization_id }));
+}
+
+const urlOf = (endpoint: string) => (URL.canParse(endpoint) ? new URL(endpoint).href : '');
+
+/** The browsers that a person has here, and how many of them get no messages: their push service confirms none. */
+export async function listOwnBrowsers(
   queries: Queries,
   { organizationId }: OrganizationScope,
   { accountId }: Actor,
-): Promise<{ readonly browsers: number; readonly failing: number }> {
-  return queries
+): Promise<{ readonly browsers: number; readonly endpoints: string[]; readonly failing: number }> {
+  const rows = await queries
     .selectFrom('webhook_endpoints')
-    .select((select) => [select.fn.countAll<number>().as('browsers'), select.fn.count<number>('failing_since').as('failing')])
+    .select(['url', 'failing_since'])
     .where('organization_id', '=', organizationId)
     .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .execute();
+  const failing = rows.filter(({ failing_since: since }) => since !== null);
+  return { browsers: rows.length, endpoints: rows.map(({ url }) => url), failing: failing.length };
 }

@@ -7,6 +7,13 @@ export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { createWebhook } from './webhooks.service.ts';
 export { areWebhooks, listIncidentWebhooks } from './webhooks.store.ts';
 export { listBrowsers, readsOf } from './browsers.queries.ts';
-export { addBrowser, countBrowsers, removeBrowser, removeBrowsersOf, type BrowserInput } from './browsers.ts';
+export {
+  addBrowser,
+  listOwnBrowsers,
+  removeAccountBrowsers,
+  removeBrowser,
+  removeBrowsersOf,
+  type BrowserInput,
+} from './browsers.ts';
 export { createServerPushKey, derivePushKey, pushKeyPairOf, type PushKeyPair, type ServerPushKey } from './web-push.ts';
 export { webhooksModule } from './module.ts';
