@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletion, email, line, pageOf, pageQuery, storedEmail, tenantBody, tenantQuery } from '../conventions.ts';
+import { deletion, email, language, line, pageOf, pageQuery, storedEmail, tenantBody, tenantQuery } from '../conventions.ts';
 import { notificationEvents } from '../notifications/calls.ts';
 import { everyRole, operation } from '../operation.ts';
 import { hours, severities } from './calls.ts';
@@ -71,10 +71,10 @@ export const savePerson = operation({
   body: tenantBody.extend({
     mail: email,
     ...personFields,
-    /** Of its mails and push messages. */
-    language: z.enum(['en-US', 'zh-TW']),
-    /** IANA name of the time zone for times in them. */
-    zone: z.string().min(1).max(60),
+    /** Of its mails and push messages; left out = unchanged, or for a new entry as its other mails. */
+    language,
+    /** IANA name of the time zone for times in them; left out = the same. */
+    zone: z.string().min(1).max(60).optional(),
   }),
   response: z.object({ result: alertPerson }),
 });

@@ -1,6 +1,7 @@
 import { alertPeople, alerts, isEmail } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
@@ -24,6 +25,9 @@ const empty: Draft = { mail: '', severities: ['critical'], hours: null, channels
 export function PersonDialog({ person, onClose }: PersonDialogProps): ReactNode {
   const { t } = useTranslation();
   const [language, zone] = [useLanguage(), useZone()];
+  const { email } = useSession();
+  // Of another person's entry only that person chooses them.
+  const isOwn = person === undefined || person.mail === email;
   const values: Draft =
     person === undefined
       ? empty
@@ -48,7 +52,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps): ReactNode 
       severities: alerts.severities.filter((each) => draft.severities.includes(each)),
       channels: alertPeople.personChannels.filter((each) => draft.channels.includes(each)),
     }),
-    save: (draft) => savePerson({ ...draft, language, zone: draft.hours?.zone ?? zone }),
+    save: (draft) => savePerson({ ...draft, ...(isOwn && { language, zone: draft.hours?.zone ?? zone }) }),
     done: t('alerts.people.saved'),
     refresh: ['alerts'],
     onSaved: onClose,

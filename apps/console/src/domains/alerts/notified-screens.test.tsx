@@ -102,9 +102,26 @@ test('SAY-05-partial who is notified of what is one screen: severities, hours, c
     severities: ['critical'],
     hours: { days: [1, 2, 3, 4, 5], from: '08:00', until: '18:00', zone: 'America/Chicago' },
     channels: ['mail'],
-    language: 'en-US',
-    zone: 'America/Chicago',
   });
+});
+
+test('SAY-05-partial language and time zone are those of the person: of the own entry and of a new address they are those of this console', async () => {
+  const { open, respond, sendList, requests, user } = start([]);
+  const entry = { name: '', role: null, severities: [], hours: null, channels: [], rules: [], events: [], browsers: 0 };
+  sendList(alertPeople.listPeople, [{ ...entry, mail: 'ana@lakeshore.example' }]);
+  respond(alertPeople.savePerson, example(alertPeople.savePerson));
+  await open('/alerts/people');
+  await rowOf('ana@lakeshore.example');
+  await user.click(screen.getByRole('button', { name: 'Edit ana@lakeshore.example' }));
+  await user.click(within(screen.getByRole('dialog')).getByLabelText('Critical'));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  await expect.poll(() => requests(alertPeople.savePerson)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Add a person' }));
+  await user.type(within(screen.getByRole('dialog')).getByLabelText(/^Person/u), 'duty@x.example');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  await expect.poll(() => requests(alertPeople.savePerson)).toHaveLength(2);
+  const locale = { language: 'en-US', zone: 'America/Chicago' };
+  expect(requests(alertPeople.savePerson).map(({ body }) => body)).toMatchObject([locale, locale]);
 });
 
 test('SAY-06-partial SAY-07-partial the inbox opens on what is open, by severity; a storm says its carriers, groups and places, and a row opens what it is about', async () => {

@@ -10,8 +10,9 @@ export type Person = alertPeople.AlertPerson;
 
 /** Which alerts an address gets, as its form has it. */
 export interface PersonInput extends Pick<Person, 'mail' | 'severities' | 'hours' | 'channels'> {
-  readonly language: Language;
-  readonly zone: string;
+  /** Left out: its own. */
+  readonly language?: Language;
+  readonly zone?: string;
 }
 
 /** One page of the people and addresses of the organization. */

@@ -1,9 +1,10 @@
 import { alertPeople, alerts } from '@highline/contract';
-import { checkZone, DomainError, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { checkZone, DomainError, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
+import { readersOf } from '../notifications/index.ts';
 import { removeBrowsersOf } from '../webhooks/index.ts';
 import { isMember } from './alert-people.queries.ts';
 import {
@@ -24,16 +25,21 @@ export interface PeopleDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly countPerson: (tx: Tx, accountId: string, now: Date, people: number) => Promise<void>;
 }
 
+/** Which alerts an address is to get; without language and zone it keeps its own. */
+export type PersonInput = Omit<StoredPerson, 'language' | 'zone'> & {
+  readonly [Key in 'language' | 'zone']?: StoredPerson[Key] | undefined;
+};
+
 /**
  * Set which alerts an address gets (SAY-05).
  * @throws DomainError `permission.denied` for a user who names another address, `notification.too_many`, `request.invalid` for an unknown
  * zone, `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
  */
-export async function savePerson(deps: PeopleDeps, scope: OrganizationScope, actor: Actor, person: StoredPerson): Promise<void> {
+export async function savePerson(deps: PeopleDeps, scope: OrganizationScope, actor: Actor, person: PersonInput): Promise<void> {
   rejectOthers(actor, [person.mail]);
   requireRight(actor, alerts.listAlerts);
   checkHours(person.hours, 'hours');
-  checkZone(person.zone, 'zone');
+  if (person.zone !== undefined) checkZone(person.zone, 'zone');
   const now = deps.clock.now();
   await deps.database.write((tx) => put(tx, deps, scope, actor, person, now));
 }
@@ -43,17 +49,20 @@ export async function put(
   { countPerson }: Pick<PeopleDeps, 'countPerson'>,
   scope: OrganizationScope,
   actor: Actor,
-  person: StoredPerson,
+  { language, zone, ...input }: PersonInput,
   now: Date,
 ): Promise<void> {
+  const { mail, ...set } = input;
   const count = await lockPeople(tx, scope);
-  const before = await findPerson(tx, scope, person.mail);
+  const before = await findPerson(tx, scope, mail);
   if (before === undefined && count >= alertPeople.MOST_PEOPLE_OF_ORGANIZATION)
     throw new DomainError('notification.too_many', { field: 'mail' });
-  if (before === undefined && !(await isMember(tx, scope, person.mail))) await countPerson(tx, actor.accountId, now, 1);
-  await putPerson(tx, scope, person, now);
-  const { mail, ...set } = person;
-  await recordPerson(tx, scope, actor, mail, sentence('alert_person.changed', mail), { ...set, before: before ?? null }, now);
+  if (before === undefined && !(await isMember(tx, scope, mail))) await countPerson(tx, actor.accountId, now, 1);
+  const known = before ?? required((await readersOf(tx, scope, [mail]))[0], 'not_found');
+  const locale = { language: language ?? known.language, zone: zone ?? known.zone };
+  await putPerson(tx, scope, { ...input, ...locale }, now);
+  const detail = { ...set, ...locale, before: before ?? null };
+  await recordPerson(tx, scope, actor, mail, sentence('alert_person.changed', mail), detail, now);
 }
 
 /** End the alerts of addresses. @returns how many had some @throws DomainError `permission.denied` for a user who names another address */

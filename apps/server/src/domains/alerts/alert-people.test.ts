@@ -41,6 +41,32 @@ it('SAY-05-partial a new organization has three rules that are on and inform the
   expect(first?.rules).toHaveLength(3);
 });
 
+it('SAY-05-partial an entry that another person edits keeps its language and zone; a new one without them has those of its other mails', async () => {
+  const { scope, admin, routers } = await open(1);
+  const own = `own-${scope.organizationId}@x.invalid`;
+  const fresh = `fresh-${scope.organizationId}@x.invalid`;
+  await app.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
+    [scope.organizationId, fresh],
+  );
+  const save = async (mail: string, more: object = {}) => {
+    const body = { mail, severities: ['warning'], hours: null, channels: ['mail'], ...more };
+    const saved = await app.call('PUT', `${alertsPath}/people`, { as: admin, body });
+    expect(saved.status, saved.text).toBe(200);
+  };
+  await save(own, { language: 'zh-TW', zone: 'Asia/Taipei' });
+  await save(own, { severities: ['critical', 'warning'] });
+  await save(fresh);
+  await addRule(admin, { forSeconds: 0 });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+    await send(30_000);
+  });
+  for (const mail of [own, fresh]) expect((await app.mailsTo(mail))[0]!.plain).toContain('20:00 [GMT+8]');
+  for (const mail of [own, fresh]) expect((await app.mailsTo(mail))[0]!.subject).toContain('警報');
+});
+
 it('SAY-05-partial a person gets the severities, hours and channels of the own entry; a user changes only that, and who leaves gets nothing more', async () => {
   const { scope, admin, routers } = await open(2);
   const [night, day, left] = ['night', 'day', 'left'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [

@@ -7,6 +7,6 @@ export { deleteAddress, deleteGroupRecipients, moveAddress } from './recipients.
 export { deleteRecipients } from './recipients.service.ts';
 export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
-export { mailPeople } from './people.queries.ts';
+export { mailPeople, readersOf } from './people.queries.ts';
 export { compose, momentOf, type MailReader, type MailText } from './notification.mail.ts';
 export { notificationsModule } from './module.ts';
