@@ -335,6 +335,9 @@ describe('the list', () => {
       'failed,Bus 77,,,The download server could not be reached: smdp.example.com',
     ]);
     expect((await file('zh-TW'))[2]).toBe('failed,Bus 77,,,無法連線到下載伺服器：smdp.example.com');
+    await set(failed.pk, `status = 'Assigning...', reason = 'window-no-position'`);
+    expect((await file('en-US'))[2]).toBe('failed,Bus 77,,,"Waits, but this router has no position"');
+    expect((await file('zh-TW'))[2]).toBe('failed,Bus 77,,,等候中，但此路由器沒有位置');
     await app.owner.query(`update devices set presence = 'offline' where id = $1`, [router.device]);
     expect((await found()).map(({ signal }) => signal)).toEqual([null, null]);
   });

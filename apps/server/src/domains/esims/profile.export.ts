@@ -1,4 +1,4 @@
-import type { esims } from '@highline/contract';
+import type { esims, rollouts } from '@highline/contract';
 import {
   identifierCell,
   numberColumn,
@@ -23,8 +23,26 @@ const statuses: Record<esims.ProfileStatus, Bilingual> = {
   'Not Purchased': ['Not Purchased', '尚未購買'],
 };
 
-/** Why a step failed, by the code before the colon; what the router added follows it. */
+/** What a step waits for (WIN-02), as the console says it. */
+const waits: Readonly<Record<`window-${rollouts.WindowWait}`, Bilingual>> = {
+  'window-hours': ['Waits for its hours', '等候執行時段'],
+  'window-ignition': ['Waits until the ignition has been off long enough', '等候車輛熄火足夠時間'],
+  'window-moving': ['Waits until the vehicle stands still', '等候車輛停止移動'],
+  'window-geofence': ['Waits until the vehicle is inside a geofence', '等候車輛進入指定的地理圍欄'],
+  'window-voltage': ['Waits for enough voltage', '等候電壓足夠'],
+  'window-signal': ['Waits for a better signal', '等候訊號改善'],
+  'window-uplink': ['Waits for another uplink', '等候切換連線方式'],
+  'window-no-ignition': ['Waits, but this router does not report the ignition', '等候中，但此路由器沒有回報點火狀態'],
+  'window-no-position': ['Waits, but this router has no position', '等候中，但此路由器沒有位置'],
+  'window-no-geofence': ['Waits, but its geofences were deleted', '等候中，但其地理圍欄已刪除'],
+  'window-no-voltage': ['Waits, but this router reports no voltage', '等候中，但此路由器沒有回報電壓'],
+  'window-no-signal': ['Waits, but this router reports no signal', '等候中，但此路由器沒有回報訊號'],
+  'window-no-uplink': ['Waits, but this router does not report its uplinks', '等候中，但此路由器沒有回報對外連線'],
+};
+
+/** Why a step waits, or failed, by the code before the colon; what the router added follows it. */
 const reasons: ReadonlyMap<string, Bilingual> = new Map([
+  ...Object.entries(waits),
   ['no-answer', ['The router did not answer', '路由器沒有回應']],
   ['unsupported', ['This router does not support eSIMs', '此路由器不支援 eSIM']],
   ['out-of-memory', ['No space left on the eSIM', 'eSIM 空間不足']],
