@@ -35,6 +35,7 @@ export interface SummaryFormProps {
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
 const days = Array.from({ length: 31 }, (_, index) => String(index + 1));
 const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const;
+const isWeekday = (day: string) => weekdays.some((each) => each === day);
 
 /** A saved summary: what, as which file, when, and to whom (RPM-03). */
 export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProps): ReactNode {
@@ -68,8 +69,7 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
         tag: choice.tag ?? null,
         sumBy: choice.sumBy ?? null,
         columns: choice.columns === undefined ? null : [...choice.columns],
-        // A day of the month that was chosen before is none of the week.
-        onDay: draft.every === 'week' ? Math.min(7, Number(draft.onDay)) : Number(draft.onDay),
+        onDay: Number(draft.onDay),
         hour: Number(draft.hour),
         recipients: draft.recipients.split(/[\s,;]+/u).filter((mail) => mail !== ''),
       };
@@ -122,6 +122,11 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
         label={t('summaries.form.every')}
         data={summaries.summaryIntervals.map((value) => ({ value, label: t(`summaries.form.intervals.${value}`) }))}
         {...form.text('every')}
+        onChange={({ currentTarget: { value } }) => {
+          const next = value as summaries.SummaryInterval;
+          // A day of the month is none of the week.
+          form.set({ every: next, ...(next === 'week' && !isWeekday(form.values.onDay) && { onDay: '1' }) });
+        }}
       />
       {every === 'week' && (
         <NativeSelect

@@ -74,6 +74,22 @@ describe('/summaries', () => {
     expect(requests(summaries.previewSummary).at(-1)?.query).not.toMatchObject({ carrier: expect.anything() });
   });
 
+  test('RPM-03-partial a report of day 15 of the month that is sent every week from now on is shown and saved with a weekday', async () => {
+    const { open, respond, requests, user } = startConsole({ role: 'admin' });
+    respond(summaries.previewSummary, { result: report });
+    const [saved] = example(summaries.listSummaries).result;
+    const monthly = { ...saved!, name: 'Data of the month', every: 'month' as const, onDay: 15, recipients: ['boss@own.test'] };
+    respond(summaries.listSummaries, { ...example(summaries.listSummaries), result: [monthly], total: 1 });
+    respond(summaries.saveSummary, { result: monthly });
+    await open('/summaries');
+    await user.click(await screen.findByRole('button', { name: /^Edit/u }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('Sent'), 'Every week');
+    expect(dialog.getByLabelText<HTMLSelectElement>('On').selectedOptions[0]?.textContent).toBe('Monday');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => requests(summaries.saveSummary).at(-1)?.body).toMatchObject({ every: 'week', onDay: 1 });
+  });
+
   test('RPM-02-partial what separates the cells of a CSV is a preference of this browser', async () => {
     const { open, respond, requests, user } = startConsole({ role: 'user' });
     respond(summaries.previewSummary, { result: report });

@@ -142,7 +142,11 @@ describe('the page of data plans', () => {
     expect(within(card).getByText('102.22 USD so far, 122.36 USD forecast')).toBeDefined();
     const zone = await screen.findByLabelText('Time zone of days and cycles');
     expect((zone as HTMLSelectElement).value).toBe('America/Chicago');
-    fireEvent.change(zone, { target: { value: 'Asia/Taipei' } });
-    await waitFor(() => expect(called.some((each) => each.startsWith('PUT') && each.includes('Asia/Taipei'))).toBe(true));
+    const puts = () => called.filter((each) => each.startsWith('PUT'));
+    // As the arrow keys do.
+    for (const passed of ['Asia/Seoul', 'Asia/Taipei']) fireEvent.change(zone, { target: { value: passed } });
+    expect([puts(), (zone as HTMLSelectElement).disabled]).toEqual([[], false]);
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts()).toEqual([expect.stringContaining('Asia/Taipei')]));
   });
 });
