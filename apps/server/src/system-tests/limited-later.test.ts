@@ -28,10 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const limit = (groups: readonly string[], tags: readonly string[] = []) =>
+const limit = (groups: readonly string[], tags: readonly string[] = []) => limitTo({ groups, tags });
+const limitTo = (limitedTo: object | null) =>
   inject(server, 'PUT', `/dmp_aa/api/v1/accounts/${own.users.admin}/limit`, {
     as: { sessionId: other.bearers.admin },
-    body: { limitedTo: { groups, tags } },
+    body: { limitedTo },
   });
 interface Parts {
   readonly body?: object;
@@ -107,6 +108,39 @@ test('IAM-04-partial who sees some devices of a group by their tag can share the
   await limit([other.groupKey]);
   expect((await call('GET', 'links')).text).not.toContain(result.id);
   await limit([own.groupKey]);
+});
+
+test('IAM-04-partial RPM-03-partial a summary that another person saves stays within the limit of its person, and is taken over once there is none', async () => {
+  const summary = {
+    name: 'Depot',
+    kind: 'inventory',
+    format: 'csv',
+    zone: 'UTC',
+    language: 'en-US',
+    every: 'never',
+    onDay: 1,
+    hour: 6,
+  };
+  const body = { ...summary, recipients: ['boss@own.test'] };
+  const { json, text } = await call('POST', 'summaries', { body });
+  expect(json.result?.id, text).toBeTruthy();
+  const { id } = json.result;
+  const save = async () => {
+    const saved = await inject(server, 'PUT', `/data_manager/v1/dm/summaries/${id}`, {
+      as: { sessionId: other.bearers.admin },
+      body: { org, ...body, recipients: ['chief@own.test'] },
+    });
+    expect(saved.json.result?.recipients, saved.text).toEqual(['chief@own.test']);
+  };
+  const listed = async () => (await call('GET', 'summaries')).json.result.map((each: { id: string }) => each.id);
+  await save();
+  // The limited person finds what is in the own name.
+  expect(await listed()).toContain(id);
+  const { status } = await limitTo(null);
+  expect(status).toBe(200);
+  await save();
+  await limit([own.groupKey]);
+  expect(await listed()).not.toContain(id);
 });
 
 test('IAM-04-partial each kind of summary answers with nothing of the other half, or is closed', async () => {

@@ -1,8 +1,9 @@
 // Reads tables of other domains: accounts, mail_files.
 import { type SummaryKind, summaries as calls } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Scope } from '../../kernel/index.ts';
+import type { Actor, Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
 import { defineResource, isWithin } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
 import { isPaused } from './bounces.job.queries.ts';
@@ -61,6 +62,14 @@ export const saved = defineResource({
 });
 
 export type SavedRow = Awaited<ReturnType<typeof saved.lock>>;
+
+/** Who saved a summary of a scope last; undefined = there is none. */
+export async function readAuthor(queries: Queries, scope: Scope, id: string): Promise<Actor | undefined> {
+  const { rows } = await sql<{
+    author: Actor;
+  }>`select e.author from summaries e where e.id = ${id}::uuid and ${isWithin(scope)}`.execute(queries);
+  return rows[0]?.author;
+}
 
 /** The file that a summary of a scope sent at a time. @returns undefined = there is none, or it is no longer kept */
 export async function readSentFile(

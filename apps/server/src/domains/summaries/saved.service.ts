@@ -1,6 +1,6 @@
 import { summaryRights, type SummaryKind, type summaries as calls } from '@highline/contract';
 import type { z } from 'zod';
-import { authorOf, checkZone, DomainError, newId, requireRight, type Actor, type Scope } from '../../kernel/index.ts';
+import { authorOf, checkZone, DomainError, isId, newId, requireRight, type Actor, type Scope } from '../../kernel/index.ts';
 import { withoutLimit } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -10,12 +10,15 @@ import { resumeAddress } from './bounces.job.queries.ts';
 import type { KindSources } from './kind-request.ts';
 import { checkChoice, kinds } from './kinds.ts';
 import { timeOf } from '../outages/index.ts';
-import { saved, type SavedRow } from './saved.queries.ts';
+import { readAuthor, saved, type SavedRow } from './saved.queries.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
+import type { RunDeps } from './runs.job.ts';
 import { dropPostponedRuns, insertRun } from './runs.job.queries.ts';
 import { nextTime } from './schedule.ts';
 
-export type SavedDeps = Pick<Deps, 'database' | 'clock'> & Pick<KindSources, 'expiringDays' | 'keptDays'>;
+export type SavedDeps = Pick<Deps, 'database' | 'clock'> &
+  Pick<KindSources, 'expiringDays' | 'keptDays'> &
+  Pick<RunDeps, 'findAllowed'>;
 export type SummaryInput = z.output<typeof calls.saveSummary.body>;
 
 /** @throws DomainError `permission.denied`, `key.not_allowed`, `request.invalid`, `summary.no_recipient` */
@@ -60,6 +63,20 @@ export async function createSummary(deps: SavedDeps, scope: Scope, actor: Actor,
   return id;
 }
 
+/** Whose name a summary has once an actor saves it: a limited person keeps what is theirs, since it would get every device otherwise. */
+async function findNextAuthor(
+  { database, findAllowed }: SavedDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  kind: SummaryKind,
+): Promise<Actor> {
+  const author = actor.limit === undefined ? await readAuthor(database.read, scope, id) : undefined;
+  if (author === undefined || author.accountId === actor.accountId) return authorOf(actor);
+  const allowed = await findAllowed(author, summaryRights[kind]);
+  return allowed?.limit === undefined ? authorOf(actor) : author;
+}
+
 /** Replace a summary. @throws as `createSummary`, DomainError `summary.not_found`, `conflict.stale` */
 export async function saveSummary(
   deps: SavedDeps,
@@ -69,11 +86,12 @@ export async function saveSummary(
   input: SummaryInput,
   isCurrent: (version: number) => boolean,
 ): Promise<void> {
+  const author = isId(id) ? await findNextAuthor(deps, scope, actor, id, input.kind) : authorOf(actor);
   await saved.change(deps, scope, actor, id, async (tx, row, now) => {
     if (!isCurrent(row.version)) throw new DomainError('conflict.stale');
     const { fields, nextAt } = valuesOf(deps, scope, actor, input, now);
     const before = saved.fieldsOf(row);
-    const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(authorOf(actor)) };
+    const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(author) };
     await saved.update(tx, row, values, now);
     if (scheduleOf(before) !== scheduleOf(fields)) await dropPostponedRuns(tx, row.id, now);
     if (nextAt === null) await endAlert(tx, row, now);

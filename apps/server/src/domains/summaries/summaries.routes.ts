@@ -10,10 +10,10 @@ import type { KindSources } from './kind-request.ts';
 import { saveLogo, saveReportSettings } from './report-settings.service.ts';
 import { readReportSettings } from './report-settings.queries.ts';
 import { readSentFile, saved } from './saved.queries.ts';
-import { createSummary, deleteSummary, resumeRecipient, saveSummary, sendSummary } from './saved.service.ts';
+import { createSummary, deleteSummary, resumeRecipient, saveSummary, sendSummary, type SavedDeps } from './saved.service.ts';
 import { openSummary, previewOf, writeSummary } from './summary.file.ts';
 
-export type SummaryRoutesDeps = Pick<Deps, 'database' | 'clock'> & KindSources & LinkDeps;
+export type SummaryRoutesDeps = Pick<Deps, 'database' | 'clock'> & KindSources & LinkDeps & SavedDeps;
 
 /** Registers the calls of summaries (RPM-01 to RPM-03). */
 export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): void {
