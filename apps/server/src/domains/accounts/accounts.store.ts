@@ -2,6 +2,7 @@ import type { Language, notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { isFullAdmin } from './admins/index.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -155,13 +156,17 @@ export async function lockAdmins(tx: Tx, scope: OrganizationScope): Promise<bool
   return row !== undefined;
 }
 
-/** Whether an organization has an admin other than an account who sees every device; null = any of those. */
-export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId: string | null): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from accounts where organization_id = ${scope.organizationId} and id is distinct from ${accountId}::uuid
-      and ${`r.${scope.organizationId}.super`} = any(roles)
-      and not exists (select from account_limits l where l.account_id = accounts.id) limit 1`.execute(tx);
+/** Whether an organization has an admin who belongs to it and sees every device. */
+export async function hasAdmin(tx: Tx, { organizationId }: OrganizationScope): Promise<boolean> {
+  const { rows } = await sql`select from accounts a where ${isFullAdmin(sql`${organizationId}::uuid`)} limit 1`.execute(tx);
   return rows.length > 0;
+}
+
+/** Whether an account is the only one of those admins of an organization. */
+export async function isLastAdmin(tx: Tx, { organizationId }: OrganizationScope, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`select a.id from accounts a where ${isFullAdmin(sql`${organizationId}::uuid`)}
+    order by a.id = ${accountId}::uuid limit 1`.execute(tx);
+  return rows[0]?.id === accountId;
 }
 
 /** Whether an organization has a contact. */

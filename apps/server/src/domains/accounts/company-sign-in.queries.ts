@@ -3,6 +3,7 @@ import { MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { hasFullRole } from './admins/index.ts';
 
 type Company = MainScope | OrganizationScope;
 
@@ -11,10 +12,10 @@ const requiredFor = (company: Company) =>
   sql`p.is_enabled and p.is_required and p.main_account_id = ${company.mainAccountId}::uuid
     and p.organization_id is not distinct from ${company.kind === 'organization' ? company.organizationId : null}::uuid`;
 
-/** Admins `a` of the company of a provider `p`, who have a password. */
+/** Admins `a` of the company of a provider `p`, who belong to it and have a password. */
 const adminsWithPassword = sql`a.main_account_id = p.main_account_id and a.organization_id is not distinct from p.organization_id
   and a.password_hash is not null and (case when p.organization_id is null then ${`r.${MAIN_SERVICE}.vendor.super`}
-    else 'r.' || p.organization_id::text || '.super' end) = any(a.roles)`;
+    else 'r.' || p.organization_id::text || '.super' end) = any(a.roles) and ${hasFullRole}`;
 
 /** Whether an account must sign in by an identity provider: its company requires it, and does not except this address (IAM-01). */
 export async function needsProvider(queries: Queries, company: MainScope | OrganizationScope, email: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { findByEmail, hasOtherAdmin, lockAdmins, lockById, noteSignIn, type AccountRow } from './accounts.store.ts';
+import { findByEmail, isLastAdmin, lockAdmins, lockById, noteSignIn, type AccountRow } from './accounts.store.ts';
 import { lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import type { Caller } from './forgotten-password.ts';
 import { takeIn } from './invitation.ts';
@@ -160,7 +160,7 @@ async function followRole(
   now: Date,
 ): Promise<AccountRow> {
   if (role === undefined || role === 'none' || company.kind === 'main' || roleOf(account) === role) return account;
-  if (role === 'user' && !(await hasOtherAdmin(tx, company, account.id))) return account;
+  if (role === 'user' && (await isLastAdmin(tx, company, account.id))) return account;
   const change = { original: roleString(company, role === 'admin' ? 'user' : 'admin'), target: roleString(company, role) };
   const { row, detail } = await exchangeRole(tx, { member: account, scope: company }, change, role, now);
   await record(tx, company, row, caller, sentence('account.role_changed_by', account.email, by, { terms: [role] }), detail, now);
@@ -177,7 +177,7 @@ async function followLimit(
   now: Date,
 ): Promise<void> {
   if (limit === undefined || company.kind === 'main') return;
-  if (limit !== null && roleOf(account) === 'admin' && !(await hasOtherAdmin(tx, company, account.id))) return;
+  if (limit !== null && (await isLastAdmin(tx, company, account.id))) return;
   const { before, after, isChanged } = await putLimit(tx, company, account, limit, now);
   if (!isChanged) return;
   const action = sentence('account.limited_by', account.email, by);

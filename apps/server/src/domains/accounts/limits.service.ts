@@ -4,12 +4,12 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { hasOtherAdmin, type AccountRow } from './accounts.store.ts';
+import type { AccountRow } from './accounts.store.ts';
 import { findLimit, lockNamedGroups } from './limits.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
 import { endMailsBeyond } from './mail-lists.ts';
-import { roleOf } from './standing.ts';
+import { keepAnAdmin } from './users.service.ts';
 
 /** Sets what people of an organization are limited to (IAM-04). */
 export function createLimits({
@@ -21,7 +21,8 @@ export function createLimits({
     /**
      * Limit a person to groups and tags from the next call on, or let the person see everything (null). Mails about other devices end: the
      * person's address leaves the notifications, the rules of alerts and the summaries of others.
-     * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin` when no unlimited admin would be left, `group.not_found`
+     * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin` when no unlimited admin would be left,
+     * `account.last_break_glass`, `account.last_excepted`, `group.not_found`
      */
     async saveLimit(actor: Actor, id: string, limit: accounts.LimitInput | null): Promise<accounts.PersonLimit | null> {
       if (id === actor.accountId) throw new DomainError('account.is_self');
@@ -30,8 +31,7 @@ export function createLimits({
         const { member, scope } = await lockMember(tx, actor, id);
         const before = await findLimit(tx, scope, id);
         if (limit === null && before === null) return null;
-        if (limit !== null && roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, id)))
-          throw new DomainError('account.last_admin');
+        if (limit !== null) await keepAnAdmin(tx, { member, scope });
         const keys = new Set(limit?.groups.map(normalizeGroupKey));
         if ((await lockNamedGroups(tx, scope, [...keys])).length < keys.size)
           throw new DomainError('group.not_found', { field: 'groups' });

@@ -8,7 +8,7 @@ import {
   deleteAccountRow,
   findByEmail,
   findLanguage,
-  hasOtherAdmin,
+  isLastAdmin,
   lockById,
   updateLanguage,
   updateName,
@@ -57,7 +57,7 @@ export const rolesOf = ({ organizationId }: OrganizationScope, role: 'admin' | '
 
 /** Whether a locked person must keep what they may do: the last admin, and those who are excepted from the rules of the company. */
 export async function findProtection(tx: Tx, scope: OrganizationScope, account: AccountRow): Promise<Protection | undefined> {
-  if (roleOf(account) === 'admin' && !(await hasOtherAdmin(tx, scope, account.id))) return 'last_admin';
+  if (await isLastAdmin(tx, scope, account.id)) return 'last_admin';
   return (await isExcepted(tx, scope, account.email)) ? 'excepted' : undefined;
 }
 

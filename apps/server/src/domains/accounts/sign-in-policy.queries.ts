@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { plainAddress, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { hasFullRole } from './admins/index.ts';
 
 type Company = MainScope | OrganizationScope;
 
@@ -108,7 +109,7 @@ export async function hasOtherFactor(
   return rows.length > 0;
 }
 
-/** Admins of a company who have a password or a provider's sign-in, by name. @param most how many */
+/** Admins who belong to a company and have a password or a provider's sign-in, by name. @param most how many */
 export async function findAdmins(
   queries: Queries,
   company: MainScope | OrganizationScope,
@@ -123,7 +124,7 @@ export async function findAdmins(
     email: string;
     language: Language;
   }>`select a.name, a.email, coalesce(a.language, 'en-US') as language from accounts a
-    where a.main_account_id = ${company.mainAccountId}::uuid and ${isAdmin} and (a.password_hash is not null or a.signed_in_at is not null)
+    where a.main_account_id = ${company.mainAccountId}::uuid and ${isAdmin} and ${hasFullRole} and (a.password_hash is not null or a.signed_in_at is not null)
     order by ${natural(sql`a.name`)}, a.id limit ${most}`.execute(queries);
   return rows;
 }

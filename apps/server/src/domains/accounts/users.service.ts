@@ -13,8 +13,9 @@ import {
   type AccountRow,
   belongsNowhere,
   deleteAccountRow,
+  hasAdmin,
   hasContact,
-  hasOtherAdmin,
+  isLastAdmin,
   lockAdmins,
   lockVisible,
   updateContact,
@@ -30,7 +31,6 @@ import { inviteAccount, type Invitation } from './invitation.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { replaceOwnRole } from './own-role.store.ts';
 import { readMemberRole, type MemberRole } from './member-role.ts';
-import { roleOf } from './standing.ts';
 
 export interface UsersDeps extends Pick<Deps, 'database' | 'clock' | 'mailSealing'> {
   readonly endStreams: (which: { readonly accountId: string }) => void;
@@ -218,12 +218,12 @@ function scopeWithin(scope: Scope, organizationId: string): OrganizationScope {
 }
 
 /**
- * Admins may always give the admin role; the main account only to the first admin of an organization. The organization is locked
+ * Admins may always give the admin role; the main account only to the first admin who belongs to an organization. The organization is locked
  * by then, so that two first admins cannot be made at once.
  * @throws DomainError `account.admin_exists`
  */
 async function checkMayGiveAdmin(tx: Tx, actor: Actor, scope: OrganizationScope): Promise<void> {
-  if (actor.role === 'main' && (await hasOtherAdmin(tx, scope, null))) throw new DomainError('account.admin_exists');
+  if (actor.role === 'main' && (await hasAdmin(tx, scope))) throw new DomainError('account.admin_exists');
 }
 
 /**
@@ -258,7 +258,11 @@ export async function exchangeRole(
   return { row, detail: { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) } };
 }
 
-async function keepAnAdmin(tx: Tx, { member, scope }: LockedUser): Promise<void> {
-  if (roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, member.id))) throw new DomainError('account.last_admin');
+/**
+ * Before an account gets fewer rights in its organization.
+ * @throws DomainError `account.last_admin`, `account.last_break_glass`, `account.last_excepted`
+ */
+export async function keepAnAdmin(tx: Tx, { member, scope }: LockedUser): Promise<void> {
+  if (await isLastAdmin(tx, scope, member.id)) throw new DomainError('account.last_admin');
   await keepBreakGlass(tx, scope, member);
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/index.ts';
+import { isFullAdmin } from '../accounts/admins/index.ts';
 import { readsOf } from '../webhooks/index.ts';
 import { defineList, natural, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
@@ -22,9 +23,9 @@ interface PersonRow {
   readonly browsers: number;
 }
 
-/** The address of the first admin of the organization of `r`: its contact, otherwise the account that is there for longest. */
-export const firstAdmin: Fragment = sql`(select f.email from accounts f where f.organization_id = r.organization_id
-  and ('r.' || r.organization_id::text || '.super') = any (f.roles) order by f.is_contact desc, f.created_at, f.id limit 1)`;
+/** The address of the first admin who belongs to the organization of `r`: its contact, otherwise the account that is there for longest. */
+export const firstAdmin: Fragment = sql`(select a.email from accounts a where ${isFullAdmin(sql`r.organization_id`)}
+  order by a.is_contact desc, a.created_at, a.id limit 1)`;
 
 /** Enabled rules of the organization that inform the address of `s`. */
 const rulesOf = ({

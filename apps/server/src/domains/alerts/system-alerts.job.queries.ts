@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { isFullAdmin } from '../accounts/admins/index.ts';
 import { mailPeople } from '../notifications/index.ts';
 import { deliverChanged } from './alert.events.ts';
 import { firstAdmin } from './alert-people.queries.ts';
@@ -116,8 +117,8 @@ const MOST_ADMINS = 20;
 
 /** Addresses of the admins who see the whole organization. */
 async function listAdmins(tx: Tx, { organizationId }: OrganizationScope): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`select a.email from accounts a where a.organization_id = ${organizationId}::uuid
-    and ${`r.${organizationId}.super`} = any (a.roles) order by a.is_contact desc, a.email limit ${MOST_ADMINS}`.execute(tx);
+  const { rows } = await sql<{ email: string }>`select a.email from accounts a
+    where ${isFullAdmin(sql`${organizationId}::uuid`)} order by a.is_contact desc, a.email limit ${MOST_ADMINS}`.execute(tx);
   return rows.map(({ email }) => email);
 }
 

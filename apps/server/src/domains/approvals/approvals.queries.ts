@@ -1,4 +1,4 @@
-// Reads tables of other domains: account_limits, account_own_roles, accounts, main_accounts, organizations, sessions, visits.
+// Reads tables of other domains: accounts, main_accounts, organizations, sessions.
 import { MAIN_SERVICE, type approvals } from '@highline/contract';
 import type { LogSentence } from '@highline/contract/log-texts';
 import { sql, type Selectable } from 'kysely';
@@ -7,6 +7,7 @@ import type { Actor, Scope } from '../../kernel/index.ts';
 import { defineList, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Tables } from '../../platform/ports/tables.ts';
+import { hasFullRole } from '../accounts/admins/index.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -99,10 +100,7 @@ export interface Decider {
 /** Admins of a company, or people of a main account, who can sign in, see everything and are no guests. */
 const deciders = (company: Scope): Fragment => sql`from accounts a
   where a.main_account_id = ${company.mainAccountId}::uuid and (a.password_hash is not null or a.signed_in_at is not null)
-    and not exists (select from account_limits l where l.account_id = a.id)
-    and not exists (select from account_own_roles h where h.account_id = a.id)
-    and not exists (select from visits g where g.account_id = a.id and g.organization_id = a.organization_id and g.ended_at is null)
-    and ${
+    and ${hasFullRole} and ${
       company.kind === 'organization'
         ? sql`a.organization_id = ${company.organizationId}::uuid and ${`r.${company.organizationId}.super`} = any(a.roles)`
         : sql`a.organization_id is null and ${`r.${MAIN_SERVICE}.vendor.super`} = any(a.roles)`

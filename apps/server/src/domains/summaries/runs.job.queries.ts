@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Actor } from '../../kernel/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import { hasFullRole } from '../accounts/admins/index.ts';
 import { deleteMailFiles } from '../mails/index.ts';
 import { isPaused, purgeBounces } from './bounces.job.queries.ts';
 import { mayReceive } from './saved.queries.ts';
@@ -157,7 +158,7 @@ export async function listInformed(
   }>`select a.email, a.language, a.email = ${author.email} as is_author from accounts a
     where a.main_account_id = ${main}::uuid and ((a.email = ${author.email} and cardinality(a.roles) > 0
         and (a.organization_id is null or a.organization_id is not distinct from ${organization}::uuid))
-      or (a.organization_id is not distinct from ${organization}::uuid and ${role} = any(a.roles)))
+      or (a.organization_id is not distinct from ${organization}::uuid and ${role} = any(a.roles) and ${hasFullRole}))
     order by is_author desc, a.email limit 20`.execute(tx);
   const isToAll = organization === null || rows[0]?.is_author === false;
   return rows.filter(({ is_author: isAuthor }) => isAuthor || isToAll);

@@ -49,6 +49,8 @@ const logOf = async ({ organizationId }: OrganizationScope) =>
       [organizationId],
     )
   ).rows;
+const accountAt = async (email: string) =>
+  (await server.owner.query<{ id: string }>('select id from accounts where email = $1', [email])).rows[0]!.id;
 const run = () => runVisits({ database: server.database }, 'https://cloud.test', clock.now());
 
 describe('IAM-05 support', () => {
@@ -231,8 +233,8 @@ describe('IAM-05 guests', () => {
   test('without an account are invited; they get a mail a week before the end, and sign in no more after it', async () => {
     const email = `guest-${count}@elsewhere.example`;
     const id = idOf(await guest(email));
-    const { rows } = await server.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
-    const gus = { id: rows[0]!.id, email, bearer: await server.seeding.bearer(rows[0]!.id) };
+    const account = await accountAt(email);
+    const gus = { id: account, email, bearer: await server.seeding.bearer(account) };
     expect(await introspect(gus)).toMatchObject({ role: 'vendor', visit: { kind: 'guest', atHome: true } });
     const { json } = await call(accounts.listAccounts, ada!);
     expect(json.result.list.find((each: { email: string }) => each.email === email)).toMatchObject({
@@ -248,6 +250,39 @@ describe('IAM-05 guests', () => {
     await run();
     const { rows: left } = await server.owner.query<{ roles: string[] }>('select roles from accounts where id = $1', [gus.id]);
     expect(left[0]!.roles).toEqual([]);
+  });
+
+  test('IAM-05-partial USR-04-partial are no admins who keep an organization: the last one of its own stays, and its main account may add one where none is left', async () => {
+    const email = `consultant-${count}@elsewhere.example`;
+    await guest(email, { role: 'admin' });
+    const consultant = await accountAt(email);
+    await server.seeding.password(consultant, password);
+    const api = '/dmp_aa/api/v1';
+    const roleOf = (role: 'super' | 'vendor') => `r.${organization.organizationId}.${role}`;
+    const remove = (id: string) => call({ method: 'DELETE', path: `${api}/accounts/${id}` }, engineer!);
+    const demote = { id: ada!.id, original: roleOf('super'), target: roleOf('vendor') };
+    const inviteAdmin = (name: string) =>
+      call({ method: 'POST', path: `${api}/vendorAccounts/` }, engineer!, {
+        email: `${name}-${count}@visited.example`,
+        name,
+        role: roleOf('super'),
+      });
+    const second = await person('admin');
+    const limit = { limitedTo: { groups: [], tags: ['north'] } };
+    expect(outcomeOf(await call({ method: 'PUT', path: `${api}/accounts/${second.id}/limit` }, ada!, limit))).toBe('done');
+    for (const attempt of [
+      remove(ada!.id),
+      call({ method: 'PUT', path: `${api}/roles/` }, engineer!, new URLSearchParams(demote)),
+      call({ method: 'PUT', path: `${api}/accounts/${ada!.id}/limit` }, engineer!, limit),
+    ])
+      expect(outcomeOf(await attempt)).toBe('account.last_admin');
+    expect(outcomeOf(await inviteAdmin('early'))).toBe('account.admin_exists');
+    const { json } = await call({ method: 'GET', path: `${api}/auth/admins` }, ada!);
+    expect(json.result.list.map((admin: { email: string }) => admin.email)).toEqual([ada!.email]);
+    // As it was left by an earlier version.
+    await server.owner.query("update accounts set roles = '{}' where id = $1", [ada!.id]);
+    expect(outcomeOf(await inviteAdmin('first'))).toBe('done');
+    expect(outcomeOf(await remove(consultant))).toBe('done');
   });
 
   test('get no more mails about vehicles after a press, the time, or the end of their company or account', async () => {

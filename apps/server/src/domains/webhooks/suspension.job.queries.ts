@@ -2,6 +2,7 @@
 import { MAIN_SERVICE, type Language } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Row, Tx } from '../../platform/ports/index.ts';
+import { hasFullRole } from '../accounts/admins/index.ts';
 
 /** A person who administers an owner of webhooks. */
 export interface Administrator {
@@ -24,7 +25,7 @@ export async function findAdministrators(
     await sql<Administrator>`select a.email, a.name, coalesce(a.language, 'en-US') as language, coalesce(o.name, '') as organization
     from accounts a left join organizations o on o.id = a.organization_id
     where a.main_account_id = ${main}::uuid and a.organization_id is not distinct from ${organization}::uuid
-      and ${role} = any(a.roles) and o.deleted_at is null
+      and ${role} = any(a.roles) and ${hasFullRole} and o.deleted_at is null
     order by a.email limit ${MOST}`.execute(tx);
   return rows;
 }
