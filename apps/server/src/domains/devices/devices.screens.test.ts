@@ -211,7 +211,8 @@ describe('feeds of the older screens', () => {
     };
     const last = (query: Record<string, string>) =>
       app.call('GET', '/data_manager/v1/statistics/last_query', { as: user, query });
-    expect((await last({ device: 'all_devices' })).json).toEqual({ result: [values], total: 1 });
+    for (const all of [{ device: 'all_devices' }, { device: '' }, {}] as Record<string, string>[])
+      expect((await last(all)).json).toEqual({ result: [values], total: 1 });
     expect((await last({ device: id })).json).toEqual({ result: [values], total: 1 });
     expect((await last({ device: 'all_devices', limit: '5' })).json).toEqual({
       result: [values],
