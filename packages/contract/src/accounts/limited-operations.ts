@@ -72,6 +72,8 @@ export const limitedOperations: ReadonlySet<string> = new Set([
   'esims.get',
   'esims.export',
   'bindings.list',
+  // Before a device of theirs joins a group.
+  'bindings.moveImpact',
   'commands.list',
   'commands.sent',
   'commands.run',

@@ -58,9 +58,13 @@ const isOfPeople = ({ id }: Pick<Right, 'id'>): boolean => areasOfPeople.has(are
 export const needsNoRight = ({ id, roles }: Right): boolean =>
   ofEveryone.has(id) || (areasOfPeople.has(areaOf(id)) && roles.includes('user'));
 
+/** What a right to change is confirmed by: the effect is shown before a device joins a group, or its group is deleted. */
+const comesWith: ReadonlyMap<string, readonly string[]> = new Map([['bindings.moveImpact', ['devices.write', 'groups.write']]]);
+
 /** Whether a person with an own role of these rights may make a call (IAM-03). */
 export const isWithinRights = (rights: readonly string[], call: Right): boolean =>
-  needsNoRight(call) || (!isOfPeople(call) && rights.includes(rightOf(call)));
+  needsNoRight(call) ||
+  (!isOfPeople(call) && [rightOf(call), ...(comesWith.get(call.id) ?? [])].some((right) => rights.includes(right)));
 
 /** Whether an own role can give a call. */
 export const isGivable = (call: Right): boolean => !isOfPeople(call) && !needsNoRight(call);

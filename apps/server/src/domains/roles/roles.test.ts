@@ -85,6 +85,29 @@ describe('IAM-03 a role of an own making', () => {
     expect(await statusOf(`/dmp_aa/api/v1/accounts/${personId}`, person)).toBe(200);
   });
 
+  test('IAM-03-partial DEV-07-partial who may change devices, or groups, reads the effect that is confirmed before devices change their group', async () => {
+    const group = await server.seeding.group(own, `Depot ${number}`);
+    const impact = (bearer = person) =>
+      call('/data_manager/v1/binding/group/move/impact', bearer, { body: { org: own.organizationId, group } });
+    for (const [name, rights] of [
+      ['Dispatch', ['devices.read', 'devices.write']],
+      ['Depots', ['groups.read', 'groups.write']],
+    ] as const) {
+      await give(personId, (await make({ name, rights })).id);
+      expect((await impact()).json()).toMatchObject({ result: { firmware: null, config: null } });
+    }
+    await give(personId, (await make({ rights: ['devices.read', 'groups.read'] })).id);
+    expect(await keyOf(impact())).toBe('permission.own_role');
+    // And who is limited: of the groups that the person sees.
+    const [limitedId, limited] = await signedIn(own, 'admin');
+    const limitTo = (groups: string[]) =>
+      call(`/dmp_aa/api/v1/accounts/${limitedId}/limit`, admin, { method: 'PUT', body: { limitedTo: { groups, tags: [] } } });
+    expect((await limitTo([group])).status).toBe(200);
+    expect((await impact(limited)).json()).toMatchObject({ result: { firmware: null, config: null } });
+    expect((await limitTo([await server.seeding.group(own, `Other ${number}`)])).status).toBe(200);
+    expect(await keyOf(impact(limited))).toBe('group.not_found');
+  });
+
   test('gives no one rights to a group, which would stay when the role is taken', async () => {
     const role = await make({ name: 'Groups', rights: ['groups.read', 'groups.write', 'devices.read'] });
     await give(personId, role.id);
