@@ -79,6 +79,14 @@ export const person = account.extend({
 });
 export type Person = z.infer<typeof person>;
 
+/** A person on its page. */
+const shownPerson = person.extend({
+  guestEnded: z
+    .string()
+    .nullable()
+    .describe('When the visit ended of an account that was only a guest here and has no role since; null = another account.'),
+});
+
 /** A person on a list. */
 export const listedPerson = person.extend({
   /** The last sign-in, epoch seconds; null = never. */
@@ -269,7 +277,7 @@ export const getAccount = operation({
   scope: 'account',
   roles: everyRole,
   params: z.object({ id: z.string() }),
-  response: z.object({ result: person }),
+  response: z.object({ result: shownPerson }),
 });
 
 export const loginStatus = operation({
@@ -484,7 +492,7 @@ export const schemaNames = {
   Introspection: introspection,
   Invitation: openInvitation,
   ListedAccount: listedPerson,
-  Person: person,
+  Person: shownPerson,
   HeldRole: heldRole,
   PersonLimit: personLimit,
   PersonLimitChoice: limitInput,

@@ -12,6 +12,8 @@ import { useSession } from '../../api/session.ts';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { formatDate } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { SavedAdminSwitch, useAdminSwitch } from '../notifications/index.ts';
 import { InvitationState } from './invitation/InvitationState.tsx';
 import { SendAgain } from './invitation/SendAgain.tsx';
@@ -39,6 +41,16 @@ function ResetFactor({ user }: { user: UserDetails }): ReactNode {
       </div>
     </section>
   );
+}
+
+/** Why a user has no role: the directory of the company took it, or the user was a guest. */
+function NoAccess({ user: { guestEnded } }: { user: UserDetails }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  // A process of the version before has none.
+  if ((guestEnded as string | null | undefined) === undefined || guestEnded === null)
+    return <p className="dim">{t('users.role.noneMeans')}</p>;
+  return <p className="dim">{t('users.role.guestEnded', { date: formatDate(guestEnded, zone) })}</p>;
 }
 
 /** The invitation of a user without a password: whether its link is valid, and a button for a new one. */
@@ -94,7 +106,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
       <TextInput maxLength={100} {...form.text('name')} />
       <TextInput label={t('users.column.email')} value={user.email} readOnly />
       {user.roles.length === 0 ? (
-        <p className="dim">{t('users.role.noneMeans')}</p>
+        <NoAccess user={user} />
       ) : (
         <RoleField role={role} field={form.text('role')} onPicked={(picked) => picked === 'admin' && setPickedAdmin(true)} />
       )}

@@ -22,6 +22,7 @@ export const users = {
     user: 'User',
     none: 'No access',
     noneMeans: 'No access: the directory of your company deactivated this person, or its groups give no role.',
+    guestEnded: 'No access: this person was a guest until {{date}}. Add the person again to give access.',
   },
   add: {
     open: 'Add',

@@ -23,6 +23,7 @@ export const users: Translation<typeof english> = {
     user: '使用者',
     none: '無存取權',
     noneMeans: '無存取權：貴公司的目錄服務已停用此人員，或其群組未給予角色。',
+    guestEnded: '無存取權：此人員曾是來賓，期限至 {{date}}。如需再次開放存取，請重新新增此人員。',
   },
   add: {
     open: '新增',

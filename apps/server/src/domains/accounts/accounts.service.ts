@@ -11,6 +11,7 @@ import { countLeaves } from './leaves.queries.ts';
 import { createLimits } from './limits.service.ts';
 import { findLimit, nameLimit } from './limits.queries.ts';
 import { findOwnRole } from './own-role.queries.ts';
+import { findEndedVisit } from './visits.queries.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
@@ -136,6 +137,8 @@ export function createAccountsService(deps: AccountsDeps) {
         organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
       return { id, leaves: await countLeaves(database.read, scope, id) };
     },
+    readGuestEnd: async (actor: Actor, id: string) => (await findEndedVisit(database.read, actor, id))?.toISOString() ?? null,
+
     readOwnRole: (actor: Actor, id: string) => findOwnRole(database.read, actor, id),
 
     getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),

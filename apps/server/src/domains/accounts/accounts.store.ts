@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { isFullAdmin } from './admins/index.ts';
+import { findEndedVisit } from './visits.queries.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -26,6 +27,9 @@ export interface AccountRow extends Row<
   /** The notifications that its address receives in its organization. */
   readonly notification_types: readonly notifications.NotificationEvent[];
 }
+
+/** Whom an account belongs to. */
+export type OwnerRow = Pick<AccountRow, 'id' | 'main_account_id' | 'organization_id' | 'roles'>;
 
 const columns = [
   'id',
@@ -88,13 +92,14 @@ export async function findOrganizationName(queries: Queries, id: string): Promis
 
 /**
  * Whether an account may be added to an organization: it has neither organization nor role, or only a role in a deleted
- * organization.
+ * organization, or was no more than a guest of one.
  */
 export async function belongsNowhere(
   queries: Queries,
-  { organization_id: id, roles }: Pick<AccountRow, 'organization_id' | 'roles'>,
+  { id: accountId, main_account_id: mainAccountId, organization_id: id, roles }: OwnerRow,
 ): Promise<boolean> {
   if (id === null) return roles.length === 0;
+  if (roles.length === 0 && (await findEndedVisit(queries, { mainAccountId }, accountId)) !== null) return true;
   return roles.every((role) => role.startsWith(`r.${id}.`)) && (await findOrganizationName(queries, id)) === undefined;
 }
 

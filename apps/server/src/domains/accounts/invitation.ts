@@ -3,8 +3,10 @@ import { DomainError, required, newId } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope, Scope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { dropControls } from '../groups/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { cancelLinkMails, enqueueMail } from '../mails/index.ts';
+import { deleteVisitsOf } from '../visits/former-guests/index.ts';
 import {
   belongsNowhere,
   endInvitations,
@@ -19,6 +21,8 @@ import {
   type Membership,
 } from './accounts.store.ts';
 import { invitationMail } from './invitation-mail.ts';
+import { replaceLimit } from './limits.store.ts';
+import { replaceOwnRole } from './own-role.store.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { roleOf } from './standing.ts';
 
@@ -48,7 +52,7 @@ export interface InvitationLetter extends Pick<Invitation, 'language' | 'origin'
 
 /**
  * Add a user to an organization, inside the caller's transaction: a new account without a password, or one of the same main
- * account without organization. Mails a link to set a password, valid once within seven days (USR-02).
+ * account that belongs nowhere. Mails a link to set a password, valid once within seven days (USR-02).
  * @throws DomainError `account.exists` for every other account with that address, `not_found` if the organization is gone
  */
 export async function inviteAccount(
@@ -107,7 +111,7 @@ export async function mailInvitation(
 }
 
 /**
- * A new account without a password, or one of the same main account without organization.
+ * A new account without a password, or one of the same main account that belongs nowhere.
  * @throws DomainError `account.exists` for every other account with that address
  */
 export async function takeIn(tx: Tx, scope: Scope, email: string, membership: Membership, now: Date): Promise<AccountRow> {
@@ -119,7 +123,26 @@ export async function takeIn(tx: Tx, scope: Scope, email: string, membership: Me
   const existing = await lockByEmail(tx, email);
   if (existing === undefined || !(await mayTake(tx, existing, scope)))
     throw new DomainError('account.exists', { field: 'email' });
-  return updateMembership(tx, existing.id, membership, now);
+  return joinCompany(tx, scope, existing, membership, now);
+}
+
+/** Add a locked account that belongs nowhere to a company; nothing of where it was before stays with it. */
+export async function joinCompany(
+  tx: Tx,
+  scope: Scope,
+  { id, organization_id: before }: AccountRow,
+  membership: Membership,
+  now: Date,
+): Promise<AccountRow> {
+  const within = (organizationId: string) =>
+    ({ kind: 'organization', mainAccountId: scope.mainAccountId, organizationId }) as const;
+  if (before !== null) {
+    await replaceLimit(tx, within(before), id, null, now);
+    await dropControls(tx, within(before), id);
+  }
+  await replaceOwnRole(tx, scope, id, null);
+  if (membership.organizationId !== null) await deleteVisitsOf(tx, within(membership.organizationId), id);
+  return updateMembership(tx, id, membership, now);
 }
 
 /** An account of another main account is answered like one that is taken. */

@@ -79,7 +79,8 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
     const secondFactor = await service.hasSecondFactor(actor, account.id);
     const [invitation, limitedTo] = [await service.readInvitation(actor, account.id), await service.readLimit(actor, account.id)];
     const ownRole = await service.readOwnRole(actor, account.id);
-    return { result: { ...account, secondFactor, invitation, limitedTo, ownRole } };
+    const guestEnded = account.roles.length > 0 ? null : await service.readGuestEnd(actor, account.id);
+    return { result: { ...account, secondFactor, invitation, limitedTo, ownRole, guestEnded } };
   });
 
   routes.on(leaves.listLeaves, async ({ actor, params }) => ({ result: await service.readLeaves(actor, params.id) }));

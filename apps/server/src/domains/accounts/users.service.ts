@@ -19,15 +19,13 @@ import {
   lockAdmins,
   lockVisible,
   updateContact,
-  updateMembership,
   updateName,
   updateRoles,
 } from './accounts.store.ts';
 import { keepBreakGlass } from './company-sign-in.queries.ts';
-import { replaceLimit } from './limits.store.ts';
 import { lockMember, type LockedUser } from './locked-users.ts';
 import { endAllMailsOf } from './mail-lists.ts';
-import { inviteAccount, type Invitation } from './invitation.ts';
+import { inviteAccount, joinCompany, type Invitation } from './invitation.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { replaceOwnRole } from './own-role.store.ts';
 import { readMemberRole, type MemberRole } from './member-role.ts';
@@ -170,10 +168,7 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
           name: account.name,
           isContact,
         };
-        const row = await updateMembership(tx, id, membership, clock.now());
-        // Of an organization that is gone.
-        await replaceLimit(tx, scope, id, null, clock.now());
-        await replaceOwnRole(tx, scope, id, null);
+        const row = await joinCompany(tx, scope, account, membership, clock.now());
         await record(tx, actor, { member: row, scope }, clock.now(), sentence('account.added', row.email), {
           role: requestedRole.role,
           isContact,

@@ -1,4 +1,4 @@
-// Reads tables of other domains: organizations, visits.
+// Reads tables of other domains: organizations, scim_users, visits.
 import type { Role, visits } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
@@ -82,6 +82,20 @@ export async function findOpenSupport(
     where v.organization_id = ${organizationId}::uuid and v.main_account_id = ${mainAccountId}::uuid and v.kind = 'support'
       and v.ended_at is null and (v.until is null or v.until > ${now}::timestamptz)`.execute(queries);
   return rows[0];
+}
+
+/** When the last visit ended of an account that was a guest of its organization alone, has no role since, and is in no directory; null = another one. */
+export async function findEndedVisit(
+  queries: Queries,
+  { mainAccountId }: Pick<OrganizationScope, 'mainAccountId'>,
+  accountId: string,
+): Promise<Date | null> {
+  const { rows } = await sql<{ ended_at: Date }>`select max(v.ended_at) as ended_at
+    from accounts a join visits v on v.account_id = a.id and v.organization_id = a.organization_id
+    where a.id = ${accountId}::uuid and a.main_account_id = ${mainAccountId}::uuid and a.roles = '{}'
+      and not exists (select from scim_users u where u.account_id = a.id)
+    having bool_and(v.ended_at is not null)`.execute(queries);
+  return rows[0]?.ended_at ?? null;
 }
 
 /** The organizations that an account is a guest of. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, DomainError, invalidField, type OrganizationScope, required, type Sealing } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { inviteAccount, replaceLimit, type Invitation } from '../accounts/index.ts';
+import { belongsNowhere, inviteAccount, replaceLimit, type Invitation } from '../accounts/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { sentence } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
@@ -54,12 +54,13 @@ export async function addGuest(
   const keys = groups === undefined ? null : [...new Set(groups.map(normalizeGroupKey))];
   for (const key of keys ?? []) await getGroup(tx, scope, key);
   const until = new Date(now.getTime() + days * DAY_MS);
-  const person = await findPersonAt(tx, scope, email);
-  const isElsewhere = person !== undefined && person.organization_id !== null;
-  if (person !== undefined && (!isElsewhere || person.organization_id === scope.organizationId))
-    throw new DomainError('visit.is_member', { field: 'email' });
-  if (person !== undefined && (await countOpen(tx, scope, person.id)).own > 0)
+  const known = await findPersonAt(tx, scope, email);
+  if (known !== undefined && (await countOpen(tx, scope, known.id)).own > 0)
     throw new DomainError('visit.open_already', { field: 'email' });
+  // An account of before is invited again.
+  const person = known === undefined || (await belongsNowhere(tx, known)) ? undefined : known;
+  if (person?.organization_id === null || person?.organization_id === scope.organizationId)
+    throw new DomainError('visit.is_member', { field: 'email' });
   const invitation = { email, name: name ?? email.slice(0, 100), role, isContact: false, language, origin, mailSealing };
   const accountId = person?.id ?? (await inviteAccount(tx, scope, invitation, actor, now)).id;
   if (person === undefined && keys !== null) await replaceLimit(tx, scope, accountId, { groups: keys, tags: [] }, now);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/index.ts';
 import { defineList, natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OwnerRow } from '../accounts/index.ts';
 
 /** A visit with the names that it is shown by. */
 export interface VisitRow {
@@ -83,10 +84,10 @@ export async function findPersonAt(
   tx: Tx,
   { mainAccountId }: OrganizationScope,
   email: string,
-): Promise<{ readonly id: string; readonly organization_id: string | null; readonly language: string | null } | undefined> {
+): Promise<(OwnerRow & { readonly language: string | null }) | undefined> {
   return tx
     .selectFrom('accounts')
-    .select(['id', 'organization_id', 'language'])
+    .select(['id', 'main_account_id', 'organization_id', 'roles', 'language'])
     .where('email', '=', email)
     .where('main_account_id', '=', mainAccountId)
     .executeTakeFirst();

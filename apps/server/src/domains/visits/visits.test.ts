@@ -285,6 +285,63 @@ describe('IAM-05 guests', () => {
     expect(outcomeOf(await remove(consultant))).toBe('done');
   });
 
+  test('USR-02-partial are invited again after their visit, as guests, as people, or by another organization', async () => {
+    const other = await server.seeding.organization(main, `Next ${count}`);
+    const otherAdmin = await person('admin', other);
+    const group = await server.seeding.group(organization, `Past ${count}`);
+    const email = `returning-${count}@elsewhere.example`;
+    const end = async (id: string) => expect(outcomeOf(await call(calls.endVisit, ada!, undefined, id))).toBe('done');
+    const pageOf = async (by: Person) => {
+      const { json } = await call({ method: 'GET', path: `/dmp_aa/api/v1/accounts/${await accountAt(email)}` }, by);
+      return json.result;
+    };
+    const add = (by: Person, org: OrganizationScope, address = email) =>
+      call({ method: 'POST', path: '/dmp_aa/api/v1/vendorAccounts/' }, by, {
+        email: address,
+        name: 'Rae',
+        role: `r.${org.organizationId}.vendor`,
+      });
+    const first = idOf(await guest(email, { groups: [group] }));
+    const account = await accountAt(email);
+    const control = { account, control: 'full' };
+    const controls = { method: 'PATCH', path: `/data_manager/v1/dm/group/${group}/accounts` } as const;
+    expect(outcomeOf(await call(controls, ada!, control))).toBe('done');
+    await end(first);
+    expect(await pageOf(ada!)).toMatchObject({
+      roles: [],
+      guestEnded: expect.any(String),
+      limitedTo: { groups: [{ id: group }] },
+    });
+    const again = idOf(await guest(email));
+    expect(await pageOf(ada!)).toMatchObject({ role: 'vendor', guestEnded: null, limitedTo: null });
+    const list = await call({ method: 'GET', path: controls.path }, ada!);
+    expect(
+      list.json.result.filter(({ id, control }: { id: string; control: string }) => id === account && control === 'full'),
+    ).toEqual([]);
+    expect(outcomeOf(await guest(email))).toBe('visit.open_already');
+    expect(outcomeOf(await add(otherAdmin, other))).toBe('account.exists');
+    await end(again);
+    // One of the people, who is no guest since: no directory takes the role for that.
+    expect(outcomeOf(await add(ada!, organization))).toBe('done');
+    expect(await pageOf(ada!)).toMatchObject({ role: 'vendor', guestEnded: null });
+    const { rows } = await server.owner.query('select from visits where account_id = $1', [await accountAt(email)]);
+    expect(rows).toEqual([]);
+    expect(outcomeOf(await guest(email))).toBe('visit.is_member');
+    expect(outcomeOf(await add(otherAdmin, other))).toBe('account.exists');
+    // Of another organization, after a visit here; one whom a directory keeps stays.
+    const second = `second-${email}`;
+    await end(idOf(await guest(second)));
+    const kept = [await accountAt(second), organization.organizationId];
+    await server.owner.query(
+      `insert into scim_users (account_id, organization_id, user_name, content, is_active, created_at, updated_at)
+        values ($1, $2, 'second', '{}', false, now(), now())`,
+      kept,
+    );
+    expect(outcomeOf(await add(otherAdmin, other, second))).toBe('account.exists');
+    await server.owner.query('delete from scim_users where account_id = $1 and organization_id = $2', kept);
+    expect(outcomeOf(await add(otherAdmin, other, second))).toBe('done');
+  });
+
   test('get no more mails about vehicles after a press, the time, or the end of their company or account', async () => {
     const gone = await server.seeding.organization(main, `Gone ${count}`);
     const partner = await server.seeding.organization(main, `Partner ${count}`);
