@@ -14,15 +14,22 @@ import { useSession } from '../../api/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { AccessMenu } from './AccessMenu.tsx';
 import { DeleteUsers } from './DeleteUsers.tsx';
-import { fetchUsers, fetchUsersFile, type Person, roleOf } from './users.api.ts';
+import { fetchUsers, fetchUsersFile, type Person } from './users.api.ts';
 import { organizationUserList, userList } from './users.lists.ts';
 import './users.css';
 
 const idOf = (user: Person) => user.id;
 const nameOf = (user: Person) => user.email;
+
+function ShownRole({ user }: { user: Person }): ReactNode {
+  const { t } = useTranslation();
+  const role = accounts.shownRole(user);
+  if (role === 'none') return <span className="dim">{t('users.role.none')}</span>;
+  return typeof role === 'string' ? t(`users.role.${role}`) : role.own;
+}
 
 function userColumns(t: TFunction): readonly Column<Person>[] {
   return [
@@ -47,16 +54,19 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       width: 140,
       sort: 'role',
       phone: 'aside',
-      // The directory of the company deactivated who has no role, or its groups give none.
-      cell: (user) =>
-        user.roles.length === 0 && user.guestUntil === null ? (
-          <span className="dim">{t('users.role.none')}</span>
-        ) : (
-          <>
-            {user.ownRole?.name ?? t(`users.role.${roleOf(user)}`)}
-            {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
-          </>
-        ),
+      cell: (user) => (
+        <>
+          <ShownRole user={user} />
+          {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'guestUntil',
+      header: t('users.column.guestUntil'),
+      width: 160,
+      optional: true,
+      cell: ({ guestUntil }) => (guestUntil === null ? '' : <DateTime moment={guestUntil} />),
     },
     {
       id: 'signedIn',

@@ -45,6 +45,26 @@ describe('/users', () => {
     expect(address()).toBe('/users/detail?user=ann');
   });
 
+  test('USR-01-partial the list says who has no access, an own role, or is a guest and until when; the page says that a guest is one no longer', async () => {
+    const { open, sendList, respond, user } = startConsole();
+    const ownRole = { id: 'dispatch', name: 'Dispatcher', rights: ['devices.read'] };
+    sendList(accounts.listAccounts, [
+      person('guest', { role: 'super', guestUntil: '2026-12-24T08:00:00Z', ownRole: null }),
+      person('rita', { ownRole, guestUntil: null }),
+      person('past', { roles: [], ownRole: null, guestUntil: null }),
+    ]);
+    respond(accounts.getAccount, {
+      result: { ...example(accounts.getAccount).result, ...person('past'), roles: [], guestEnded: '2026-11-20T08:00:00Z' },
+    });
+    await open('/users');
+    expect(row('guest').textContent).toContain('Admin (guest)');
+    expect(row('rita').textContent).toContain('Dispatcher');
+    expect(row('past').textContent).toContain('No access');
+    await user.click(row('past'));
+    expect(await screen.findByText(/was a guest until 11\/20\/2026/u)).toBeTruthy();
+    expect(screen.queryByText(/directory of your company/u)).toBeNull();
+  });
+
   test('USR-04 those that can be deleted are; one error names the others by reason', async () => {
     const { open, sendList, respond, requests, user } = startConsole();
     const names = ['gone', 'late', 'mine', 'ok'];

@@ -12,7 +12,7 @@ export const users = {
   caption: 'Cloud Users',
   count_one: '{{shown}} user',
   count_other: '{{shown}} users',
-  column: { name: 'Username', email: 'Email', role: 'Role', signedIn: 'Last sign-in' },
+  column: { name: 'Username', email: 'Email', role: 'Role', signedIn: 'Last sign-in', guestUntil: 'Guest until' },
   never: 'Never',
   field: { name: 'Username', email: 'Email' },
   role: {

@@ -13,7 +13,7 @@ export const users: Translation<typeof english> = {
   accessMine: '支援存取',
   caption: '雲端使用者',
   count_other: '{{shown}} 位使用者',
-  column: { name: '使用者名稱', email: '電子郵件', role: '角色', signedIn: '上次登入' },
+  column: { name: '使用者名稱', email: '電子郵件', role: '角色', signedIn: '上次登入', guestUntil: '來賓期限' },
   never: '從未登入',
   field: { name: '使用者名稱', email: '電子郵件' },
   role: {

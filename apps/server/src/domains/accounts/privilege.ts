@@ -17,17 +17,25 @@ const texts: Readonly<Record<Language, Readonly<Record<ApiRole, string>>>> = {
   },
 };
 
+const noAccess: Readonly<Record<Language, string>> = { 'en-US': 'No access.', 'zh-TW': '無存取權。' };
+
 /** The text of a role's privileges. */
 export const privilegeOf = (role: ApiRole, language: Language = 'en-US'): string => texts[language][role];
 
 /** A request, which names the languages its user prefers. */
 export type LanguageSource = Pick<FastifyRequest, 'headers'>;
 
-/** The same account in the language of the request; English unless Chinese is preferred. */
-export function inLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(
-  { headers }: LanguageSource,
-  account: Account,
-): Account {
+/** The same account with its privileges in the language of the request; English unless Chinese is preferred. */
+export function inLanguageOf<Account extends Described>({ headers }: LanguageSource, account: Account): Account {
   const language = /^\s*zh/iu.test(headers['accept-language'] ?? '') ? 'zh-TW' : 'en-US';
-  return { ...account, privilege: privilegeOf(account.role, language) };
+  return { ...account, privilege: describePrivilege(account, language) };
+}
+
+type Described = Pick<accounts.Account, 'role' | 'roles' | 'privilege'> & { readonly ownRole?: accounts.HeldRole | null };
+
+/** An own role says by its rights what it allows. */
+function describePrivilege({ role, roles, ownRole }: Described, language: Language): string {
+  if (roles.length === 0) return noAccess[language];
+  if (ownRole === undefined || ownRole === null) return privilegeOf(role, language);
+  return [ownRole.name, ownRole.rights.join(language === 'zh-TW' ? '、' : ', ')].join(language === 'zh-TW' ? '：' : ': ');
 }

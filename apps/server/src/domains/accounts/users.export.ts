@@ -1,4 +1,4 @@
-import type { accounts } from '@highline/contract';
+import { accounts, type Language } from '@highline/contract';
 import { numberColumn, safeCell, type ListColumns } from '../../platform/csv/index.ts';
 
 /** Columns of the cloud users as CSV (USR-01, SHR-08). */
@@ -6,6 +6,18 @@ export const userColumns: ListColumns<(typeof accounts.accountColumns)[number], 
   number: numberColumn,
   name: ['Username', '使用者名稱', (row) => safeCell(row.name)],
   email: ['Email', '電子郵件', (row) => safeCell(row.email)],
-  role: ['Role', '角色', (row) => (row.role === 'super' ? ['Admin', '管理員'] : ['User', '使用者'])],
+  role: ['Role', '角色', (row) => [roleCell(row, 'en-US'), roleCell(row, 'zh-TW')]],
   signedIn: ['Last sign-in', '上次登入', ({ signedIn }) => (signedIn === null ? '' : new Date(signedIn * 1000).toISOString())],
+  guestUntil: ['Guest until', '來賓期限', ({ guestUntil }) => guestUntil ?? ''],
 };
+
+const texts = {
+  'en-US': { admin: 'Admin', user: 'User', none: 'No access', guest: ' (guest)' },
+  'zh-TW': { admin: '管理員', user: '使用者', none: '無存取權', guest: '（來賓）' },
+} as const;
+
+function roleCell(row: accounts.ListedPerson, language: Language): string {
+  const role = accounts.shownRole(row);
+  const name = typeof role === 'string' ? texts[language][role] : safeCell(role.own);
+  return row.guestUntil === null ? name : `${name}${texts[language].guest}`;
+}

@@ -95,5 +95,6 @@ function seesOnly(groups: readonly string[]): Fragment {
 
 function roleFilter({ role }: UsersQuery): Fragment[] {
   if (role === undefined) return [];
-  return [role === 'admin' ? isAdmin : sql`not (${isAdmin})`];
+  // People without access are neither.
+  return [role === 'admin' ? isAdmin : sql`a.roles <> '{}' and not (${isAdmin})`];
 }

@@ -75,12 +75,12 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
   });
 
   routes.on(accounts.getAccount, async ({ actor, params, request, reply }) => {
-    const account = inLanguageOf(request, tagged(reply, await service.getAccount(actor, params.id)));
+    const account = tagged(reply, await service.getAccount(actor, params.id));
     const secondFactor = await service.hasSecondFactor(actor, account.id);
     const [invitation, limitedTo] = [await service.readInvitation(actor, account.id), await service.readLimit(actor, account.id)];
     const ownRole = await service.readOwnRole(actor, account.id);
     const guestEnded = account.roles.length > 0 ? null : await service.readGuestEnd(actor, account.id);
-    return { result: { ...account, secondFactor, invitation, limitedTo, ownRole, guestEnded } };
+    return { result: inLanguageOf(request, { ...account, secondFactor, invitation, limitedTo, ownRole, guestEnded }) };
   });
 
   routes.on(leaves.listLeaves, async ({ actor, params }) => ({ result: await service.readLeaves(actor, params.id) }));

@@ -377,6 +377,56 @@ test('USR-01-partial the list is filtered by role, searched by name and e-mail, 
   expect(file.text).toContain('使用者名稱');
 });
 
+test('USR-01-partial SHR-08-partial the file, the filter and the privileges say of own roles, guests and people without access what the list says', async () => {
+  const { scope, admin } = await fixture();
+  const [dispatcher, guest, user] = [await person(scope, 'user'), await person(scope, 'admin'), await person(scope, 'user')];
+  const none = await person(scope, 'none');
+  const role = await send(api('own_roles'), {
+    bearer: admin.bearer,
+    body: { name: 'Dispatcher', rights: ['devices.read', 'groups.read'] },
+  });
+  const { id } = role.json<{ result: { id: string } }>().result;
+  await send(api(`accounts/${dispatcher.id}/own_role`), { method: 'PUT', bearer: admin.bearer, body: { role: id } });
+  await server.owner.query(
+    `insert into visits (id, kind, role, account_id, main_account_id, organization_id, granted_by_email, created_at, until)
+      values (gen_random_uuid(), 'guest', 'admin', $1, $2, $3, 'ada', now(), '2126-12-24T08:00:00Z')`,
+    [guest.id, scope.mainAccountId, scope.organizationId],
+  );
+  const ofPeople = [admin, dispatcher, guest, user, none].map(({ email }) => email);
+  const linesOf = async (columns: string) => {
+    const { text } = await send(api(`accounts/export?columns=email,${columns}`), { bearer: admin.bearer });
+    return ofPeople.map((email) =>
+      text
+        .split(/\r?\n/u)
+        .find((line) => line.startsWith(`${email},`))!
+        .slice(email.length + 1),
+    );
+  };
+  expect(await linesOf('role,guestUntil')).toEqual([
+    'Admin,',
+    'Dispatcher,',
+    'Admin (guest),2126-12-24T08:00:00.000Z',
+    'User,',
+    'No access,',
+  ]);
+  expect(await linesOf('role&language=zh-TW')).toEqual(['管理員', 'Dispatcher', '管理員（來賓）', '使用者', '無存取權']);
+  const users = (await listOf(admin.bearer, 'limit=10&role=user')).result.list.map(({ email }) => email);
+  expect(users.toSorted()).toEqual([dispatcher.email, user.email].toSorted());
+  const { list } = (await listOf(admin.bearer, 'limit=10')).result;
+  expect(ofPeople.map((email) => list.find((each) => each.email === email)!.privilege)).toEqual([
+    expect.stringContaining('Views and manages devices'),
+    'Dispatcher: devices.read, groups.read',
+    expect.stringContaining('Views and manages devices'),
+    expect.stringContaining('Views devices and groups'),
+    'No access.',
+  ]);
+  const page = await send(api(`accounts/${dispatcher.id}`), { bearer: admin.bearer });
+  expect(page.json()).toMatchObject({ result: { privilege: 'Dispatcher: devices.read, groups.read' } });
+  expect((await introspect(dispatcher.bearer)).json()).toMatchObject({
+    result: { privilege: 'Dispatcher: devices.read, groups.read' },
+  });
+});
+
 test('AUTH-08-partial a user’s own sessions are listed, and one of them can be ended alone', async () => {
   const { scope } = await fixture();
   const user = await person(scope, 'user');
