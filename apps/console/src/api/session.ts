@@ -1,4 +1,4 @@
-import { accounts, type Role, fromApiRole } from '@highline/contract';
+import { accounts, areasOfLimited, type Role, fromApiRole } from '@highline/contract';
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { setPreferenceOwner } from '../ui/preferences.ts';
@@ -75,9 +75,10 @@ export function useSession(): Session {
 
 /**
  * The role of the signed-in user for one part of the product, such as `devices`: that of a user, who changes nothing there, where the own role does not
- * have the right to change it.
+ * have the right to change it, or no one does who is limited.
  */
 export function useRoleFor(area: string): Role {
-  const { role, ownRole } = useSession();
+  const { role, ownRole, limitedTo } = useSession();
+  if (limitedTo !== null && !areasOfLimited.has(area)) return 'user';
   return ownRole === null || role === 'main' || ownRole.rights.includes(`${area}.write`) ? role : 'user';
 }

@@ -47,17 +47,21 @@ export function rightOfPage(path: string): string | null | undefined {
   return rights[beginnings.toSorted((one, other) => other.length - one.length)[0] ?? '']?.join('.');
 }
 
-type Caller = Pick<Session, 'ownRole' | 'visit'>;
+/** Pages that change what is of the whole organization: no one opens them who sees a part of it (IAM-04). */
+const ofWhole = /^\/(?:devices\/add|groups\/(?:add|detail))/u;
+
+type Caller = Pick<Session, 'ownRole' | 'visit' | 'limitedTo'>;
 
 /**
- * What closes a page to someone whose role may open it: an own role without its right (IAM-03), or that support and guests only work with vehicles (IAM-05);
- * undefined: it is open.
+ * What closes a page to someone whose role may open it: an own role without its right (IAM-03), that support and guests only work with vehicles (IAM-05),
+ * or that the page is of the whole organization (IAM-04); * undefined: it is open.
  */
-export function closureOf({ ownRole, visit }: Caller, path: string): 'ownRole' | 'visit' | undefined {
+export function closureOf({ ownRole, visit, limitedTo }: Caller, path: string): 'ownRole' | 'visit' | 'limited' | undefined {
   const right = rightOfPage(path);
   if (right === undefined) return undefined;
   if (ownRole !== null && (right === null || !ownRole.rights.includes(right))) return 'ownRole';
-  return visit !== null && (right === null || !mayVisitorCall(right, visit.atHome)) ? 'visit' : undefined;
+  if (visit !== null && (right === null || !mayVisitorCall(right, visit.atHome))) return 'visit';
+  return limitedTo !== null && ofWhole.test(path) ? 'limited' : undefined;
 }
 
 /** Whether a page whose role someone has is open to them. */

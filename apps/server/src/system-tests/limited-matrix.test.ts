@@ -1,4 +1,4 @@
-import { limitedOperations, type Role } from '@highline/contract';
+import { accessOf, areaOf, areasOfLimited, areasOfPeople, limitedOperations, type Role } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
@@ -196,6 +196,12 @@ async function callAll(
 test('IAM-04-partial every operation that limited people may call is registered', () => {
   const known = new Set(secured.map(({ id }) => id));
   expect([...limitedOperations].filter((id) => !known.has(id))).toEqual([]);
+});
+
+test('IAM-04-partial the parts of the product are named in which limited people change something', () => {
+  const changes = secured.filter((operation) => limitedOperations.has(operation.id) && accessOf(operation) === 'write');
+  const areas = new Set(changes.map(({ id }) => areaOf(id)).filter((area) => !areasOfPeople.has(area)));
+  expect([...areasOfLimited].toSorted()).toEqual([...areas].toSorted());
 });
 
 describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {

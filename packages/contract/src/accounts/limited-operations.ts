@@ -131,3 +131,18 @@ export const limitedOperations: ReadonlySet<string> = new Set([
   'analysis.statistics',
   'analysis.prepare',
 ]);
+
+/** Parts of the product in which people who are limited change something; in the others they read. limited-matrix.test.ts derives them. */
+export const areasOfLimited: ReadonlySet<string> = new Set([
+  'alerts',
+  'commands',
+  'devices',
+  'jobs',
+  'links',
+  'properties',
+  'remoteAccess',
+  'routerBackups',
+  'summaries',
+  'tools',
+  'views',
+]);

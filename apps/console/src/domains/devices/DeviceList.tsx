@@ -1,4 +1,4 @@
-import { devices } from '@highline/contract';
+import { deviceAdding, devices } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type List, useList } from '../../api/useList.ts';
 import { useRoleFor } from '../../api/session.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -47,6 +48,8 @@ export function DeviceList(): ReactNode {
   const role = useRoleFor('devices');
   const zone = useZone();
   const isAdmin = role === 'admin';
+  const notAllowed = useNotAllowed(devices.deleteDevices, t('devices.remove.notAllowed'));
+  const mayAdd = useNotAllowed(deviceAdding.addDevices, '') === undefined;
   const selection = useSelection(idOf, undefined, 'always', vehicleName);
   const list = useList({
     spec: deviceList,
@@ -77,12 +80,8 @@ export function DeviceList(): ReactNode {
               fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices', columns: shown, format })
             }
           />
-          <DeleteDevices
-            selection={selection}
-            reload={list.reload}
-            notAllowed={isAdmin ? undefined : t('devices.remove.notAllowed')}
-          />
-          {isAdmin && (
+          <DeleteDevices selection={selection} reload={list.reload} notAllowed={notAllowed} />
+          {mayAdd && (
             <Button
               variant="filled"
               leftSection={<IconPlus size={16} />}
@@ -95,7 +94,7 @@ export function DeviceList(): ReactNode {
       }
       caption={t('devices.caption')}
       emptyAction={
-        isAdmin && (
+        mayAdd && (
           <Button renderRoot={(props) => <Link to="/devices/add" search={{}} {...props} />}>{t('deviceForms.first')}</Button>
         )
       }

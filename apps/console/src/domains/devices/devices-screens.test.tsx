@@ -202,6 +202,18 @@ describe('/devices/list', () => {
     await expect.poll(address).toBe('/devices/setting?device=a');
   });
 
+  test('IAM-04-partial who is limited reads why no device is deleted, and adds none', async () => {
+    const limitedTo = { groups: [{ id: 'north', name: 'North' }], tags: [] };
+    const { open, sendList, user } = startConsole({ session: { limitedTo } });
+    sendList(devices.listDevices, [{ vehicleNumber: 'Bus 1' }]);
+    await open('/devices/list');
+    const remove = screen.getByRole('button', { name: 'Delete' });
+    expect(remove.getAttribute('aria-disabled')).toBe('true');
+    await user.hover(remove);
+    expect(await screen.findByText(/^You see only some of the vehicles of your organization/u)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Add/u })).toBeNull();
+  });
+
   test('DEV-04 SHR-07-partial SHR-03-partial delete mode counts the chosen rows, asks with what they are, and deletes them', async () => {
     const { open, respond, sendList, requests, user } = startConsole();
     sendList(devices.listDevices, fleet.slice(0, 3));

@@ -9,6 +9,7 @@ import { ListBar, ListDownload } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type List, useList } from '../../api/useList.ts';
 import { useRoleFor } from '../../api/session.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
@@ -118,7 +119,8 @@ export function GroupList({ org }: { org?: string }): ReactNode {
   const columns = useMemo(() => groupColumns(t, zone, isAdmin), [t, zone, isAdmin]);
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
   const selection = useSelection(idOf, reason, 'always', nameOf);
-  const notAllowed = isAdmin ? undefined : t('groups.remove.notAllowed');
+  const notAllowed = useNotAllowed(groups.deleteGroups, t('groups.remove.notAllowed'));
+  const addDenied = useNotAllowed(groups.createGroup, t('groups.addDenied'));
   const list = useList({
     spec: org === undefined ? groupList : organizationGroupList,
     topics: ['groups', 'devices', 'rollouts'],
@@ -153,7 +155,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
               <ActionButton
                 variant="filled"
                 icon={<IconPlus size={16} />}
-                disabledReason={isAdmin ? undefined : t('groups.addDenied')}
+                disabledReason={addDenied}
                 onClick={() => void navigate({ to: '/groups/add' })}
               >
                 {t('groups.add')}

@@ -139,6 +139,24 @@ describe('/groups/list', () => {
     await user.keyboard('{Escape}');
   });
 
+  test('IAM-04-partial who is limited looks at the devices of a group, reads why no group is added or deleted, and opens no form of one', async () => {
+    const limitedTo = { groups: [{ id: 'North', name: 'North' }], tags: [] };
+    const { open, sendList, respond, user, address, visit } = startConsole({ session: { limitedTo } });
+    sendList(groups.listGroups, all);
+    respond(groups.getGroup, { result: { ...example(groups.getGroup).result, control: 'read' } });
+    sendList(groups.listMembers, [{ serial_number: 'HL-1' }]);
+    await open('/groups/list');
+    for (const denied of ['Add', 'Delete']) expect(button(denied).getAttribute('aria-disabled')).toBe('true');
+    expect(await screen.findAllByText(/^You see only some of the vehicles of your organization/u)).toHaveLength(2);
+    await user.click(screen.getByText('North'));
+    expect(await within(await screen.findByRole('dialog', { name: 'Devices of North' })).findByText('HL-1')).toBeTruthy();
+    expect(address()).toBe('/groups/list');
+    await user.keyboard('{Escape}');
+    await visit('/groups/detail?group=South');
+    expect(await screen.findByText(/^You see only some of the vehicles of your organization/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
   test('OVW-02 the number of groups on the overview leads to them', async () => {
     const { open, sendList, user, address } = startConsole();
     sendList(groups.listGroups, all);

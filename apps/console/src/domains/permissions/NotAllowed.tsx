@@ -71,6 +71,7 @@ export function NotAllowed({ path, roles }: { path: string; roles: readonly Role
         {subject !== undefined && <p>{t(`permissions.subject.${subject}`)}</p>}
         {closure === 'ownRole' && <MissingRight path={path} role={ownRole?.name ?? ''} />}
         {closure === 'visit' && <p>{t('permissions.visit')}</p>}
+        {closure === 'limited' && <p>{t('errors.permission_limited')}</p>}
         {closure === undefined && <p>{t('permissions.roles', { roles: named, role: t(`shell.role.${role}`) })}</p>}
         <WhomToAsk roles={roles} />
         <div className="form__actions">

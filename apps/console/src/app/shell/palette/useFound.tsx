@@ -34,7 +34,7 @@ const icons: Readonly<Record<search.FoundKind, ReactNode>> = {
 /** Entries for what was found, or opened before. */
 function useEntries() {
   const navigate = useNavigate();
-  const { role } = useSession();
+  const { role, limitedTo } = useSession();
   return ({ kind, id, title, detail, org, orgName }: RecentEntry, hint: string | undefined): PaletteEntry => {
     const recent = { kind, id, title, detail, org, orgName };
     // The id of the list is for the address, not for people.
@@ -45,7 +45,7 @@ function useEntries() {
       detail: shown,
       hint,
       icon: icons[kind],
-      run: () => void navigate(addressOf(recent, role)),
+      run: () => void navigate(addressOf(recent, limitedTo === null ? role : 'user')),
       recent,
     };
   };

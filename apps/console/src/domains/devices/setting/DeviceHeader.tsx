@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
+import { isPageOpen } from '../../../routing/page-rights.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
@@ -58,9 +59,9 @@ function SignalValue({ device: { presence, cellular_rssi: dbm } }: { device: Dev
 
 /** The group, leading to its page where the role has one. */
 function GroupName({ device: { group, group_name: name } }: { device: DeviceDetails }): ReactNode {
-  const { role } = useSession();
-  if (role === 'main') return name;
-  return role === 'admin' ? (
+  const session = useSession();
+  if (session.role === 'main') return name;
+  return session.role === 'admin' && isPageOpen(session, '/groups/detail') ? (
     <Link to="/groups/detail" search={{ group }}>
       {name}
     </Link>
