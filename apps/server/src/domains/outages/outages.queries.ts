@@ -43,6 +43,7 @@ const hasTag = (alias: string, tag: string) =>
 /** A value of the device of a row `x`; a filter of a list reads no other table than its own. */
 const ofOwnDevice = (value: Fragment) =>
   sql`(select ${value} from devices f where f.organization_id = x.organization_id and f.id = x.device_id)`;
+const serialOfRouter = sql`(select f.serial from routers f where f.id = x.router_id)`;
 
 /** Conditions of rows `x` by their device, carrier and place. */
 function chosen({ device, group, tag, carrier, hexagon }: calls.OutagePeriod): Fragment[] {
@@ -94,8 +95,8 @@ export const outageList = (time: OutageTime, now: Date) =>
     of(scope: Scope, query: calls.OutageQuery) {
       const { descending } = sorted(query.sort ?? '-from', { from: keys });
       const search = searchOf(query, {
-        vehicle: ofOwnDevice(sql`coalesce(nullif(f.vehicle_number, ''), f.serial)`),
-        serial: sql`(select f.serial from routers f where f.id = x.router_id)`,
+        vehicle: sql`coalesce(${ofOwnDevice(sql`coalesce(nullif(f.vehicle_number, ''), f.serial)`)}, ${serialOfRouter})`,
+        serial: serialOfRouter,
       });
       return {
         name: 'outages',
@@ -105,7 +106,8 @@ export const outageList = (time: OutageTime, now: Date) =>
         scope: outagesOf(scope),
         filters: [reaches(wholeOf(time)), ...chosen(query), ...kindIs(query), ...search],
         estimatable: false,
-        columns: sql`x.*, ${nameOfDevice} as name, r.serial, o.name as org_name`,
+        // A vehicle that the organization no longer has is called by the router that it had then.
+        columns: sql`x.*, coalesce(${nameOfDevice}, r.serial) as name, r.serial, o.name as org_name`,
         joins,
         segments: [{ from: table, keys, descending }],
       };
