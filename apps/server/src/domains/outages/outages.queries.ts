@@ -147,6 +147,8 @@ export interface SumRow {
   readonly outages: number;
   /** Seconds. */
   readonly lost: number;
+  /** Of these, what is part of the share. */
+  readonly rated: number;
   readonly longest: number;
   readonly vehicles: number;
   /** What does not count: all of it, and of that parked with the ignition off, and planned windows. */
@@ -163,14 +165,19 @@ export interface SumRow {
 interface Kind {
   readonly key: Fragment;
   readonly name: Fragment;
-  /** It is known when devices `d` belonged to it, so that the time in which a connection was expected is known too. */
+  /** It is known when devices `p` belonged to it, so that the time in which a connection was expected is known too. */
   readonly isOwned: boolean;
 }
 
 const groupName = sql`(select g.name from groups g where g.organization_id = k.organization_id and g.key = k.id)`;
-const ofDevice = sql`(select ${nameOfDevice} from devices d where d.organization_id = k.organization_id and d.id = k.id::uuid)`;
+/** Of a device that the organization no longer has: the serial number of the last router with an outage. */
+const ofDevice = sql`coalesce((select ${nameOfDevice} from devices d where d.organization_id = k.organization_id and d.id = k.id::uuid),
+  (select r.serial from outages x join routers r on r.id = x.router_id
+    where x.organization_id = k.organization_id and x.device_id = k.id::uuid order by x.began_at desc limit 1),
+  (select r.serial from router_ownership w join routers r on r.id = w.router_id
+    where w.organization_id = k.organization_id and w.device_id = k.id::uuid order by w.owned_from desc limit 1))`;
 const kinds: Readonly<Record<calls.OutageSum, Kind>> = {
-  vehicles: { key: sql`d.id::text`, name: ofDevice, isOwned: true },
+  vehicles: { key: sql`p.device_id::text`, name: ofDevice, isOwned: true },
   groups: { key: sql`coalesce(d.group_key, '')`, name: groupName, isOwned: true },
   carriers: { key: sql`p.carrier`, name: sql`k.id`, isOwned: true },
   cells: { key: sql`x.serving_cell`, name: sql`k.id`, isOwned: false },
@@ -181,7 +188,7 @@ const kinds: Readonly<Record<calls.OutageSum, Kind>> = {
 const sumSorts: Readonly<Record<'minutes' | 'outages' | 'share', Fragment>> = {
   minutes: sql`k.lost`,
   outages: sql`k.outages`,
-  share: sql`1 - k.lost / nullif(k.expected, 0)`,
+  share: sql`1 - k.rated / nullif(k.expected, 0)`,
 };
 
 /** Outages of a period by what they have in common, the most minutes first; vehicles, groups and carriers with their share of availability and its target (RPM-05). */
@@ -222,8 +229,8 @@ export const sumList = (time: OutageTime, now: Date) =>
   });
 
 /** Percent with two decimals, rounded down: 100 means without any outage. */
-export function shareOf({ lost, expected }: Pick<SumRow, 'lost' | 'expected'>): number | null {
-  return expected === null || expected <= 0 ? null : Math.floor(Math.max(0, 1 - lost / expected) * 10_000) / 100;
+export function shareOf({ rated, expected }: Pick<SumRow, 'rated' | 'expected'>): number | null {
+  return expected === null || expected <= 0 ? null : Math.floor(Math.max(0, 1 - rated / expected) * 10_000) / 100;
 }
 
 /** Percentage points above the target, or below it; null = there is none. */
@@ -262,24 +269,20 @@ const monthsOf = ({ zone, ends }: OutageTime, now: Date): { readonly from: Fragm
 
 function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
   const { from, part } = query.by === 'months' ? monthsOf(time, now) : { from: sql``, part: keptOf(time) };
-  return sql`select ${key} as id, x.organization_id, ${added(part, now)}, count(distinct x.device_id)::int as vehicles, null::float8 as expected
+  return sql`select ${key} as id, x.organization_id, ${added(part, now)}, count(distinct x.device_id)::int as vehicles, 0::float8 as rated, null::float8 as expected
     from ${outagesIn(scope, time, now)} ${from}
     where ${allOf(chosen(query))} group by 1, 2 having bool_or(${isLost})`;
 }
 
 /**
- * By devices, also those without an outage: the time in which each had a router, without what does not count, is the time in which a connection
- * was expected. None is expected of a router before it first connected, as in other shares (SAY-04). By carriers, or of one, it is the time in which the
- * router last reported that carrier.
+ * By devices, also those without an outage and those that the organization no longer has: the time in which each had a router, without what does not
+ * count, is the time in which a connection was expected. None is expected of a router before it first connected, as in other shares (SAY-04). By
+ * carriers, or of one, it is the time in which the router last reported that carrier.
  */
 function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
-  const within =
-    scope.kind === 'organization'
-      ? sql`d.organization_id = ${scope.organizationId}::uuid`
-      : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
   const { device, group, tag, carrier } = query;
   const owned = [
-    ...(device === undefined || device === '' ? [] : [isId(device) ? sql`d.id = ${device}::uuid` : sql`false`]),
+    ...(device === undefined || device === '' ? [] : [isId(device) ? sql`p.device_id = ${device}::uuid` : sql`false`]),
     ...(group === undefined || group === '' ? [] : [sql`d.group_key = ${withoutNull(group)}`]),
     ...(tag === undefined || tag === '' ? [] : [hasTag('d', tag)]),
   ];
@@ -292,14 +295,20 @@ function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key
   const parts = sql`select p.organization_id, p.device_id, p.carrier, sum(p.outages) as outages, sum(p.lost) as lost, max(p.longest) as longest,
       sum(p.excluded) as excluded, sum(p.parked) as parked, sum(p.planned) as planned, sum(p.seconds) as seconds, sum(p.earlier) as earlier
     from (${outages} union all ${seconds}) p group by 1, 2, 3`;
-  return sql`select ${key} as id, d.organization_id, coalesce(sum(p.outages), 0)::int as outages, coalesce(sum(p.lost), 0)::float8 as lost,
-      coalesce(max(p.longest), 0)::float8 as longest, count(distinct d.id) filter (where p.outages > 0)::int as vehicles,
+  return sql`select ${key} as id, p.organization_id, coalesce(sum(p.outages), 0)::int as outages, coalesce(sum(p.lost), 0)::float8 as lost,
+      coalesce(sum(p.lost) filter (where ${isOwnershipKnown}), 0)::float8 as rated,
+      coalesce(max(p.longest), 0)::float8 as longest, count(distinct p.device_id) filter (where p.outages > 0)::int as vehicles,
       coalesce(sum(p.excluded), 0)::float8 as excluded, coalesce(sum(p.parked), 0)::float8 as parked,
       coalesce(sum(p.planned), 0)::float8 as planned,
       sum(greatest(0, coalesce(case when d.presence_since is null then p.earlier else p.seconds end, 0) - coalesce(p.excluded, 0)))::float8 as expected
-    from devices d ${isByCarrier ? sql`join` : sql`left join`} (${parts}) p on p.organization_id = d.organization_id and p.device_id = d.id
-    where ${allOf([within, sql`d.archived_at is null`, ...owned, ...ofCarrier])} group by 1, 2`;
+    from (${parts}) p left join devices d on d.organization_id = p.organization_id and d.id = p.device_id
+    where ${allOf([sql`(${isLiving} or p.outages > 0 or p.excluded > 0 or p.seconds > 0)`, ...owned, ...ofCarrier])} group by 1, 2`;
 }
+
+const isLiving = sql`(d.id is not null and d.archived_at is null)`;
+/** When a purged device `p` had its routers is not known, so its outages are part of no share. */
+const isOwnershipKnown = sql`(d.id is not null or (select true from router_ownership w
+  where w.organization_id = p.organization_id and w.device_id = p.device_id limit 1))`;
 
 /** A part of `sumsOfOwners` without outages. */
 const withoutOutages = sql`0 as outages, 0::float8 as lost, 0::float8 as longest, 0::float8 as excluded, 0::float8 as parked, 0::float8 as planned`;
@@ -312,9 +321,10 @@ const secondsOf = (part: Fragment): Fragment => sql`coalesce(sum(greatest(0, ext
 /** Since when the history `h` of an organization knows whether the router of an ownership `w` was connected. */
 const observedFrom = sql`greatest(w.owned_from, h.begins, r.first_online_at)`;
 
-/** Ownerships `w` with the history `h` of their organization, and their router `r` where it first connected after the period began. */
+/** Ownerships `w` with the history `h` of their organization, without former ones of routers that never connected, and their router `r` where it first connected after the period began. */
 const ownerships = (scope: Scope, time: OutageTime, now: Date): Fragment => sql`${historyOf(scope, time, now)} h
   join router_ownership w on w.organization_id = h.id
+    and (w.owned_until is null or not coalesce((select n.presence_since is null from routers n where n.id = w.router_id), false))
   left join (select id, first_online_at from routers where main_account_id = ${scope.mainAccountId}::uuid
     and first_online_at > ${time.begins}::timestamptz offset 0) r on r.id = w.router_id`;
 

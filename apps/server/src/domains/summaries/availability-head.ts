@@ -21,14 +21,14 @@ export async function* availabilityHead(
 ): AsyncGenerator<DocumentBlock> {
   const text = (english: string, chinese: string) => inLanguage([english, chinese], language);
   const list = sumList(time, now);
-  const all = { lost: 0, expected: 0, outages: 0, vehicles: 0, rated: 0, missed: 0 };
+  const all = { rated: 0, expected: 0, outages: 0, vehicles: 0, shares: 0, missed: 0 };
   const targets = new Set<number | null>();
   for await (const row of list.rows(streams, scope, { ...limits, by: 'vehicles', sort: 'share' })) {
-    all.lost += row.lost;
+    all.rated += row.rated;
     all.expected += row.expected ?? 0;
     all.outages += row.outages;
     all.vehicles += 1;
-    all.rated += shareOf(row) === null ? 0 : 1;
+    all.shares += shareOf(row) === null ? 0 : 1;
     all.missed += (differenceOf(row) ?? 0) < 0 ? 1 : 0;
     if (row.target !== null) targets.add(row.target);
   }
@@ -41,7 +41,7 @@ export async function* availabilityHead(
       { label: text('target', '目標'), value: others.length > 0 ? text('several', '多項') : percent(target) },
       {
         label: text('vehicles below the target', '低於目標的車輛數'),
-        value: targets.size === 0 ? '--' : `${all.missed.toLocaleString('en-US')} / ${all.rated.toLocaleString('en-US')}`,
+        value: targets.size === 0 ? '--' : `${all.missed.toLocaleString('en-US')} / ${all.shares.toLocaleString('en-US')}`,
       },
       { label: text('outages', '次斷線'), value: all.outages.toLocaleString('en-US') },
     ],
