@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import type { Cell } from './coverage.api.ts';
+import { searchOutages } from './coverage.ts';
 import { usePlaceName } from './usePlaceName.ts';
 
 /** Rows added at once. */
@@ -102,7 +103,7 @@ export function CellCard({ cell, onClose }: { readonly cell: Cell; readonly onCl
       <div className="vehicle-card__head">
         <h2>{place}</h2>
         {isFinest(cell.cell) && (
-          <Link to="/outages" search={{ hexagon: cell.cell }}>
+          <Link to="/outages" search={searchOutages(cell.cell)}>
             {t('coverage.outages')}
           </Link>
         )}

@@ -14,7 +14,7 @@ import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { LevelText } from './CellTable.tsx';
 import { fetchZones, fetchZonesFile } from './coverage.api.ts';
 import { zoneList } from './coverage.lists.ts';
-import type { sharedQuery } from './coverage.ts';
+import { searchOutages, type sharedQuery } from './coverage.ts';
 import { usePlaceName } from './usePlaceName.ts';
 
 type Zone = calls.DeadZone;
@@ -55,7 +55,7 @@ function zoneColumns(t: TFunction, placeName: ReturnType<typeof usePlaceName>): 
       cell: ({ cell, drops }) => (
         <Link
           to="/outages"
-          search={{ hexagon: cell }}
+          search={searchOutages(cell)}
           aria-label={t('coverage.outagesOf', { count: drops, shown: formatNumber(drops) })}
         >
           {formatNumber(drops)}

@@ -20,6 +20,9 @@ export function sharedQuery({ days = USUAL_DAYS, carrier, technology }: Shared, 
   };
 }
 
+/** The search of /outages for a hexagon, with the period and the carrier that are chosen here. */
+export const searchOutages = (hexagon: string) => (({ days, carrier }: Shared) => ({ hexagon, period: days, carrier })) as never;
+
 /** A place as text: its coordinates. */
 export const coordinates = (latitude: number, longitude: number): string => `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
 

@@ -1,6 +1,7 @@
 // Reads tables of other domains: connectivity, organizations, router_facts, router_ownership, routers, telemetry_reports.
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { isParkedLoss, isPlannedLoss } from '../router-state/index.ts';
 import { columnsOf, rsrpBins, rsrqBins } from './bins.ts';
 import { MOST_LOST_MS, type CellDay, type Drop, type DueSlot, type SignalSample, type SlotCell } from './folding.ts';
 
@@ -52,7 +53,7 @@ export async function readSamples(tx: Tx, slots: readonly DueSlot[]): Promise<Si
   return rows;
 }
 
-/** Connections that were lost in slots, where the router was last known to be. */
+/** Connections that were lost in slots, where the router was last known to be; as outages, without those of parked vehicles and of rollouts. */
 export async function readDrops(tx: Tx, slots: readonly DueSlot[]): Promise<Drop[]> {
   const { rows } = await sql<Drop>`select ${place}, c.at, n.at as back_at, ${network(sql`c.at`)}
     from ${slotsOf(slots)}
@@ -63,7 +64,7 @@ export async function readDrops(tx: Tx, slots: readonly DueSlot[]): Promise<Drop
       join router_ownership o on o.router_id = c.router_id and p.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
       left join lateral (select n.at from connectivity n where n.router_id = c.router_id and n.kind = 'online' and n.at > c.at
         and n.at <= c.at + ${MOST_LOST_MS / 1_000} * interval '1 second' order by n.at limit 1) n on true
-    where not p.is_jump`.execute(tx);
+    where not p.is_jump and not ${isParkedLoss} and not ${isPlannedLoss('o')}`.execute(tx);
   return rows;
 }
 

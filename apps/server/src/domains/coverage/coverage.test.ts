@@ -20,7 +20,7 @@ const fleet: TestDevice[] = [];
 
 /** Three places in different hexagons. */
 const [depot, road, tunnel] = [{ latitude: 41.88, longitude: -87.63 }, { latitude: 41.95, longitude: -87.7 }, { latitude: 42.05, longitude: -87.8 }] as const; // prettier-ignore
-type Place = typeof depot | typeof road | typeof tunnel;
+type Place = Record<'latitude' | 'longitude', number>;
 const cellOf = ({ latitude, longitude }: Place) => cellAt(latitude, longitude);
 
 /** A router at a place for some minutes, with a report a minute. */
@@ -243,6 +243,38 @@ describe('coverage', () => {
     await run();
     expect(await lost()).toBe(120);
     app.clock.set('2026-11-20T12:00:00Z');
+  });
+
+  test('POS-06-partial SAY-04-partial neither a parked vehicle nor one that a rollout works on lost its connection to a dead zone', async () => {
+    const yard = { latitude: 41.8, longitude: -87.5 };
+    const lostAt = async (bus: TestDevice, at: string) => {
+      await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [bus.routerId]);
+      await stay(bus, '2026-11-19T21:00:00Z', yard, same(2, -80));
+      await connected(bus, at, 'offline', 'no-answer');
+    };
+    const [parked, updated, lost] = [
+      await addDevice(app, own, fresh()),
+      await addDevice(app, own, fresh()),
+      await addDevice(app, own, fresh()),
+    ];
+    // What it said last was stored after the end of its connection.
+    await app.owner.query(
+      `insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-19T21:02:20Z', 'ignition', 'off')`,
+      [parked.routerId],
+    );
+    await app.owner.query(
+      `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell)
+       values ($1, $2, $3, '2026-11-19T21:02:00Z', null, 'planned', 'no-answer', 'Northern', 'LTE', '')`,
+      [own.organizationId, updated.id, updated.routerId],
+    );
+    await lostAt(parked, '2026-11-19T21:02:00Z');
+    await lostAt(updated, '2026-11-19T21:02:00Z');
+    await app.owner.query(`insert into coverage_due select '2026-11-19T21:00:00Z', id from routers`);
+    await run();
+    expect(await cellAtPlace(yard)).toMatchObject({ samples: 4, drops: 0, minutes: 0 });
+    await lostAt(lost, '2026-11-19T21:02:00Z');
+    await run();
+    expect(await cellAtPlace(yard)).toMatchObject({ drops: 1 });
   });
 
   test('POS-06-partial bad input is rejected with a reason', async () => {

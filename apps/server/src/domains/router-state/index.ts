@@ -4,6 +4,7 @@ export type { ConnectivityKind, ReportedPatch, SetUpReport } from './connection/
 export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';
 export { historyBegins } from './history/history-begins.ts';
 export { isParkedLoss } from './history/parked-loss.ts';
+export { isPlannedLoss } from './history/planned-loss.queries.ts';
 export { deleteHistory } from './history/history-deletion.ts';
 export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';
