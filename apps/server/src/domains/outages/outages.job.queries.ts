@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-import { historyBegins } from '../router-state/index.ts';
+import { historyBegins, isParkedLoss } from '../router-state/index.ts';
 import { keptSince } from './kept.queries.ts';
 
 /** An outage that began, as stored but for its hexagon and end. */
@@ -38,7 +38,7 @@ const factAt = (fact: 'carrier' | 'technology') => sql`left(coalesce(
  * of all others the way tells who ended it.
  */
 const kindOf = (now: Date) => sql`case
-  when (select f.value from router_facts f where f.router_id = c.router_id and f.fact = 'ignition' and f.at <= c.at order by f.at desc limit 1) = 'off' then 'parked'
+  when ${isParkedLoss} then 'parked'
   when c.at > ${now}::timestamptz - ${SOON} and exists (select from devices d where d.organization_id = o.organization_id and d.id = o.device_id and d.is_planned) then 'planned'
   when c.reason in ${LOST} then 'lost' when c.reason = 'closed-by-router' then 'closed' else 'server' end`;
 
@@ -76,11 +76,12 @@ export async function readBegun(tx: Tx, from: Date, until: Date, now: Date): Pro
   return rows;
 }
 
-/** Store outages that are not stored yet. */
+/** Store outages that are not stored yet. Of one that is, it may have come since that the vehicle was parked. */
 export async function insertBegun(tx: Tx, outages: readonly (BegunOutage & Row<'outages', 'hexagon'>)[]): Promise<void> {
   if (outages.length === 0) return;
   await sql`insert into outages select * from jsonb_populate_recordset(null::outages, ${JSON.stringify(outages)}::jsonb)
-    on conflict do nothing`.execute(tx);
+    on conflict (organization_id, device_id, began_at) do update set kind = excluded.kind
+      where excluded.kind = 'parked' and outages.kind <> 'parked'`.execute(tx);
 }
 
 /** Whether outage `x` goes on although the device no longer has the router, and since when. */
