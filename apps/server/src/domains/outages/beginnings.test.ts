@@ -23,6 +23,9 @@ async function readOutages(now: string): Promise<void> {
 const day = { from: '2026-11-19', until: '2026-11-19' };
 const listed = async (as = home.user): Promise<outages.Outage[]> =>
   (await app.call('GET', `${DM}/outages`, { as, query: { ...day, kind: 'all' } })).json.result;
+const summed = async (as = home.user): Promise<outages.Availability[]> =>
+  (await app.call('GET', `${DM}/outages/sums`, { as, query: { ...day, by: 'vehicles' } })).json.result;
+const time = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString().slice(11, 16));
 /** A vehicle that is owned since 11/01. */
 async function addVehicle(name: string): Promise<TestDevice> {
   const columns = { vehicle_number: name, presence_since: '2026-11-01' };
@@ -47,5 +50,62 @@ describe('what an outage is, as other readers say it', () => {
     await factIs(bus, '2026-11-19T18:00:20Z', 'ignition', 'off');
     await readOutages('2026-11-19T18:00:40Z');
     expect((await listed()).map(({ name, kind }) => [name, kind])).toEqual([['Bus 1', 'parked']]);
+  });
+});
+
+describe('a router that is offline when it changes hands', () => {
+  test('RPM-04-partial RPM-05-partial a transferred vehicle is without a connection from then on, until it connects', async () => {
+    const bus = await addVehicle('Bus 2');
+    await factIs(bus, '2026-11-10T00:00:00Z', 'carrier', 'Northern');
+    await connected(bus, '2026-11-19T08:00:00Z', 'online', 'connected');
+    await connected(bus, '2026-11-19T09:00:00Z', 'offline', 'no-answer');
+    await readOutages('2026-11-19T09:01:00Z');
+    app.clock.set('2026-11-19T12:00:00Z');
+    const body = { target: home.sibling.organizationId, serials: [bus.serial] };
+    await app.call('POST', `${DM}/org/device`, { as: home.mainPerson, body });
+    app.clock.set(NOW);
+    await readOutages('2026-11-19T12:01:00Z');
+    await readOutages('2026-11-19T12:02:00Z');
+    const receiver = app.person(home.sibling, 'user');
+    expect((await listed(receiver)).map(({ from, until, kind, reason }) => [time(from), until, kind, reason])).toEqual([
+      ['12:00', null, 'lost', 'no-answer'],
+    ]);
+    await connected(bus, '2026-11-19T15:00:00Z', 'online', 'connected');
+    await readOutages('2026-11-19T15:01:00Z');
+    expect(
+      (await listed(receiver)).map(({ from, until, carrier, latitude }) => [time(from), time(until), carrier, latitude]),
+    ).toEqual([['12:00', '15:00', 'Northern', null]]);
+    // 3 hours of 12.
+    expect(await summed(receiver)).toMatchObject([{ outages: 1, minutes: 180, share: 75 }]);
+    expect((await listed()).find(({ name }) => name === bus.serial)).toMatchObject({ minutes: 180, kind: 'lost' });
+  });
+
+  test('RPM-04-partial SAY-04-partial so is a vehicle with a replacement that is off; not one whose router never connected, or is connected', async () => {
+    const claimed = async (name: string) => {
+      const bus = await addVehicle(name);
+      await app.owner.query(`update router_ownership set owned_from = '2026-11-19T20:00:00.000001Z' where router_id = $1`, [
+        bus.routerId,
+      ]);
+      return bus;
+    };
+    const off = await claimed('Off');
+    await connected(off, '2026-11-19T06:00:00Z', 'online', 'connected');
+    await connected(off, '2026-11-19T07:00:00Z', 'offline', 'closed-by-router');
+    const on = await claimed('On');
+    await connected(on, '2026-11-19T07:00:00Z', 'offline', 'no-answer');
+    await connected(on, '2026-11-19T19:59:00Z', 'online', 'connected');
+    // Its connections are no longer kept: what is known of it is its state.
+    const old = await claimed('Old');
+    await app.owner.query(`update routers set presence = 'offline', presence_reason = 'no-answer' where id = $1`, [old.routerId]);
+    const unused = await claimed('Unused');
+    await app.owner.query(`update routers set presence_since = null where id = $1`, [unused.routerId]);
+    await readOutages('2026-11-19T20:01:00Z');
+    const found = (await listed()).filter(({ from }) => time(from) === '20:00');
+    expect(new Map(found.map(({ name, kind }) => [name, kind]))).toEqual(
+      new Map([
+        ['Off', 'closed'],
+        ['Old', 'lost'],
+      ]),
+    );
   });
 });

@@ -76,6 +76,29 @@ export async function readBegun(tx: Tx, from: Date, until: Date, now: Date): Pro
   return rows;
 }
 
+/** The last beginning or end of a connection of the router of an ownership `o`, before `o.began_at`. */
+const lastBefore = sql`(select b.kind, b.at, b.reason from connectivity b where b.router_id = o.router_id and b.at <= o.began_at
+  and b.kind in ('online', 'offline') order by b.at desc limit 1)`;
+
+/**
+ * Outages of devices that got a router in a time which had lost its connection before: they begin when the router became theirs. Why is known of the
+ * end `c` of its last connection, or of its state where that is no longer kept; where it was then is the matter of its former owner.
+ */
+export async function readTakenOver(tx: Tx, from: Date, until: Date, now: Date): Promise<BegunOutage[]> {
+  const { rows } =
+    await sql<BegunOutage>`select o.organization_id, o.device_id, o.router_id, o.began_at, ${kindOf(now)} as kind, c.reason,
+      ${factAt('carrier')} as carrier, ${factAt('technology')} as technology, '' as serving_cell, null::real as rsrp, null::float8 as latitude,
+      null::float8 as longitude
+    from (select w.*, date_trunc('milliseconds', w.owned_from + interval '999 microseconds') as began_at from router_ownership w
+        where w.owned_from >= ${from}::timestamptz and w.owned_from < ${until}::timestamptz) o
+      join routers r on r.id = o.router_id and r.presence_since is not null
+      left join lateral ${lastBefore} b on true
+      cross join lateral (select o.router_id, coalesce(b.at, r.presence_since) as at, coalesce(b.reason, r.presence_reason, 'no-answer') as reason) c
+    where coalesce(o.owned_until, 'infinity') > o.began_at
+      and coalesce(b.kind, case when r.presence_since <= o.began_at then r.presence end) = 'offline'`.execute(tx);
+  return rows;
+}
+
 /** Store outages that are not stored yet. Of one that is, it may have come since that the vehicle was parked. */
 export async function insertBegun(tx: Tx, outages: readonly (BegunOutage & Row<'outages', 'hexagon'>)[]): Promise<void> {
   if (outages.length === 0) return;

@@ -1,7 +1,15 @@
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { cellAt } from '../coverage/index.ts';
-import { deleteOld, endOutages, insertBegun, lockProgress, readBegun, saveProgress } from './outages.job.queries.ts';
+import {
+  deleteOld,
+  endOutages,
+  insertBegun,
+  lockProgress,
+  readBegun,
+  readTakenOver,
+  saveProgress,
+} from './outages.job.queries.ts';
 
 /** Connections are stored up to this long after their time, by another process or after an interruption. */
 const LATE_MS = 15 * 60_000;
@@ -38,7 +46,7 @@ async function readNext(tx: Tx, now: Date): Promise<boolean> {
   if (read === undefined) return false;
   const from = new Date(Math.min(read.getTime(), now.getTime()) - LATE_MS);
   const until = new Date(Math.min(read.getTime() + STEP_MS, now.getTime()));
-  const begun = await readBegun(tx, from, until, now);
+  const begun = [...(await readBegun(tx, from, until, now)), ...(await readTakenOver(tx, from, until, now))];
   await insertBegun(
     tx,
     begun.map((outage) => ({ ...outage, hexagon: hexagonOf(outage) })),
