@@ -30,6 +30,9 @@ const factAt = (fact: 'carrier' | 'technology', at: RawBuilder<unknown>) => sql`
   (select f.value from router_facts f where f.router_id = l.router_id and f.fact = ${sql.lit(fact)} and f.at > ${at} order by f.at limit 1),
   (select r.reported ->> ${sql.lit(fact)} from routers r where r.id = l.router_id), ''), 100)`;
 
+/** The carrier of a report of `placedReports`. */
+export const carrierOfReport = factAt('carrier', sql`t.at`);
+
 const network = (at: RawBuilder<unknown>) => sql`${factAt('carrier', at)} as carrier, ${factAt('technology', at)} as technology`;
 const place = sql`l.router_id, l.slot, o.organization_id, o.device_id, p.latitude, p.longitude`;
 

@@ -1,6 +1,6 @@
 export { createCoverageJobs } from './coverage.job.ts';
 export { markLatePositions, markLateReports } from './late-reports.job.queries.ts';
-export { placedReports } from './coverage.job.queries.ts';
+export { carrierOfReport, placedReports } from './coverage.job.queries.ts';
 export { readComparisons, readWorstCells, type DeviceComparison } from './device-coverage.job.queries.ts';
 export { cellAt, centerOf, cornersOf, parentOf, resolutions } from './hexagons.ts';
 export { coverageModule } from './module.ts';

@@ -3,7 +3,7 @@ import type { outages as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { allOf, type Reader } from '../../platform/listing/index.ts';
-import { placedReports } from '../coverage/index.ts';
+import { carrierOfReport, placedReports } from '../coverage/index.ts';
 import type { OutageTime } from './outages.period.ts';
 import { clipped, reaches, wholeOf } from './outages.queries.ts';
 
@@ -77,17 +77,22 @@ export function readDays(
     where ${conditions} group by 1 order by 1`);
 }
 
-/** Lost connections by place, the most minutes first, next to what others met there on any carrier; and the sums of places beyond `MOST_PLACES`. */
+/** A period, and the first day of which reports of routers are kept. */
+type ReportedTime = OutageTime & { readonly reportsFrom: string };
+
+/** Lost connections by place, the most minutes first, next to what others met there on the same carrier, if one is chosen; and the sums of places beyond `MOST_PLACES`. */
 export async function readPlaces(
   reader: Reader,
   { organizationId }: OrganizationScope,
   { device, hexagon, carrier }: calls.OutagePeriod,
-  time: OutageTime,
+  time: ReportedTime,
   now: Date,
 ): Promise<{ readonly places: readonly PlaceRow[]; readonly further: FurtherPlaces }> {
   const own = device === undefined ? sql`true` : sql`x.device_id = ${device}::uuid`;
   const there = hexagon === undefined || hexagon === '' ? sql`true` : sql`x.hexagon = ${hexagon.replaceAll('\0', '')}`;
   const on = carrier === undefined ? sql`true` : sql`x.carrier = ${carrier.replaceAll('\0', '')}`;
+  // The own reports of a vehicle are taken off, and are known of these days alone.
+  const samplesFrom = device === undefined || time.reportsFrom < time.from ? time.from : time.reportsFrom;
   const within = sql`x.organization_id = ${organizationId}::uuid and x.hexagon is not null and x.kind = 'lost'
     and ${reaches(wholeOf(time))} and ${on}`;
   const rows = await reader.rows<PlaceRow & { readonly all: FurtherPlaces }>(sql`with grouped as (
@@ -101,7 +106,7 @@ export async function readPlaces(
           group by 1 order by 2 desc, 1 limit 3) c), '') as cells,
       ${device === undefined ? sql`0` : sql`(select count(*)::int from outages x where ${within} and x.hexagon = p.hexagon and not (${own}))`} as others,
       coalesce((select sum(y.samples)::int from coverage_days y where y.organization_id = ${organizationId}::uuid and y.cell = p.hexagon
-        and y.day between ${time.from}::date and ${time.until}::date${carrier === undefined ? sql`` : sql` and y.carrier = ${carrier.replaceAll('\0', '')}`}), 0) as samples
+        and y.day between ${samplesFrom}::date and ${time.until}::date${carrier === undefined ? sql`` : sql` and y.carrier = ${carrier.replaceAll('\0', '')}`}), 0) as samples
     from places p order by p.minutes desc, p.hexagon`);
   const all = rows[0]?.all ?? { count: 0, outages: 0, minutes: 0 };
   const beyond = (key: 'outages' | 'minutes') => all[key] - rows.reduce((sum, row) => sum + row[key], 0);
@@ -129,12 +134,12 @@ export async function readUnplaced(
   return rows[0]!;
 }
 
-/** Reports with a signal of one vehicle in days of UTC, where it was, as coverage counts them: they are not those of others. */
+/** Reports with a signal of one vehicle in days of UTC, where it was and on this carrier, as coverage counts them: they are not those of others. */
 export function readOwnReports(
   reader: Reader,
   { organizationId }: OrganizationScope,
   { from, until }: Pick<OutageTime, 'from' | 'until'>,
-  device: string,
+  { device, carrier }: { readonly device: string; readonly carrier: string | undefined },
 ): Promise<{ readonly latitude: number; readonly longitude: number }[]> {
   // The slots of its reports, not all of the period: those would be compared with each report.
   const slots = sql`(select distinct u.router_id, coverage_slot_of(u.at) as slot from telemetry_reports u
@@ -142,5 +147,7 @@ export function readOwnReports(
         where w.organization_id = ${organizationId}::uuid and w.device_id = ${device}::uuid)
       and u.at >= ${`${from}T00:00:00Z`}::timestamptz and u.at < ${`${until}T00:00:00Z`}::timestamptz + interval '24 hours' offset 0) l`;
   return reader.rows(sql`select p.latitude, p.longitude from ${placedReports(slots)}
-    where o.organization_id = ${organizationId}::uuid and o.device_id = ${device}::uuid`);
+    where o.organization_id = ${organizationId}::uuid and o.device_id = ${device}::uuid${
+      carrier === undefined ? sql`` : sql` and ${carrierOfReport} = ${carrier.replaceAll('\0', '')}`
+    }`);
 }

@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/listing/index.ts';
 import { writeDocument } from '../../platform/pdf/document.ts';
 import { cellAt, centerOf } from '../coverage/index.ts';
 import { describePlaces, placeText, type FindStreet } from '../places/index.ts';
+import { historyBegins } from '../router-state/index.ts';
 import { readDays, readOwnReports, readPlaces, readSubject, readUnplaced, type PlaceRow } from './evidence.queries.ts';
 import { blocksOf, headOf, MOST_OUTAGES, type Evidence } from './evidence.ts';
 import { readKept } from './kept.queries.ts';
@@ -50,15 +51,17 @@ async function readEvidence(
     throw invalidField('hexagon', 'must be an H3 index of resolution 8');
   const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
   const time = await readKept(reader, scope, whole, now);
+  const reportsFrom = historyBegins(now, deps.keptDays).toISOString().slice(0, 10);
   const query = { ...given, device, hexagon, kind: 'all' as const };
   const [page, sums, { places: all, further }, days, unplaced] = await Promise.all([
     outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),
     sumList(time, now).page({ reader }, scope, { ...query, by: device === undefined ? 'carriers' : 'vehicles' }, 100),
-    readPlaces(reader, scope, query, time, now),
+    readPlaces(reader, scope, query, { ...time, reportsFrom }, now),
     readDays(reader, scope, query, time, now),
     readUnplaced(reader, scope, query, time, now),
   ]);
-  const places = device === undefined ? all : withoutOwn(all, await readOwnReports(reader, scope, time, device));
+  const places =
+    device === undefined ? all : withoutOwn(all, await readOwnReports(reader, scope, time, { device, carrier: given.carrier }));
   const sum = (key: 'lost' | 'excluded' | 'parked' | 'planned') => sums.rows.reduce((total, row) => total + row[key], 0) / 60;
   const [only] = sums.rows;
   const outages: PlacedOutage[] = [];
@@ -75,6 +78,7 @@ async function readEvidence(
     minutes: new Map(days.map(({ day, minutes }) => [day, minutes])),
     places,
     further,
+    reportsFrom,
     unplaced: hexagon === undefined ? unplaced : { outages: 0, minutes: 0 },
     share: device === undefined || only === undefined ? null : shareOf(only),
     lostMinutes: sum('lost'),

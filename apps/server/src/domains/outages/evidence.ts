@@ -26,6 +26,8 @@ export interface Evidence {
   readonly minutes: ReadonlyMap<string, number>;
   readonly places: readonly PlaceRow[];
   readonly further: FurtherPlaces;
+  /** The first day of UTC of which reports are kept. */
+  readonly reportsFrom: string;
   /** Outages of which no place is known. */
   readonly unplaced: Pick<PlaceRow, 'outages' | 'minutes'>;
   /** Percent; null = not known. */
@@ -100,6 +102,7 @@ export async function* blocksOf(evidence: Evidence, language: Language): AsyncGe
     yield mapOf(places, text);
     yield* placeTable(evidence, text);
     if (vehicle !== undefined) yield { kind: 'text', text: comparisonOf(places, evidence.organization, text) };
+    if (vehicle !== undefined && evidence.reportsFrom > evidence.time.from) yield reportsNote(evidence, language);
   }
   yield { kind: 'heading', text: text('Each outage', '各次斷線') };
   yield* outageTable(evidence, language);
@@ -127,6 +130,15 @@ function comparisonOf(places: readonly PlaceRow[], organization: string, text: R
     `Other vehicles of ${organization} sent reports from ${visited.length} of these ${places.length} places. In ${quiet.length} of them none lost its connection in this time, while they sent ${reports} reports with a signal.`,
     `${organization} 的其他車輛曾在這 ${places.length} 個地點中的 ${visited.length} 個回報。其中 ${quiet.length} 個地點在此期間沒有任何其他車輛斷線，而它們共傳送了 ${reports} 筆訊號回報。`,
   );
+}
+
+/** Since when reports are compared, where the period begins before. */
+function reportsNote({ reportsFrom }: Evidence, language: Language): DocumentBlock {
+  const day = writeIsoDay(reportsFrom, language);
+  return {
+    kind: 'note',
+    text: say(language)(`Reports of vehicles are kept since ${day} (UTC).`, `車輛回報自 ${day} 起保留（UTC）。`),
+  };
 }
 
 const placeName = ({ names }: Evidence, hexagon: string): string => {

@@ -278,15 +278,15 @@ describe('outages', () => {
         keptDays: 124,
       };
       return {
-        own: await readOwnReports(app.reader, own, days, first.id),
-        ...(await readPlaces(app.reader, own, { device: first.id }, time, new Date(NOW))),
+        own: await readOwnReports(app.reader, own, days, { device: first.id, carrier: undefined }),
+        ...(await readPlaces(app.reader, own, { device: first.id }, { ...time, reportsFrom: days.from }, new Date(NOW))),
       };
     };
     const { own: reports, places, further } = await read();
     expect(further).toEqual({ count: 0, outages: 0, minutes: 0 });
     expect(reports).toEqual([{ latitude: 41.88, longitude: -87.63 }]);
     expect(places).toMatchObject([{ outages: 1, minutes: 24, others: 0, rsrp: -117 }]);
-    expect(await readOwnReports(app.reader, own, days, second.id)).toEqual([]);
+    expect(await readOwnReports(app.reader, own, days, { device: second.id, carrier: undefined })).toEqual([]);
     const foreign = app.person((await openHome(app)).own, 'user');
     expect((await send(foreign, '/evidence', { ...days, device: first.id })).status).toBe(404);
   });
