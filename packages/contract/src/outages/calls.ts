@@ -133,7 +133,7 @@ export const availability = z.object({
   /** Of these: parked with the ignition off; planned windows. */
   parkedMinutes: z.number(),
   plannedMinutes: z.number(),
-  /** Percent of the time in which a connection was expected; null where that is not known (cells, places, months). */
+  /** Percent of the time in which a connection was expected; null where that is not known (cells, places, months, and all with a hexagon). */
   share: z.number().nullable(),
   /** What is agreed, percent; null = nothing is. */
   target: z.number().nullable(),

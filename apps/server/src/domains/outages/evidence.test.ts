@@ -1,3 +1,4 @@
+import type { outages } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed, type Home, type TestDevice } from '../../testing/home.ts';
 import { readPdfPages } from '../../testing/pdf.ts';
@@ -88,5 +89,15 @@ describe('evidence about a part of the fleet', () => {
     expect(text).toContain('Reports of vehicles are kept since 10/21/2026 (UTC).');
     const whole = await evidence({ from: '2026-10-01', until: '2026-11-20', device: bus.id });
     expect(whole).toContain('they sent 3 reports with a signal');
+  });
+
+  test('RPM-05-partial with a place there is no availability, as it is not known how long vehicles were there; the document names vehicle and place', async () => {
+    const query = { device: bus.id, hexagon };
+    const sums: outages.Availability[] = (await send('/sums', { ...query, by: 'vehicles' })).json.result;
+    expect(sums).toMatchObject([{ minutes: 24, share: null, target: null }]);
+    const text = await evidence(query);
+    expect(text).not.toMatch(/\d% availability/u);
+    expect(text).toMatch(/Place: .*Chicago/u);
+    expect(await evidence({ device: bus.id })).toMatch(/\d% availability/u);
   });
 });

@@ -60,6 +60,9 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
       vehicle === undefined ? organization : `${organization} · ${text('serial number', '序號')} ${vehicle.serial}`,
       `${writeIsoDay(time.from, language)} – ${writeIsoDay(time.until, language)}, ${time.zone}`,
       ...keptLines(time, language),
+      ...(vehicle === undefined || hexagon === undefined
+        ? []
+        : [text(`Place: ${placeName(evidence, hexagon)}`, `地點：${placeName(evidence, hexagon)}`)]),
       ...(carrier === undefined ? [] : [text(`Carrier: ${carrier}`, `電信業者：${carrier}`)]),
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,

@@ -280,7 +280,7 @@ function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, ke
  * carriers, or of one, it is the time in which the router last reported that carrier.
  */
 function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
-  const { device, group, tag, carrier } = query;
+  const { device, group, tag, carrier, hexagon } = query;
   const owned = [
     ...(device === undefined || device === '' ? [] : [isId(device) ? sql`p.device_id = ${device}::uuid` : sql`false`]),
     ...(group === undefined || group === '' ? [] : [sql`d.group_key = ${withoutNull(group)}`]),
@@ -295,12 +295,15 @@ function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key
   const parts = sql`select p.organization_id, p.device_id, p.carrier, sum(p.outages) as outages, sum(p.lost) as lost, max(p.longest) as longest,
       sum(p.excluded) as excluded, sum(p.parked) as parked, sum(p.planned) as planned, sum(p.seconds) as seconds, sum(p.earlier) as earlier
     from (${outages} union all ${seconds}) p group by 1, 2, 3`;
+  // How long a vehicle was in a place is not known, so there is no share of its outages there.
+  const isOfPlace = hexagon !== undefined && hexagon !== '';
+  const expected = sql`sum(greatest(0, coalesce(case when d.presence_since is null then p.earlier else p.seconds end, 0) - coalesce(p.excluded, 0)))::float8`;
   return sql`select ${key} as id, p.organization_id, coalesce(sum(p.outages), 0)::int as outages, coalesce(sum(p.lost), 0)::float8 as lost,
       coalesce(sum(p.lost) filter (where ${isOwnershipKnown}), 0)::float8 as rated,
       coalesce(max(p.longest), 0)::float8 as longest, count(distinct p.device_id) filter (where p.outages > 0)::int as vehicles,
       coalesce(sum(p.excluded), 0)::float8 as excluded, coalesce(sum(p.parked), 0)::float8 as parked,
       coalesce(sum(p.planned), 0)::float8 as planned,
-      sum(greatest(0, coalesce(case when d.presence_since is null then p.earlier else p.seconds end, 0) - coalesce(p.excluded, 0)))::float8 as expected
+      ${isOfPlace ? sql`null::float8` : expected} as expected
     from (${parts}) p left join devices d on d.organization_id = p.organization_id and d.id = p.device_id
     where ${allOf([sql`(${isLiving} or p.outages > 0 or p.excluded > 0 or p.seconds > 0)`, ...owned, ...ofCarrier])} group by 1, 2`;
 }
