@@ -146,7 +146,8 @@ export function EachTab({ query, days, since, filters }: OutageTabProps): ReactN
       fetchOutages({ ...query, sort, search, field, ignoreCase, limit, offset }, signal),
   });
   const { sort, search, field, ignoreCase } = list.state.query;
-  const { device, hexagon, carrier } = query;
+  // The evidence is always about lost connections.
+  const { kind: _kind, ...of } = query;
   return (
     <ListPage
       list={list}
@@ -156,16 +157,7 @@ export function EachTab({ query, days, since, filters }: OutageTabProps): ReactN
       note={<Intro since={since} />}
       actions={
         <>
-          {!isMain && (
-            <EvidenceButton
-              days={days}
-              of={{
-                ...(device !== undefined && { device }),
-                ...(hexagon !== undefined && { hexagon }),
-                ...(carrier !== undefined && { carrier }),
-              }}
-            />
-          )}
+          {!isMain && <EvidenceButton days={days} of={of} />}
           <DownloadButton
             fileName={`outages_${days.from}_${days.until}.csv`}
             list={{ id: eachOutage.id, columns, known: calls.outageColumns }}

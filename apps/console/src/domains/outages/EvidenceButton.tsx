@@ -7,11 +7,12 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { fetchEvidence } from './outages.api.ts';
+import type { OutageTabProps } from './tab.ts';
 import type { Days } from '../../ui/time/period.ts';
 
 export interface EvidenceButtonProps {
-  /** The id of a device, an area or a carrier. */
-  readonly of: { readonly device?: string; readonly hexagon?: string; readonly carrier?: string };
+  /** What is chosen: a vehicle, a group, an area or a carrier. */
+  readonly of: Omit<OutageTabProps['query'], 'kind'>;
   readonly days: Days;
 }
 

@@ -50,6 +50,19 @@ describe('/outages', () => {
     expect(query).toMatchObject(daysOf('7', Date.now(), query!.zone!));
   });
 
+  test('RPM-04-partial the evidence is about all that is chosen on the screen, the group too', async () => {
+    const { open, sendList, respond, requests, user } = startConsole();
+    sendList(outages.listOutages, [lost]);
+    respond(outages.evidencePack, '%PDF-1.7');
+    await open('/outages?group=night&carrier=Northern&hexagon=882664c1a9fffff');
+    await user.click(screen.getByRole('button', { name: 'Evidence (PDF)' }));
+    expect(requests(outages.evidencePack).at(-1)?.query).toMatchObject({
+      group: 'night',
+      carrier: 'Northern',
+      hexagon: '882664c1a9fffff',
+    });
+  });
+
   test('RPM-04-partial sums of places are named by text, and those of months say what does not count apart', async () => {
     const { open, sendList, respond, user } = startConsole();
     respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near: null }] });

@@ -1,11 +1,11 @@
-// Reads tables of other domains: coverage_days, devices, organizations, report_settings, router_ownership, telemetry_reports.
+// Reads tables of other domains: coverage_days, devices, groups, organizations, report_settings, router_ownership, telemetry_reports.
 import type { outages as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { allOf, type Reader } from '../../platform/listing/index.ts';
 import { carrierOfReport, placedReports } from '../coverage/index.ts';
 import type { OutageTime } from './outages.period.ts';
-import { clipped, reaches, wholeOf } from './outages.queries.ts';
+import { chosen, clipped, reaches, wholeOf } from './outages.queries.ts';
 
 /** What lost connections in a place, or of a vehicle there. */
 export interface PlaceRow {
@@ -29,43 +29,56 @@ export interface FurtherPlaces extends Pick<PlaceRow, 'outages' | 'minutes'> {
 /** Places of one evidence pack. */
 export const MOST_PLACES = 25;
 
-/** The name and logo of the organization, and the name of the device if one is meant; undefined = there is none in this scope. */
+/** The name and logo of the organization, and the names of the device and the group that are meant; undefined = there is none in this scope. */
 export async function readSubject(
   reader: Reader,
   { organizationId }: OrganizationScope,
-  device: string | undefined,
+  { device, group }: Pick<calls.OutagePeriod, 'device' | 'group'>,
 ): Promise<
-  { readonly organization: string; readonly name: string; readonly serial: string; readonly logo: Buffer | null } | undefined
+  | {
+      readonly organization: string;
+      readonly group: string;
+      readonly name: string;
+      readonly serial: string;
+      readonly logo: Buffer | null;
+    }
+  | undefined
 > {
   if (device !== undefined && !isId(device)) return undefined;
   const rows = await reader.rows<{
     organization: string;
+    group: string | null;
     name: string | null;
     serial: string | null;
     logo: Buffer | null;
   }>(sql`select o.name as organization, (select t.logo from report_settings t where t.organization_id = o.id) as logo,
+      (select g.name from groups g where g.organization_id = o.id and g.key = ${group?.replaceAll('\0', '') ?? null}) as group,
       coalesce(nullif(d.vehicle_number, ''), d.serial) as name, d.serial
     from organizations o left join devices d on d.organization_id = o.id and d.id = ${device ?? null}::uuid
     where o.id = ${organizationId}::uuid`);
   const [row] = rows;
   if (row === undefined || (device !== undefined && row.name === null)) return undefined;
-  return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '', logo: row.logo };
+  return {
+    organization: row.organization,
+    group: row.group ?? group ?? '',
+    name: row.name ?? '',
+    serial: row.serial ?? '',
+    logo: row.logo,
+  };
 }
 
 /** Minutes without a connection by day of the zone. */
 export function readDays(
   reader: Reader,
   { organizationId }: OrganizationScope,
-  { device, hexagon, carrier }: calls.OutagePeriod,
+  query: calls.OutagePeriod,
   time: OutageTime,
   now: Date,
 ): Promise<{ readonly day: string; readonly minutes: number }[]> {
   const whole = wholeOf(time);
   const conditions = allOf([
     sql`x.organization_id = ${organizationId}::uuid and x.kind = 'lost' and ${reaches(whole)}`,
-    ...(device === undefined ? [] : [sql`x.device_id = ${device}::uuid`]),
-    ...(hexagon === undefined ? [] : [sql`x.hexagon = ${hexagon}`]),
-    ...(carrier === undefined ? [] : [sql`x.carrier = ${carrier.replaceAll('\0', '')}`]),
+    ...chosen(query),
   ]);
   const part = {
     begins: sql`greatest(${whole.begins}, d.begins at time zone ${time.zone})`,
@@ -84,27 +97,27 @@ type ReportedTime = OutageTime & { readonly reportsFrom: string };
 export async function readPlaces(
   reader: Reader,
   { organizationId }: OrganizationScope,
-  { device, hexagon, carrier }: calls.OutagePeriod,
+  query: calls.OutagePeriod,
   time: ReportedTime,
   now: Date,
 ): Promise<{ readonly places: readonly PlaceRow[]; readonly further: FurtherPlaces }> {
-  const own = device === undefined ? sql`true` : sql`x.device_id = ${device}::uuid`;
-  const there = hexagon === undefined || hexagon === '' ? sql`true` : sql`x.hexagon = ${hexagon.replaceAll('\0', '')}`;
-  const on = carrier === undefined ? sql`true` : sql`x.carrier = ${carrier.replaceAll('\0', '')}`;
+  const { device, carrier } = query;
+  const own = allOf([sql`true`, ...chosen(query)]);
   // The own reports of a vehicle are taken off, and are known of these days alone.
   const samplesFrom = device === undefined || time.reportsFrom < time.from ? time.from : time.reportsFrom;
   const within = sql`x.organization_id = ${organizationId}::uuid and x.hexagon is not null and x.kind = 'lost'
-    and ${reaches(wholeOf(time))} and ${on}`;
+    and ${reaches(wholeOf(time))}`;
+  const others = allOf([sql`x.device_id <> ${device ?? null}::uuid`, ...chosen({ carrier })]);
   const rows = await reader.rows<PlaceRow & { readonly all: FurtherPlaces }>(sql`with grouped as (
       select x.hexagon, count(*)::int as outages,
         round((sum(${clipped(wholeOf(time), now)}) / 60)::numeric, 1)::float8 as minutes,
         avg(x.rsrp)::float8 as rsrp
-      from outages x where ${within} and ${own} and ${there} group by 1),
+      from outages x where ${within} and ${own} group by 1),
     places as (select * from grouped order by minutes desc, hexagon limit ${MOST_PLACES})
     select p.*, (select json_build_object('count', count(*), 'outages', sum(g.outages), 'minutes', sum(g.minutes)) from grouped g) as all, coalesce((select string_agg(c.serving_cell, ', ' order by c.times desc, c.serving_cell) from (
           select x.serving_cell, count(*) as times from outages x where ${within} and ${own} and x.hexagon = p.hexagon and x.serving_cell <> ''
           group by 1 order by 2 desc, 1 limit 3) c), '') as cells,
-      ${device === undefined ? sql`0` : sql`(select count(*)::int from outages x where ${within} and x.hexagon = p.hexagon and not (${own}))`} as others,
+      ${device === undefined ? sql`0` : sql`(select count(*)::int from outages x where ${within} and x.hexagon = p.hexagon and ${others})`} as others,
       coalesce((select sum(y.samples)::int from coverage_days y where y.organization_id = ${organizationId}::uuid and y.cell = p.hexagon
         and y.day between ${samplesFrom}::date and ${time.until}::date${carrier === undefined ? sql`` : sql` and y.carrier = ${carrier.replaceAll('\0', '')}`}), 0) as samples
     from places p order by p.minutes desc, p.hexagon`);
@@ -118,15 +131,14 @@ export async function readPlaces(
 export async function readUnplaced(
   reader: Reader,
   { organizationId }: OrganizationScope,
-  { device, carrier }: calls.OutagePeriod,
+  query: calls.OutagePeriod,
   time: OutageTime,
   now: Date,
 ): Promise<{ readonly outages: number; readonly minutes: number }> {
   const conditions = allOf([
     sql`x.organization_id = ${organizationId}::uuid and x.kind = 'lost' and x.hexagon is null
       and ${reaches(wholeOf(time))}`,
-    ...(device === undefined ? [] : [sql`x.device_id = ${device}::uuid`]),
-    ...(carrier === undefined ? [] : [sql`x.carrier = ${carrier.replaceAll('\0', '')}`]),
+    ...chosen({ ...query, hexagon: undefined }),
   ]);
   const rows = await reader.rows<{ outages: number; minutes: number }>(sql`select count(*)::int as outages,
       (coalesce(sum(${clipped(wholeOf(time), now)}), 0) / 60)::float8 as minutes

@@ -49,7 +49,7 @@ async function readEvidence(
   const hexagon = given.hexagon === '' ? undefined : given.hexagon;
   if (hexagon !== undefined && !/^88[0-9a-f]{13}$/u.test(hexagon))
     throw invalidField('hexagon', 'must be an H3 index of resolution 8');
-  const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
+  const subject = required(await readSubject(reader, scope, { device, group: given.group }), 'not_found', { field: 'device' });
   const time = await readKept(reader, scope, whole, now);
   const reportsFrom = historyBegins(now, deps.keptDays).toISOString().slice(0, 10);
   const query = { ...given, device, hexagon, kind: 'all' as const };
@@ -72,6 +72,8 @@ async function readEvidence(
     vehicle: device === undefined ? undefined : subject,
     hexagon,
     carrier: given.carrier,
+    group: subject.group,
+    tag: given.tag ?? '',
     time,
     outages,
     total: page.total,

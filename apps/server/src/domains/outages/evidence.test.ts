@@ -100,4 +100,17 @@ describe('evidence about a part of the fleet', () => {
     expect(text).toMatch(/Place: .*Chicago/u);
     expect(await evidence({ device: bus.id })).toMatch(/\d% availability/u);
   });
+
+  test('RPM-04-partial of a group or a tag each part is about its vehicles alone, and the head says which', async () => {
+    for (const [query, head] of [
+      [{ group }, 'Group: Night shift'],
+      [{ tag: 'night' }, 'Tag: night'],
+    ] as const) {
+      const text = await evidence(query);
+      expect(text).toContain(head);
+      expect(text).toContain('24.0');
+      // Places, days and what has no place of the other vehicle.
+      for (const part of ['Bus 2', '77.0', '33.0', '110.0', '134.0', 'No position known']) expect(text).not.toContain(part);
+    }
+  });
 });

@@ -18,6 +18,9 @@ export interface Evidence {
   /** An H3 index, if one place is meant. */
   readonly hexagon: string | undefined;
   readonly carrier: string | undefined;
+  /** The name of a group, and a tag; empty = none is meant. */
+  readonly group: string;
+  readonly tag: string;
   readonly time: OutageTime;
   /** The first of them; `total` in all. */
   readonly outages: readonly PlacedOutage[];
@@ -51,7 +54,7 @@ const decimal = (value: number) => value.toLocaleString('en-US', { minimumFracti
 /** Title, and whose, when and where. */
 export function headOf(evidence: Evidence, language: Language): DocumentHead {
   const text = say(language);
-  const { organization, vehicle, hexagon, carrier, time, now } = evidence;
+  const { organization, vehicle, hexagon, carrier, group, tag, time, now } = evidence;
   const at = timeIn(time.zone, language);
   const subject = vehicle?.name ?? (hexagon === undefined ? organization : placeName(evidence, hexagon));
   return {
@@ -63,6 +66,8 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
       ...(vehicle === undefined || hexagon === undefined
         ? []
         : [text(`Place: ${placeName(evidence, hexagon)}`, `地點：${placeName(evidence, hexagon)}`)]),
+      ...(group === '' ? [] : [text(`Group: ${group}`, `群組：${group}`)]),
+      ...(tag === '' ? [] : [text(`Tag: ${tag}`, `標籤：${tag}`)]),
       ...(carrier === undefined ? [] : [text(`Carrier: ${carrier}`, `電信業者：${carrier}`)]),
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,

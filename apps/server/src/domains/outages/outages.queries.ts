@@ -46,7 +46,7 @@ const ofOwnDevice = (value: Fragment) =>
 const serialOfRouter = sql`(select f.serial from routers f where f.id = x.router_id)`;
 
 /** Conditions of rows `x` by their device, carrier and place. */
-function chosen({ device, group, tag, carrier, hexagon }: calls.OutagePeriod): Fragment[] {
+export function chosen({ device, group, tag, carrier, hexagon }: calls.OutagePeriod): Fragment[] {
   const idOf = (id: string) => (isId(id) ? sql`x.device_id = ${id}::uuid` : sql`false`);
   return [
     ...(device === undefined || device === '' ? [] : [idOf(device)]),
