@@ -96,6 +96,15 @@ describe('data used', () => {
     expect(shown(await list(user, { cycle: 'last' }))).toEqual([[A, 15, 2]]);
     expect(shown(await list(user, { sort: 'total', by: 'vehicles' }))[0]![0]).toBe('Bus 1');
     expect(shown(await list(user, { search: 'Bus', field: 'vehicle' }))).toEqual([[A, 3 * GB + 1, 15]]);
+    // The cycle before is of the same rows: the SIM was in the other vehicle then.
+    expect(shown(await list(user, { search: van.serial, field: 'vehicle' }))).toEqual([
+      [B, 5 * GB + 5, 0],
+      [A, 20, 0],
+    ]);
+    expect(shown(await list(user, { search: A, by: 'vehicles' }))).toEqual([
+      ['Bus 1', 3 * GB + 1, 15],
+      [van.serial, 20, 0],
+    ]);
     expect((await ask(user, 'usage', { limit: '1' })).json).toMatchObject({ total: 2, offset: 0 });
     expect((await ask(user, 'usage', { sort: 'name' })).status).toBe(400);
     expect((await ask(user, 'usage', { by: 'colours' })).status).toBe(400);

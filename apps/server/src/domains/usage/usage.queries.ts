@@ -132,7 +132,7 @@ export const usageList = (now: Date) =>
       const before =
         own === undefined
           ? sql`r.before`
-          : sql`(select sum(c.sent + c.received)::float8 from ${cyclesOfRow(own, back + 1, now)})`;
+          : sql`(select sum(c.sent + c.received)::float8 from ${cyclesOfRow(allOf([own, ...search]), back + 1, now, isDeviceNeeded ? joins : sql``)})`;
       return {
         rows: (part: Fragment) => sql`select r.*, o.name as org_name, ${columns}, coalesce(${before}, 0) as before
           from (select * from (${sums}) r order by ${order} ${part}) r
