@@ -50,7 +50,7 @@ interface Vehicle {
   failUplink(): void;
 }
 
-/** The limit of the plan of the router's SIM is reached. */
+/** The limit of the plan of the router's SIM is reached, in this vehicle and in another together. */
 async function useUpData(): Promise<void> {
   const { owner } = fixture.server;
   await expect.poll(() => column('iccid')).not.toBeNull();
@@ -69,7 +69,8 @@ async function useUpData(): Promise<void> {
   );
   await owner.query(
     `insert into usage_cycles (organization_id, iccid, device_id, cycle_from, sent, received)
-     values ($1, $2, $3, date_trunc('month', $4::timestamptz at time zone 'UTC')::date, 100, 100) on conflict do nothing`,
+     select $1, $2, of.device, date_trunc('month', $4::timestamptz at time zone 'UTC')::date, 3, 3
+     from unnest(array[$3, '01900000-0000-7000-8000-00000000000b']::uuid[]) of (device) on conflict do nothing`,
     [organization, iccid, router.device, now],
   );
 }

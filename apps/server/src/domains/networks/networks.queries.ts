@@ -67,10 +67,11 @@ export async function isDataUsedUp(
   now: Date,
 ): Promise<boolean | undefined> {
   if (iccid === null) return undefined;
-  const { rows } = await sql<{ isUsedUp: boolean }>`select coalesce(u.sent + u.received, 0) >= p.allowance as "isUsedUp"
+  // In all vehicles that the SIM was in.
+  const { rows } = await sql<{ isUsedUp: boolean }>`select coalesce((select sum(u.sent + u.received) from usage_cycles u
+        where u.organization_id = m.organization_id and u.iccid = m.iccid
+          and u.cycle_from = usage_cycle(${todayOf(sql`m.organization_id`, now)}, m.cycle_day, 0)), 0) >= p.allowance as "isUsedUp"
     from usage_sims m join usage_plans p on p.organization_id = m.organization_id and p.id = m.plan_id and not p.is_pool
-      left join usage_cycles u on u.organization_id = m.organization_id and u.iccid = m.iccid
-        and u.cycle_from = usage_cycle(${todayOf(sql`m.organization_id`, now)}, m.cycle_day, 0)
     where m.organization_id = ${organizationId}::uuid and m.iccid = ${iccid}`.execute(queries);
   return rows[0]?.isUsedUp;
 }
