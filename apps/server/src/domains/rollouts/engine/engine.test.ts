@@ -74,6 +74,22 @@ describe('firmware', () => {
     expect(router.operations).toHaveLength(1);
   });
 
+  test('GRP-10-partial a router that restarts during the download for its next boot waits for the boot after that', async () => {
+    const router = await one();
+    await router.connect();
+    const { label, pk } = await newFirmware();
+    const rollout = await fixture.bind('firmware', group, pk, { schedule: 'bootup' });
+    await fixture.awaitRequests(router, 1);
+    await router.boot();
+    await fixture.awaitRequests(router, 2);
+    await router.complete(router.operations[1]!);
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'next-boot', phase: 'staged' });
+    await router.boot(label);
+    await fixture.becomes(rollout, router, { state: 'successful' });
+    const { rows } = await fixture.server.owner.query('select state from router_events where rollout_id = $1', [rollout.id]);
+    expect(rows.map(({ state }) => state)).not.toContain('failed');
+  });
+
   test('GRP-10-partial postponed, nothing is sent before the first boot after the given time', async () => {
     const router = await one();
     await router.connect();

@@ -2,7 +2,7 @@ import { rollouts } from '@highline/contract';
 import type { SettingsFault } from '../../router-settings/index.ts';
 import type { OperationFailure } from '../../../platform/ports/index.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
-import { hasBootedSince, noRolloutStep, type RolloutTimeouts, type Reported, type Target } from './facts.ts';
+import { hasBootedSince, noRolloutStep, runsItsSlot, type RolloutTimeouts, type Reported, type Target } from './facts.ts';
 
 /** An event of a step, from its router or from sending it. Events of steps that are no longer stored are ignored. */
 export type RolloutStepEvent =
@@ -35,7 +35,7 @@ export interface EventContext {
 
 /** How an event of its step changes a target; undefined when the event is not new. */
 export function applyRolloutEvent(target: Target, event: RolloutStepEvent, context: EventContext): Change | undefined {
-  const { kind, staged, now } = context;
+  const { now } = context;
   switch (event.type) {
     case 'taken':
       return target.phase === 'sent' && target.takenAt === null ? { takenAt: now } : undefined;
@@ -52,7 +52,7 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
     case 'applied':
       return target.phase === 'sent' ? { ...noRolloutStep, ...resultOf(event.fault) } : undefined;
     case 'completed':
-      if (event.failure === undefined) return succeeded(target, kind, staged, now);
+      if (event.failure === undefined) return succeeded(target, context);
       return isInterrupted(target, event.failure, context)
         ? interrupted(target, event.failure, context)
         : { ...noRolloutStep, ...endOf(event.failure) };
@@ -69,11 +69,13 @@ function resultOf(fault: SettingsFault | undefined): Change {
   return { state: fault.reason === 'settings-returned' ? 'rolled-back' : 'failed', ...fault };
 }
 
-function succeeded({ phase }: Target, kind: rollouts.RolloutKind, staged: boolean, now: Date): Change | undefined {
+function succeeded(target: Target, { kind, staged, reported, now }: EventContext): Change | undefined {
   // A repeated completion.
-  if (phase !== 'sent') return undefined;
+  if (target.phase !== 'sent') return undefined;
   if (staged) return { phase: 'downloaded', state: 'applying', reason: null, percent: 100, sends: 0 };
-  return kind === 'firmware' ? awaitingStart(now) : { ...awaitingStart(now), state: 'applying' };
+  if (kind !== 'firmware') return { ...awaitingStart(now), state: 'applying' };
+  // A restart before was of the download, unless the router runs its slot by now.
+  return { ...awaitingStart(now), ...(runsItsSlot(reported, target) ? {} : { begunAt: now }) };
 }
 
 /** The router has the firmware, and what it runs after its start decides. */

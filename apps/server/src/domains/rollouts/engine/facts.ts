@@ -50,6 +50,7 @@ export interface Target {
   readonly phase: Phase;
   readonly stepKey: string | null;
   readonly slot: string | null;
+  /** When its step began; once it has what a restart is for, the time since when a restart counts. */
   readonly begunAt: Date | null;
   readonly sentAt: Date | null;
   readonly takenAt: Date | null;
@@ -122,6 +123,11 @@ const UPTIME_BLUR_MS = 10_000;
 export function hasBootedSince({ boot_heard_at: bootEventAt, booted_at: booted }: Reported, moment: Date): boolean {
   if (bootEventAt === undefined || Date.parse(bootEventAt) < moment.getTime()) return false;
   return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
+}
+
+/** Whether the slot that an image was sent for is no longer the idle one. */
+export function runsItsSlot({ idle_slot: idle }: Reported, { slot }: Pick<Target, 'slot'>): boolean {
+  return (idle ?? slot) !== slot;
 }
 
 /** No step is under way. */

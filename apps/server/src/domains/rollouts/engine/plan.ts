@@ -1,5 +1,13 @@
 import type { rollouts } from '@highline/contract';
-import { hasBootedSince, isFinished, type Facts, type Reported, type RolloutTimeouts, type Target } from './facts.ts';
+import {
+  hasBootedSince,
+  isFinished,
+  runsItsSlot,
+  type Facts,
+  type Reported,
+  type RolloutTimeouts,
+  type Target,
+} from './facts.ts';
 import type { WindowClosed } from '../../windows/index.ts';
 import { isActive } from '../is-active.ts';
 
@@ -111,7 +119,7 @@ function closedGate(facts: Facts): 'next-boot' | 'postponed' | undefined {
   return postponeUntil === null ? 'next-boot' : 'postponed';
 }
 
-/** Whether the router has restarted since its step began. */
+/** Whether the router has restarted since it had what the restart is for: the end of its download, or the choice for its next boot. */
 export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'target'>): boolean {
   return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
 }
@@ -141,7 +149,7 @@ function hasStartedSince(reported: Reported, moment: Date): boolean {
 /** Whether the image is not to be sent again, though its end was not reported: its slot runs by now, or it did not come up in a restart. */
 function hasLeftItsSlot({ desired, reported, target }: Facts, isRestarted: boolean): boolean {
   if (desired.kind !== 'firmware') return false;
-  if ((reported.idle_slot ?? target.slot) !== target.slot) return true;
+  if (runsItsSlot(reported, target)) return true;
   return isRestarted && target.takenAt !== null && reported.idle_status === 'ActivationFailed';
 }
 

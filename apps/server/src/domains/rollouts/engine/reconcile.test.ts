@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RolloutWork } from './engine.store.ts';
 import { defaultRolloutTimeouts, noRolloutStep, type Target } from './facts.ts';
 import { reconcileRollouts, type RolloutEvent } from './reconcile.ts';
+import type { RolloutStepEvent } from './events.ts';
 import { toFailure } from '../../../transport/usp/failures.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -153,4 +154,42 @@ it('a step that its router may have seen is not taken back', () => {
   expect(reconcile(workOf(repeated, false), [eventOf('undelivered')]).target).toMatchObject({ phase: 'sent', stepKey: 'step' });
   const moving = { ...sent, percent: 20 };
   expect(reconcile(workOf(moving, false), [eventOf('undelivered')]).target).toMatchObject({ phase: 'sent', stepKey: 'step' });
+});
+
+describe('GRP-10-partial a restart during the download is not the one that starts the image', () => {
+  const bootAt = before(600).toISOString();
+  /** A router that restarted ten minutes ago, halfway through its download. */
+  function restarted(target: Target, schedule: 'immediate' | 'bootup'): RolloutWork {
+    const work = workOf({ ...target, begunAt: before(1_200), sentAt: before(590), takenAt: before(590) }, false);
+    const reported = { ...work.reported, boot_heard_at: bootAt, booted_at: bootAt };
+    return { ...work, presenceSince: before(595), desired: { ...work.desired, schedule }, reported };
+  }
+  const stepEvent = (event: RolloutStepEvent): RolloutEvent => ({ routerId: 'router', step: { key: 'step', event } });
+
+  it('for the next boot: it waits for a boot after its choice', () => {
+    const downloaded = reconcile(restarted(sent, 'bootup'), [stepEvent({ type: 'completed' })]);
+    expect(downloaded).toMatchObject({ request: 'choose', target: { phase: 'downloaded' } });
+    const work = restarted(sent, 'bootup');
+    const staged = reconcile({ ...work, target: downloaded.target }, [stepEvent({ type: 'chosen' })]);
+    expect(staged).toMatchObject({ request: undefined, target: { phase: 'staged', state: 'waiting', reason: 'next-boot' } });
+    const later = now.toISOString();
+    const reported = { ...work.reported, boot_heard_at: later, booted_at: later };
+    expect(reconcile({ ...work, reported, target: staged.target }).request).toBe('check');
+  });
+
+  it('immediately: one that completes before it restarts has time for that', () => {
+    const work = restarted(sent, 'immediate');
+    const applied = reconcile(work, [stepEvent({ type: 'completed' })]);
+    expect(applied).toMatchObject({ request: 'check', target: { phase: 'applied', state: 'rebooting' } });
+    const checked = reconcile({ ...work, target: applied.target }, [stepEvent({ type: 'checked' })]);
+    expect(checked.target).toMatchObject({ phase: 'applied', state: 'rebooting' });
+  });
+
+  it('one that completes once it runs its slot with another version has failed at once', () => {
+    const work = restarted(sent, 'immediate');
+    const reported = { ...work.reported, idle_slot: 'Device.DeviceInfo.FirmwareImage.1.' };
+    const applied = reconcile({ ...work, reported }, [stepEvent({ type: 'completed' })]);
+    const checked = reconcile({ ...work, reported, target: applied.target }, [stepEvent({ type: 'checked' })]);
+    expect(checked.target).toMatchObject({ state: 'failed', reason: 'not-in-force' });
+  });
 });
