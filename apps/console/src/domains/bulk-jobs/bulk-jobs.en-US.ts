@@ -63,7 +63,8 @@ export const bulkJobs = {
   },
   delete: {
     question: 'Are you sure you want to delete the selected devices?',
-    means: 'They are removed from their groups and running updates stop. Installed firmware and config stay.',
+    means:
+      'They are removed from their groups and no updates start. Routers already updating may still finish and restart. Installed firmware and config stay.',
     yes: 'Delete {{devices}}',
   },
   send: {

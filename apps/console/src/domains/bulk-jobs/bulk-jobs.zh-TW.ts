@@ -57,7 +57,7 @@ export const bulkJobs: Translation<typeof english> = {
   },
   delete: {
     question: '確定要刪除所選的裝置嗎？',
-    means: '裝置會從群組移除，進行中的更新會停止。已安裝的韌體與設定檔會保留。',
+    means: '裝置會從群組移除，不再開始更新；已在更新的路由器仍可能完成並重新啟動。已安裝的韌體與設定檔會保留。',
     yes: '刪除 {{devices}}',
   },
   send: {

@@ -234,7 +234,7 @@ describe('/devices/list', () => {
       'Warning',
       'Are you sure you want to delete the selected devices?',
       'This action is permanent and cannot be undone.',
-      'running updates stop',
+      'no updates start. Routers already updating may still finish and restart.',
       'Bus 77 · HL-a',
       'HL-b',
     ])

@@ -142,7 +142,8 @@ export const devices = {
     enter: 'Delete',
     count: 'Delete({{number}})',
     question: 'Are you sure you want to delete the selected devices?',
-    means: 'They are removed from their groups and running updates stop. Installed firmware and config stay.',
+    means:
+      'They are removed from their groups and no updates start. Routers already updating may still finish and restart. Installed firmware and config stay.',
     notAllowed: 'Only admins can delete devices.',
   },
   allDevices: 'All devices',

@@ -143,7 +143,7 @@ export const devices: Translation<typeof english> = {
     enter: '刪除',
     count: '刪除（{{number}}）',
     question: '確定要刪除所選的裝置嗎？',
-    means: '裝置將移出所屬群組，進行中的更新隨即停止。已安裝的韌體與設定檔維持不變。',
+    means: '裝置將移出所屬群組，不再開始更新；已在更新的路由器仍可能完成並重新啟動。已安裝的韌體與設定檔維持不變。',
     notAllowed: '只有管理員可以刪除裝置。',
   },
   allDevices: '所有裝置',

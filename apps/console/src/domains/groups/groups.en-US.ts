@@ -54,9 +54,9 @@ export const groups = {
     reconnect_one: '{{shown}} vehicle reconnects now with a different config file because of what is bound there ({{names}}).',
     reconnect_other: '{{shown}} vehicles reconnect now with a different config file because of what is bound there ({{names}}).',
     bound_one:
-      '{{shown}} of these groups has firmware or a config file bound. Its binding is removed and running updates stop. What is installed on routers stays.',
+      '{{shown}} of these groups has firmware or a config file bound. Its binding is removed and no more routers start. Routers already updating may still finish and restart. What is installed on routers stays.',
     bound_other:
-      '{{shown}} of these groups have firmware or a config file bound. Their bindings are removed and running updates stop. What is installed on routers stays.',
+      '{{shown}} of these groups have firmware or a config file bound. Their bindings are removed and no more routers start. Routers already updating may still finish and restart. What is installed on routers stays.',
     blind_one: '{{names}} sees only vehicles of these groups, and none after this.',
     blind_other: '{{count}} people see only vehicles of these groups, and none after this: {{names}}.',
     done: 'Group delete success!',

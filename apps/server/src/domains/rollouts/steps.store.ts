@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 
@@ -22,16 +23,35 @@ export async function changeTargets(tx: Tx, change: TargetChange): Promise<numbe
  * that the engine reverts that choice.
  */
 export async function removeTargets(tx: Tx, change: TargetChange): Promise<number> {
-  return changeAnd(
-    tx,
-    change,
-    sql`, forgotten as (
-      insert into boot_choices (router_id, slot, due_at)
-      select c.router_id, c.slot, case when r.presence = 'online' then ${change.now}::timestamptz end
-      from changed c join routers r on r.id = c.router_id
-      where c.phase in ('downloaded', 'staged') and c.slot is not null
-      on conflict (router_id) do update set slot = excluded.slot, due_at = excluded.due_at)`,
-  );
+  return changeAnd(tx, change, sql`, forgotten as (${insertBootChoices(sql`changed`, change.now)})`);
+}
+
+/**
+ * Take the targets of a cancelled rollout back that have downloaded firmware for their next boot, so that the engine reverts that choice.
+ */
+export async function takeBackTargets(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  bindingId: string,
+  now: Date,
+): Promise<void> {
+  const own = sql`t.organization_id = ${organizationId}::uuid and t.binding_id = ${bindingId}::uuid`;
+  // A statement of its own: a target that the engine is changing is read again by the next one.
+  await sql`select 1 from rollout_targets t where ${own} and t.phase in ('sent', 'downloaded', 'staged') for update`.execute(tx);
+  await insertBootChoices(sql`(select * from rollout_targets t where ${own})`, now).execute(tx);
+  await sql`update rollout_targets t set phase = 'idle', state = 'waiting', reason = 'paused', step_key = null, slot = null,
+      step_begun_at = null, step_sent_at = null, step_taken_at = null, sends = 0, interruptions = 0, due_at = null,
+      updated_at = ${now}::timestamptz
+    where ${own} and t.phase in ('downloaded', 'staged')`.execute(tx);
+}
+
+/** Those of routers that may start a downloaded image at their next boot. @param from targets */
+function insertBootChoices(from: Fragment, now: Date) {
+  return sql`insert into boot_choices (router_id, slot, due_at)
+    select c.router_id, c.slot, case when r.presence = 'online' then ${now}::timestamptz end
+    from ${from} c join routers r on r.id = c.router_id
+    where c.phase in ('downloaded', 'staged') and c.slot is not null
+    on conflict (router_id) do update set slot = excluded.slot, due_at = excluded.due_at`;
 }
 
 async function changeAnd(tx: Tx, { change, state, now }: TargetChange, more: Fragment): Promise<number> {

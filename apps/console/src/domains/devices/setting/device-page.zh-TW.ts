@@ -118,7 +118,7 @@ export const devicePage: Translation<typeof english> = {
     moving: '下列 eSIM 會下載到新路由器：{{names}}。電信業者可能拒絕已使用過的啟用碼。',
     noEuicc: '新路由器沒有 eSIM 晶片，因此無法下載。',
     staying: '下列 eSIM 沒有啟用碼，會留在舊路由器：{{names}}。',
-    group: '新路由器連線後，會立即安裝群組的韌體與設定檔；舊路由器上進行中的更新會停止。',
+    group: '新路由器連線後，會立即安裝群組的韌體與設定檔；舊路由器上進行中的更新仍可能完成，並使它重新啟動。',
     online: '{{serial}} 目前連線中，將立即中斷，其遠端連線也會結束。',
     former: '{{serial}} 會退回庫存。它仍可連線，但回報的資料不屬於任何車輛。',
     done: '{{former}} 已由 {{next}} 取代。',

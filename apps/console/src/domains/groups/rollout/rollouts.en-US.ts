@@ -109,7 +109,7 @@ export const rollouts = {
     '{{shown}} router does not get these settings: other ones were saved for it after this rollout began. Review the settings and send them again; that takes the place of this rollout.',
   outdated_other:
     '{{shown}} routers do not get these settings: other ones were saved for them after this rollout began. Review the settings and send them again; that takes the place of this rollout.',
-  cancelled: 'This rollout was cancelled. Routers that had not finished keep what they have.',
+  cancelled: 'This rollout was cancelled. Routers that had not begun keep what they have; those already updating finish.',
   action: {
     pause: 'Pause',
     resume: 'Resume',
@@ -121,7 +121,7 @@ export const rollouts = {
     pause: 'No more routers start until you resume. Routers already updating finish their step.',
     resume: 'The waiting routers continue.',
     cancel:
-      'Routers that have not finished keep what they have. The file or the settings stay as chosen for the group but are not rolled out further.',
+      'Waiting routers keep what they have, also those that wait for their next bootup. Routers already updating finish and may restart. The file or the settings stay as chosen for the group but are not rolled out further.',
     retry_one: 'Retry {{shown}} router that failed or was rolled back?',
     retry_other: 'Retry {{shown}} routers that failed or were rolled back?',
   },

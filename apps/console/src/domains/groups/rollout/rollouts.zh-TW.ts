@@ -99,12 +99,13 @@ export const rollouts: Translation<typeof english> = {
   },
   outdated_other:
     '{{shown}} 台路由器不會收到這些設定：此次部署開始後，又儲存了其他設定。請檢視設定後重新傳送，新的部署會取代此次部署。',
-  cancelled: '此部署已取消。尚未完成的路由器保留原有版本。',
+  cancelled: '此部署已取消。尚未開始的路由器保留原有版本；已在更新的會完成更新。',
   action: { pause: '暫停', resume: '繼續', cancel: '取消部署', retry_other: '重試失敗的 {{shown}} 台' },
   confirm: {
     pause: '在您按下「繼續」之前，不會再有路由器開始更新；進行中的會完成目前步驟。',
     resume: '等待中的路由器將繼續進行。',
-    cancel: '尚未完成的路由器保留原有版本。群組仍保留所選的檔案或設定，但不再繼續套用。',
+    cancel:
+      '等待中的路由器（包括等待下次開機的）保留原有版本；已在更新的會完成更新，並可能重新啟動。群組仍保留所選的檔案或設定，但不再繼續套用。',
     retry_other: '要重試失敗或已還原的 {{shown}} 台路由器嗎？',
   },
   done: { pause: '部署已暫停', resume: '部署已繼續', cancel: '部署已取消', retry: '正在重試失敗的路由器' },

@@ -45,7 +45,7 @@ export function applyRolloutStep(
     case 'resend':
       return become({ sentAt: now, takenAt: null, ...countOf(step, target), dueAt: respondBy }, 'send');
     case 'choose':
-      return become({ begunAt: now, dueAt: respondBy }, step.type);
+      return become({ state: 'applying', reason: null, begunAt: now, dueAt: respondBy }, step.type);
     case 'check':
       return become({ ...(target.phase === 'sent' ? awaitingStart(now) : {}), dueAt: respondBy }, step.type);
   }

@@ -11,6 +11,14 @@ import { toFailure } from '../../../transport/usp/failures.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 const YES_NO = [true, false] as const;
+/** What the router runs, in a rollout in this state. */
+const RUNS = [
+  ['bound', 'running'],
+  ['another', 'running'],
+  ['unknown', 'running'],
+  ['another', 'paused'],
+  ['another', 'cancelled'],
+] as const;
 
 /** The state of a target in the diagram: its phase, and what users see. */
 const nodeOf = ({ phase, state }: Target): string => `${phase}_${state}`.replaceAll('-', '_');
@@ -46,11 +54,11 @@ function* situations(): Generator<Omit<Facts, 'target'>> {
             for (const isBooted of YES_NO)
               for (const idle_status of ['Available', 'ActivationFailed'])
                 for (const isAble of YES_NO)
-                  for (const runs of ['bound', 'another', 'unknown']) {
+                  for (const [runs, state] of RUNS) {
                     const boot = { boot_heard_at: before(1).toISOString(), booted_at: before(1).toISOString() };
                     const able = { firmware: isAble, bootable: isAble, config: isAble, signature: false };
                     const files = filesOf(runs);
-                    const desired = { ...facts.desired, kind, schedule, label: kind === 'firmware' ? '2.0' : 'new.cfg' };
+                    const desired = { ...facts.desired, kind, schedule, state, label: kind === 'firmware' ? '2.0' : 'new.cfg' };
                     const reported: Reported = {
                       ...facts.reported,
                       ...files,

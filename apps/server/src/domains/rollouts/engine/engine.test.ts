@@ -221,6 +221,38 @@ describe('a choice for the next boot whose binding has ended', () => {
     expect(chosen(router)).toBe(second);
   });
 
+  test('GRP-10-partial is reverted as well when its rollout is cancelled, and the router waits as all of that rollout do', async () => {
+    const router = await staged();
+    const rollout = await fixture.rollout(group);
+    await fixture.control(rollout.id, 'cancel');
+    await expect.poll(() => chosen(router)).toBe(first);
+    await expect.poll(() => openChoices(router)).toBe(0);
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'paused', step_key: null });
+    await router.boot();
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'paused' });
+    expect(router.operations).toHaveLength(1);
+  });
+
+  test('GRP-10-partial what is still downloaded when its rollout is paused is chosen once it goes on, and never when it is cancelled', async () => {
+    const router = await one();
+    await router.connect();
+    const rollout = await fixture.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
+    await fixture.awaitRequests(router, 1);
+    await fixture.control(rollout.id, 'pause');
+    await router.complete(router.operations[0]!);
+    await fixture.becomes(rollout, router, { phase: 'downloaded', state: 'waiting', reason: 'paused' });
+    expect(chosen(router)).toBe(first);
+    await fixture.control(rollout.id, 'resume');
+    await fixture.becomes(rollout, router, { phase: 'staged', state: 'waiting', reason: 'next-boot' });
+    expect(chosen(router)).toBe(second);
+    const other = await fixture.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
+    await fixture.awaitRequests(router, 2);
+    await fixture.control(other.id, 'cancel');
+    await router.complete(router.operations[1]!);
+    await fixture.becomes(other, router, { phase: 'idle', state: 'waiting', reason: 'paused' });
+    expect(chosen(router)).toBe(first);
+  });
+
   test('GRP-10-partial is reverted before other firmware is sent into the same slot', async () => {
     const router = await staged();
     const other = await fixture.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });

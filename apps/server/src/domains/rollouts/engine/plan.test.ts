@@ -214,6 +214,16 @@ describe('GRP-10-partial what a router does next', () => {
     ],
     ['a paused rollout continues what it began', { target: sent, desired: { state: 'paused' } }, { type: 'stay' }],
     ['what is downloaded is chosen', { target: { ...sent, phase: 'downloaded' } }, { type: 'choose' }],
+    [
+      'not while the rollout is paused',
+      { target: { ...sent, phase: 'downloaded' }, desired: { state: 'paused' } },
+      { type: 'wait', reason: 'paused' },
+    ],
+    [
+      'nor once it is cancelled',
+      { target: { ...sent, phase: 'downloaded' }, desired: { state: 'cancelled' } },
+      { type: 'end', state: 'waiting', reason: 'paused' },
+    ],
     ['and waits for the boot', { target: { ...sent, phase: 'staged' } }, { type: 'wait', reason: 'next-boot' }],
     ['after which it is checked', { target: { ...sent, phase: 'staged' }, reported: booted(before(5)) }, { type: 'check' }],
     ['what is applied is checked', { target: { ...sent, phase: 'applied' } }, { type: 'check' }],
@@ -301,8 +311,8 @@ describe('GRP-10-partial what a router does next', () => {
           expect(asks).toBe(false);
           if (next.type === 'end') expect(next.state).toBe('successful');
         }
+        if (next.type === 'begin' || next.type === 'choose') expect(all.desired.state).toBe('running');
         if (next.type === 'begin') {
-          expect(all.desired.state).toBe('running');
           expect([all.isBusy, all.isSubscribed, all.target.phase, isFinished(all.target)]).toEqual([false, true, 'idle', false]);
         }
         if (next.type === 'end' && next.reason === 'wrong-model') expect(all.reported.model).not.toBe('HL');

@@ -52,7 +52,7 @@ export function nextRolloutStep(facts: Facts, now: Date, timeouts: RolloutTimeou
     case 'sent':
       return underWay(facts, now, timeouts);
     case 'downloaded':
-      return facts.isOnline ? { type: 'choose' } : { type: 'stay' };
+      return choosing(facts);
     case 'staged':
       return isRestarted(facts) && facts.isOnline ? { type: 'check' } : { type: 'wait', reason: 'next-boot' };
     case 'applied':
@@ -90,6 +90,13 @@ function beginning(facts: Facts, now: Date): RolloutStep {
   if (facts.closedWindow !== undefined) return outsideOfWindow(facts.closedWindow, now);
   if (facts.isBusy) return { type: 'wait', reason: 'queued', until: new Date(now.getTime() + BUSY_MS) };
   return { type: 'begin', slot };
+}
+
+/** What is downloaded is chosen only while the rollout runs. */
+function choosing({ desired, isOnline }: Facts): RolloutStep {
+  if (!isOnline) return { type: 'stay' };
+  if (desired.state === 'cancelled') return { type: 'end', state: 'waiting', reason: 'paused' };
+  return desired.state === 'paused' ? { type: 'wait', reason: 'paused' } : { type: 'choose' };
 }
 
 /** Nothing reports that a vehicle stands still or is in its depot, so it is looked at again. */

@@ -78,12 +78,13 @@ function handOver({ target, hasEvent }: Current, now: Date): AppliedRolloutStep 
 }
 
 function rank({ work, target }: Current): number {
-  if (isMoving(target)) return 0;
+  if (isMoving({ work, target })) return 0;
   return rollouts.rolloutKinds.indexOf(work.desired.kind) + 1;
 }
 
-function isMoving({ phase }: Target): boolean {
-  return phase === 'sent' || phase === 'downloaded' || phase === 'applied';
+/** What is downloaded and may not be chosen yet holds up nothing else. */
+function isMoving({ work, target: { phase } }: Pick<Current, 'work' | 'target'>): boolean {
+  return phase === 'sent' || phase === 'applied' || (phase === 'downloaded' && work.desired.state === 'running');
 }
 
 function applyEvent(
@@ -119,7 +120,9 @@ function stepOf(
 
 /** Under way, or firmware that waits for a download slot only. */
 function isAhead({ work, target }: Current): boolean {
-  return isMoving(target) || (work.desired.kind === 'firmware' && target.reason === 'queued' && target.state === 'waiting');
+  return (
+    isMoving({ work, target }) || (work.desired.kind === 'firmware' && target.reason === 'queued' && target.state === 'waiting')
+  );
 }
 
 /** Without a place among the downloads the router waits until it has one. */
