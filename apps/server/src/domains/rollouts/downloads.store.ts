@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';
 import { manyOf } from '../../platform/listing/index.ts';
+import { ADDRESS_LIVES_MS } from './engine/address.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -20,8 +21,8 @@ export interface OpenDownload extends Row<'bindings', 'kind'> {
 }
 
 /**
- * The downloads of steps that are under way, by step key; a step that is not, or whose address has expired, has none. There is no
- * scope: the step's key is the permission.
+ * The downloads of steps that are under way, by step key; a step that is not, or whose address has expired, has none. A
+ * router continues when it is back, before we know that it is: an address expires only while its router is connected. There is no scope: the step's key is the permission.
  */
 export async function findDownloads(
   queries: Queries,
@@ -41,6 +42,7 @@ export async function findDownloads(
       left join config_versions v
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
     where t.step_key in ${manyOf(known, 'text')} and t.phase = 'sent' and t.download_hash is not null
-      and t.download_until > ${now}::timestamptz`.execute(queries);
+      and (t.download_until > ${now}::timestamptz or r.presence <> 'online'
+        or r.presence_since > ${new Date(now.getTime() - ADDRESS_LIVES_MS)}::timestamptz)`.execute(queries);
   return new Map(rows.map(({ stepKey, ...row }) => [stepKey, row]));
 }

@@ -73,6 +73,20 @@ describe('GRP-10-partial the address of a download', () => {
     expect(await statusOf(late.operation)).toBe(404);
   });
 
+  test('stays open for a router that was away for more than a day, before and after it connects again', async () => {
+    const { router, operation } = await startDownload();
+    router.cut();
+    const { owner } = fixture.server;
+    const presence = async () =>
+      (await owner.query('select presence from devices where id = $1', [router.device])).rows[0]?.presence;
+    await expect.poll(presence).toBe('offline');
+    fixture.clock.move(25 * 3_600_000);
+    expect(await statusOf(operation, { range: 'bytes=10-' })).toBe(206);
+    await router.connect();
+    await expect.poll(presence).toBe('online');
+    expect(await statusOf(operation, { range: 'bytes=20-' })).toBe(206);
+  });
+
   test('serves single ranges, so that a download continues after coverage was lost', async () => {
     const { operation } = await startDownload();
     const bytes = Buffer.from(contents);

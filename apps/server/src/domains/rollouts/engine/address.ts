@@ -3,7 +3,7 @@ import { derivedFrom, type MasterKey } from '../../../kernel/sealing.ts';
 
 const PURPOSE = 'highline downloads 1';
 
-/** How long the address of a step is valid, from each time the step is sent. */
+/** How long the address of a step is valid while its router is connected, from each time the step is sent or the router connects. */
 export const ADDRESS_LIVES_MS = 86_400_000;
 
 /** The password of a step's download address and its stored hash. */
