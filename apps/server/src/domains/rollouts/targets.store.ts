@@ -50,10 +50,10 @@ export async function insertTargets(
   bindings: Fragment = FILES,
 ): Promise<number> {
   const change = sql`insert into rollout_targets as t
-      (organization_id, binding_id, device_id, router_id, state, percent, is_canary, wave, due_at, updated_at)
+      (organization_id, binding_id, device_id, router_id, state, percent, is_canary, wave, due_at, made_at, updated_at)
     select d.organization_id, b.id, d.id, d.router_id, case when active.file then 'successful' else 'waiting' end,
       case when active.file then 100 else 0 end, false, ${JOINING_WAVE},
-      case when not active.file and d.presence = 'online' then ${spread(now, count)} end, ${now}::timestamptz
+      case when not active.file and d.presence = 'online' then ${spread(now, count)} end, ${now}::timestamptz, ${now}::timestamptz
     from devices d
       join bindings b on b.organization_id = d.organization_id and b.ended_at is null and ${bindings}
       left join firmware f on f.id = b.firmware_id

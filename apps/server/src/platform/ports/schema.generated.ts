@@ -492,7 +492,7 @@ export interface Tables {
     step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
     due_at: Date | null; looked_at: Date | null; download_hash: Buffer | null; download_until: Date | null;
     checked_by: string | null; updated_at: Generated<Date>; interruptions: Generated<number>; download_since: Date | null;
-    detail: string | null; wave: Generated<number>;
+    detail: string | null; wave: Generated<number>; made_at: Date | null; busy_since: Date | null;
   };
   router_alarms: {
     router_id: string; alarm: string; device_id: string; state: string; changed_at: Date;

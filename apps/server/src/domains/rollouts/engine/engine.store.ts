@@ -38,7 +38,7 @@ export interface RolloutWork {
 
 interface WorkRow
   extends
-    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until' | 'wave'>,
+    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'made_at' | 'download_hash' | 'download_until' | 'wave'>,
     Row<'devices', 'main_account_id'>,
     Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until' | 'update_window'>,
     Row<'routers', 'endpoint_id' | 'reported' | 'presence_since'> {
@@ -74,7 +74,7 @@ export async function lockRollouts(
     select t.organization_id, d.main_account_id, t.binding_id, b.group_key, t.device_id, t.router_id, r.endpoint_id,
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
-      b.update_window, b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
+      b.update_window, b.schedule, b.postpone_until, greatest(b.created_at, b.counted_from, t.made_at) as bound_at, b.state as binding_state,
       b.kind = 'settings' and ${hasNewerSettings(sql`b.created_at`)} as is_outdated,
       t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
       b.canaries > 0 and b.wave_open is null and ${HAS_OPEN_CANARIES} as open_canaries,

@@ -294,6 +294,33 @@ describe('config files', () => {
     await fixture.awaitRequests(router, 1);
   });
 
+  test('GRP-10-partial for the next boot, a boot before the device joined the group does not start it', async () => {
+    const router = await one();
+    const target = await fixture.group();
+    const rollout = await fixture.bind('config', target, await fixture.config('join.cfg'), { schedule: 'bootup' });
+    await router.connect();
+    await router.boot();
+    await fixture.call('PATCH', '/data_manager/v1/dm/device', { device: router.device, group: target });
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'next-boot' });
+    expect(router.operations).toEqual([]);
+    await router.boot();
+    await fixture.awaitRequests(router, 1);
+  });
+
+  test('GRP-10-partial for the next boot, a boot before the rollout was resumed does not start it', async () => {
+    const router = await one();
+    await router.connect();
+    const rollout = await fixture.bind('config', group, await fixture.config('resume.cfg'), { schedule: 'bootup' });
+    await fixture.control(rollout.id, 'pause');
+    await router.boot();
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'paused' });
+    await fixture.control(rollout.id, 'resume');
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'next-boot' });
+    expect(router.operations).toEqual([]);
+    await router.boot();
+    await fixture.awaitRequests(router, 1);
+  });
+
   test('GRP-10-partial a version that is a date is not one of our checksums: the restored file counts', async () => {
     const router = await one();
     router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '20261122');

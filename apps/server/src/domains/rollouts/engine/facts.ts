@@ -9,6 +9,7 @@ export interface Desired extends BoundFile {
   readonly isSigned: boolean;
   readonly schedule: rollouts.Schedule;
   readonly postponeUntil: Date | null;
+  /** Since when this device is to have it: the binding, or later a person resumed the rollout or the device joined the group. */
   readonly boundAt: Date;
   readonly state: 'running' | 'paused' | 'cancelled';
   /** Canaries that are not successful yet. */

@@ -122,7 +122,8 @@ export function isStaged({ desired, reported }: Pick<Facts, 'desired' | 'reporte
 function closedGate(facts: Facts): 'next-boot' | 'postponed' | undefined {
   const { schedule, postponeUntil, boundAt } = facts.desired;
   if (schedule === 'immediate' || isStaged(facts)) return undefined;
-  if (hasBootedSince(facts.reported, postponeUntil ?? boundAt)) return undefined;
+  if (hasBootedSince(facts.reported, postponeUntil !== null && postponeUntil > boundAt ? postponeUntil : boundAt))
+    return undefined;
   return postponeUntil === null ? 'next-boot' : 'postponed';
 }
 
