@@ -37,7 +37,13 @@ export function applyRolloutStep(
     case 'stay':
       return become({ dueAt: step.until ?? null });
     case 'wait':
-      return become({ state: 'waiting', reason: step.reason, dueAt: step.until ?? null });
+      return become({
+        state: 'waiting',
+        reason: step.reason,
+        dueAt: step.until ?? null,
+        // What else it waits for is no sign that its router is busy.
+        ...(step.reason === 'queued' ? {} : { busySince: null }),
+      });
     case 'end':
       return become({ ...noRolloutStep, ...endOf(step, work, target) });
     case 'begin':

@@ -90,7 +90,7 @@ function* historiesOf(target: Target): Generator<Target> {
 const failure = (message: string, code = 7_022) => ({ type: 'completed', failure: toFailure(code, message) }) as const;
 const events: readonly (readonly [cause: string, event: RolloutStepEvent])[] = [
   ['taken', { type: 'taken' }],
-  ['busy', { type: 'busy' }],
+  ['busy', { type: 'busy', failure: toFailure(7_005, '') }],
   ['undelivered', { type: 'undelivered' }],
   ['chosen', { type: 'chosen' }],
   ['completed', { type: 'completed' }],

@@ -82,7 +82,7 @@ export async function lockRollouts(
       coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
       exists (select 1 from boot_choices c where c.router_id = r.id) as is_reverting,
       t.state, t.reason, t.detail, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
-      t.step_taken_at, t.sends, t.interruptions, t.checked_by, t.download_since, t.updated_at, t.due_at
+      t.step_taken_at, t.sends, t.interruptions, t.busy_since, t.checked_by, t.download_since, t.updated_at, t.due_at
     from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
       join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.archived_at is null
@@ -151,6 +151,7 @@ function targetOf(row: WorkRow): Target {
     takenAt: row.step_taken_at,
     sends: row.sends,
     interruptions: row.interruptions,
+    busySince: row.busy_since,
     checkedBy: row.checked_by,
     downloadSince: row.download_since,
     updatedAt: row.updated_at,
@@ -185,6 +186,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     taken_at: target.takenAt,
     sends: target.sends,
     interruptions: target.interruptions,
+    busy_since: target.busySince,
     checked_by: target.checkedBy,
     download_since: target.downloadSince,
     updated_at: target.updatedAt,
@@ -195,11 +197,11 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
   await sql`update rollout_targets t set state = n.state, reason = n.reason, detail = n.detail, percent = n.percent, attempt = n.attempt,
       phase = n.phase, step_key = n.step_key, slot = n.slot, step_begun_at = n.begun_at, step_sent_at = n.sent_at,
       step_taken_at = n.taken_at, sends = n.sends, interruptions = n.interruptions,
-      checked_by = n.checked_by, download_since = n.download_since, updated_at = n.updated_at, due_at = n.due_at,
+      busy_since = n.busy_since, checked_by = n.checked_by, download_since = n.download_since, updated_at = n.updated_at, due_at = n.due_at,
       download_hash = decode(n.hash, 'hex'), download_until = n.until, looked_at = ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (binding_id uuid, device_id uuid, state text, reason text, detail text,
       percent smallint, attempt integer, phase text, step_key text, slot text, begun_at timestamptz, sent_at timestamptz,
-      taken_at timestamptz, sends smallint, interruptions smallint, checked_by text, download_since timestamptz, updated_at timestamptz, due_at timestamptz, hash text,
+      taken_at timestamptz, sends smallint, interruptions smallint, busy_since timestamptz, checked_by text, download_since timestamptz, updated_at timestamptz, due_at timestamptz, hash text,
       until timestamptz)
     where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);
 }

@@ -9,7 +9,7 @@ export type RolloutStepEvent =
   /** The router began. */
   | { readonly type: 'taken' }
   /** The router cannot begin now, but may later. */
-  | { readonly type: 'busy' }
+  | { readonly type: 'busy'; readonly failure: OperationFailure }
   /** The router is not connected to this process: nothing was sent. */
   | { readonly type: 'undelivered' }
   | { readonly type: 'completed'; readonly failure?: OperationFailure | undefined }
@@ -30,7 +30,7 @@ export interface EventContext {
   readonly staged: boolean;
   readonly reported: Reported;
   readonly now: Date;
-  readonly timeouts: Pick<RolloutTimeouts, 'interruptions'>;
+  readonly timeouts: Pick<RolloutTimeouts, 'interruptions' | 'sends' | 'busyMs'>;
 }
 
 /** How an event of its step changes a target; undefined when the event is not new. */
@@ -38,9 +38,9 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
   const { now } = context;
   switch (event.type) {
     case 'taken':
-      return target.phase === 'sent' && target.takenAt === null ? { takenAt: now } : undefined;
+      return target.phase === 'sent' && target.takenAt === null ? { takenAt: now, busySince: null } : undefined;
     case 'busy':
-      return target.phase === 'sent' ? { sentAt: now, takenAt: null, sends: 0 } : undefined;
+      return target.phase === 'sent' ? busy(target, event.failure, context) : undefined;
     case 'undelivered':
       return isUnseen(target)
         ? { ...noRolloutStep, state: 'waiting', reason: 'offline', attempt: target.attempt - 1 }
@@ -57,6 +57,21 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
         ? interrupted(target, event.failure, context)
         : { ...noRolloutStep, ...endOf(event.failure) };
   }
+}
+
+/** The first pause of a router that is busy, and the longest. */
+const BUSY_MS = { least: 60_000, most: 3_600_000 };
+
+/** Its place is for others while a router is busy, and it is tried again after longer and longer pauses. */
+function busy(target: Target, failure: OperationFailure, { now, timeouts }: EventContext): Change {
+  // It was sent before, and may be what the router is busy with.
+  if (!isUnseen(target) && target.sends < timeouts.sends) return { takenAt: now };
+  const busySince = target.busySince ?? target.begunAt ?? now;
+  const elapsed = now.getTime() - busySince.getTime();
+  if (elapsed >= timeouts.busyMs) return { ...noRolloutStep, ...endOf(failure) };
+  const pause = Math.min(BUSY_MS.most, Math.max(BUSY_MS.least, elapsed));
+  const dueAt = new Date(now.getTime() + pause);
+  return { ...noRolloutStep, state: 'waiting', reason: 'queued', attempt: target.attempt - 1, busySince, dueAt };
 }
 
 /** No router has seen this step yet: it was sent once, and nothing came back. */

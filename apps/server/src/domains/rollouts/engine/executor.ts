@@ -58,7 +58,7 @@ async function send(deps: RolloutExecutorDeps, request: RolloutRequest): Promise
   const outcome = await deps.deviceLink.operate(work.routerId, operationOf(deps, request), options);
   if (outcome.type === 'done') return { type: 'completed' };
   if (outcome.type !== 'failed') return { type: 'taken' };
-  return outcome.cause === 'busy' ? { type: 'busy' } : { type: 'completed', failure: outcome };
+  return outcome.cause === 'busy' ? { type: 'busy', failure: outcome } : { type: 'completed', failure: outcome };
 }
 
 function operationOf({ passwords, downloadUrl }: RolloutExecutorDeps, { work, target }: RolloutRequest): RouterOperation {

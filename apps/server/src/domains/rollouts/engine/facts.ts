@@ -58,6 +58,8 @@ export interface Target {
   readonly sends: number;
   /** How often a restart ended this attempt early since its last progress, or the router was away while its settings were applied. */
   readonly interruptions: number;
+  /** Since when its router answers that it is busy, without doing anything else in between. */
+  readonly busySince: Date | null;
   readonly checkedBy: string | null;
   /** Since when it has a place among the downloads; null = it has none. */
   readonly downloadSince: Date | null;
@@ -96,6 +98,8 @@ export interface RolloutTimeouts {
   readonly sends: number;
   /** How many restarts during a step, and absences while settings are applied, lead to sending it again without progress in between. */
   readonly interruptions: number;
+  /** For a router that answers that it is busy. */
+  readonly busyMs: number;
   /** For a router to begin after it was given a place among the downloads. */
   readonly placeMs: number;
 }
@@ -107,6 +111,7 @@ export const defaultRolloutTimeouts: RolloutTimeouts = {
   restartMs: 600_000,
   sends: 3,
   interruptions: 5,
+  busyMs: 86_400_000,
   placeMs: 30_000,
 };
 
@@ -141,4 +146,5 @@ export const noRolloutStep = {
   takenAt: null,
   sends: 0,
   interruptions: 0,
+  busySince: null,
 } as const;

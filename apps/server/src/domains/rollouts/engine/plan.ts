@@ -89,6 +89,8 @@ function beginning(facts: Facts, now: Date): RolloutStep {
   if (target.isLaterWave) return { type: 'wait', reason: 'later-wave' };
   if (facts.closedWindow !== undefined) return outsideOfWindow(facts.closedWindow, now);
   if (facts.isBusy) return { type: 'wait', reason: 'queued', until: new Date(now.getTime() + BUSY_MS) };
+  const { busySince, dueAt } = target;
+  if (busySince !== null && dueAt !== null && now < dueAt) return { type: 'wait', reason: 'queued', until: dueAt };
   return { type: 'begin', slot };
 }
 

@@ -156,6 +156,48 @@ it('a step that its router may have seen is not taken back', () => {
   expect(reconcile(workOf(moving, false), [eventOf('undelivered')]).target).toMatchObject({ phase: 'sent', stepKey: 'step' });
 });
 
+describe('GRP-10-partial a router that answers that it is busy', () => {
+  const failure = toFailure(7_005, 'another download runs');
+  const busy: RolloutEvent = { routerId: 'router', step: { key: 'step', event: { type: 'busy', failure } } };
+
+  it('gives its place to others and is tried again after longer and longer pauses', () => {
+    const first = reconcile(workOf({ ...sent, downloadSince: before(5) }, false), [busy]);
+    expect(first).toMatchObject({
+      request: undefined,
+      target: {
+        phase: 'idle',
+        state: 'waiting',
+        reason: 'queued',
+        downloadSince: null,
+        attempt: 0,
+        busySince: before(5),
+        dueAt: before(-60),
+      },
+    });
+    // Other events of the router do not shorten the pause, and what is due waits for a place.
+    expect(reconcile(workOf(first.target, false)).target).toEqual(first.target);
+    expect(reconcile(workOf({ ...first.target, dueAt: before(1) }, false)).target).toMatchObject({
+      reason: 'queued',
+      dueAt: null,
+    });
+    const later = reconcile(workOf({ ...sent, busySince: before(1_000) }, false), [busy]);
+    expect(later.target).toMatchObject({ phase: 'idle', busySince: before(1_000), dueAt: before(-1_000) });
+  });
+
+  it('has failed with its message after a day', () => {
+    const { target } = reconcile(workOf({ ...sent, busySince: before(86_400) }, false), [busy]);
+    expect(target).toMatchObject({ phase: 'idle', state: 'failed', reason: 'another download runs', busySince: null });
+  });
+
+  it('keeps a step that was sent before, which may be why, and loses it with its last repetition', () => {
+    const repeated = { ...sent, begunAt: before(40), sends: 2, downloadSince: before(40) };
+    const kept = reconcile(workOf(repeated, false), [busy]);
+    expect(kept.target).toMatchObject({ phase: 'sent', stepKey: 'step', takenAt: now, sends: 2 });
+    const last = reconcile(workOf({ ...repeated, sends: 3 }, false), [busy]);
+    expect(last.target).toMatchObject({ phase: 'idle', state: 'waiting', reason: 'queued', downloadSince: null });
+  });
+});
+
 describe('GRP-10-partial a restart during the download is not the one that starts the image', () => {
   const bootAt = before(600).toISOString();
   /** A router that restarted ten minutes ago, halfway through its download. */

@@ -198,6 +198,27 @@ describe('routers that fail or lie', () => {
     expect(router.operations).toHaveLength(1);
   });
 
+  test('GRP-10-partial one that is busy gives its place to another, and is sent the command again after a pause', async () => {
+    const own = await openRolloutFixture({ downloads: 1 });
+    const target = await own.group();
+    let isBusy = true;
+    const [router] = await own.routers(target, 1, {
+      onOperate: () => (isBusy ? { code: 7005, message: 'another download runs' } : 'running'),
+    });
+    await router!.connect();
+    const rollout = await own.bind('firmware', target, await own.firmware('3.0.0'));
+    await own.becomes(rollout, router!, { state: 'waiting', reason: 'queued', phase: 'idle', attempt: 0, step_key: null });
+    const [other] = await own.routers(target, 1);
+    await other!.connect();
+    await own.awaitRequests(other!, 1);
+    await other!.complete(other!.operations[0]!, { message: 'DownloadFailed' });
+    isBusy = false;
+    own.clock.move(61_000);
+    await own.awaitRequests(router!, 2);
+    await own.becomes(rollout, router!, { state: 'downloading', phase: 'sent', attempt: 1 });
+    await own.close();
+  });
+
   test('GRP-10-partial a router of another model is never sent the image', async () => {
     const router = await some(1, { model: 'HL-OTHER' });
     const { rollout } = await bound();
