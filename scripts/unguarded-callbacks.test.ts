@@ -25,6 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "apps/server/src/platform/adapters/postgres/postmaster.ts on('exit')": 'our own PostgreSQL has ended; no outside input is read',
   "apps/server/src/transport/tunnels/hold-writes.ts once('drain')": 'a write of ssh2 goes on, as it does without a wait',
   'apps/server/src/transport/tunnels/web-forward.ts setTimeout': 'a silent router rejects a promise',
+  'apps/server/src/transport/http/stalled-readers.ts setTimeout': 'a time for the socket, after which Node ends it; no callback',
   "apps/server/src/transport/tunnels/web-forward.ts once('finish')": 'the time limit begins again',
   "apps/server/src/platform/metrics/listener.ts once('error')": 'the fault of a start rejects a promise',
   'apps/server/src/platform/adapters/postgres/slots.ts setTimeout':
