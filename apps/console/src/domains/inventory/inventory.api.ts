@@ -89,7 +89,7 @@ export type ModelSettings = CallResponse<typeof inventory.listModelSettings>['re
 
 /** How often routers of each model report. */
 export const modelSettingsQuery = queryOptions({
-  queryKey: ['inventory', 'models'],
+  queryKey: ['inventory', 'model-settings'],
   queryFn: async ({ signal }) => (await call(inventory.listModelSettings, { signal })).result,
   meta: { topics: ['inventory'] },
 });

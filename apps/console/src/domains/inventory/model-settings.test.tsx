@@ -1,4 +1,4 @@
-import { inventory } from '@highline/contract';
+import { inventory, organizations } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startConsole } from '../../testing/console.tsx';
@@ -36,4 +36,18 @@ test('NOD-05-partial the report interval of a model is set, checked and emptied'
     [{ model: 'HL-R320', reportSeconds: 900 }],
     [{ model: 'HL-R320', reportSeconds: null }],
   ]);
+});
+
+test('OLD-04-partial the form for a batch lists the models in stock after the report intervals were shown', async () => {
+  const { open, respond, sendList, user, visit } = startConsole({ role: 'main' });
+  respond(inventory.listModelSettings, { result: { reportSeconds: 60, models: [{ model: 'HL-R320', reportSeconds: 30 }] } });
+  respond(inventory.listModels, { result: [{ model: 'HL-R320', inStock: 4 }] } as never);
+  sendList(organizations.listOrganizations, []);
+  await open('/inventory');
+  await user.click(screen.getByRole('button', { name: 'Report intervals' }));
+  await screen.findByRole('textbox', { name: 'HL-R320' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await visit('/devices/add');
+  await user.click(screen.getByLabelText('Batch from stock'));
+  expect(await screen.findByRole('option', { name: 'HL-R320' })).toBeTruthy();
 });
