@@ -135,7 +135,7 @@ export function UserDetail(): ReactNode {
           {(shown) => <EditUser key={shown.user.id} shown={shown} />}
         </Loaded>
       </div>
-      {user && user.id !== self && <LimitCard user={user} />}
+      {user && user.id !== self && <LimitCard key={user.id} user={user} />}
       {user !== undefined && <OpenInvitation user={user} />}
       {user !== undefined && user.id !== self && (
         <section className="card panel panel--stack" aria-labelledby="sessions-of">

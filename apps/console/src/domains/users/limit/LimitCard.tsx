@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useAction } from '../../../api/useAction.ts';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { toast } from '../../../ui/toasts.ts';
+import { PageForm } from '../../../api/EntityForm.tsx';
+import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { draftOfLimit, type LimitDraft, LimitFields, limitOf } from '../../api-keys/index.ts';
 import { saveLimit, type UserDetails } from '../users.api.ts';
 
@@ -18,41 +16,35 @@ export interface LimitCardProps {
   readonly org?: string;
 }
 
-/** Which vehicles a user sees: all of the organization, or only those of groups and tags (IAM-04). */
+/** Which vehicles a user sees: all of the organization, or only those of groups and tags (IAM-04). The caller gives each user a `key`. */
 export function LimitCard({ user, org }: LimitCardProps): ReactNode {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const stored = draftOfLimit(user.limitedTo);
-  const [changed, setChanged] = useState<LimitDraft>();
-  const draft = changed ?? stored;
-  const save = useAction({
-    run: (to: LimitDraft) => saveLimit(user.id, limitOf(to)),
-    onDone: () => {
-      void client.invalidateQueries({ queryKey: ['users'] }).then(() => setChanged(undefined));
-      toast(t('users.limit.saved'));
-    },
+  const form = useEntityForm<LimitDraft>({
+    // The call has no version: without changes, the form follows what was read again.
+    stored: { values: draftOfLimit(user.limitedTo), etag: JSON.stringify(user.limitedTo) },
+    isSame: (one, other) => comparable(one) === comparable(other),
+    save: (draft) => saveLimit(user.id, limitOf(draft)),
+    done: t('users.limit.saved'),
+    refresh: ['users'],
+    leave: 'ask',
+    draft: `user-limit-${user.id}`,
   });
+  const { values } = form;
   return (
-    <section className="card panel panel--stack" aria-labelledby="limit">
-      <h2 id="limit">{t('users.limit.title')}</h2>
-      <LimitFields
-        label={t('users.limit.label')}
-        none={t('users.limit.none')}
-        limit={draft}
-        org={org}
-        onChange={(change) => setChanged((before) => ({ ...(before ?? stored), ...change }))}
-      />
-      {draft.sees === 'some' && draft.groups.length + draft.tags.length > 0 && <p className="dim">{t('users.limit.hint')}</p>}
-      <div className="form__actions">
-        <Button
-          variant="filled"
-          loading={save.busy}
-          disabled={comparable(draft) === comparable(stored)}
-          onClick={() => save.run(draft)}
-        >
-          {t('users.limit.save')}
-        </Button>
-      </div>
+    <section className="card panel" aria-labelledby="limit">
+      <PageForm form={form} submit={t('users.limit.save')}>
+        <h2 id="limit">{t('users.limit.title')}</h2>
+        <LimitFields
+          label={t('users.limit.label')}
+          none={t('users.limit.none')}
+          limit={values}
+          org={org}
+          onChange={(change) => form.set(change)}
+        />
+        {values.sees === 'some' && values.groups.length + values.tags.length > 0 && (
+          <p className="dim">{t('users.limit.hint')}</p>
+        )}
+      </PageForm>
     </section>
   );
 }

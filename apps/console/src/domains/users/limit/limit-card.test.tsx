@@ -29,6 +29,28 @@ test('IAM-04 an admin limits a user to a group, and sees that without one the us
   ]);
 });
 
+test('SHR-06-partial vehicles that were not saved are kept by a question, and are not those of the next person', async () => {
+  const { open, respond, requests, user, visit, address } = startConsole();
+  const { result } = example(accounts.getAccount);
+  const person = (id: string) => ({ result: { ...result, id, name: id, limitedTo: null } });
+  respond(accounts.getAccount, ({ params }) => person(params.id));
+  respond(roles.listRoles, { result: [], total: 0 });
+  const sees = () => screen.findByLabelText<HTMLSelectElement>('Sees');
+  await open('/users/detail?user=other');
+  await visit('/users/detail?user=rider');
+  await user.selectOptions(await sees(), 'Only groups and tags');
+  await visit('/users/detail?user=other');
+  expect((await sees()).value).toBe('all');
+  await user.selectOptions(await sees(), 'Only groups and tags');
+  await user.click(screen.getByRole('link', { name: 'Devices' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('There are unsaved changes. Do you want to leaving?');
+  await user.click(within(question).getByRole('button', { name: 'No' }));
+  expect(address()).toBe('/users/detail?user=other');
+  expect((await sees()).value).toBe('some');
+  expect(requests(accounts.savePersonLimit)).toEqual([]);
+});
+
 const savedView = (name: string, search: Record<string, string>): views.SavedView => ({
   ...example(views.listViews).result[0]!,
   id: name,
