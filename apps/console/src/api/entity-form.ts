@@ -17,9 +17,20 @@ export interface Current<Values> extends Stored<Values> {
 
 type TextField<Values> = { [Field in keyof Values]: Values[Field] extends string ? Field : never }[keyof Values] & string;
 
-export interface EntityFormOptions<Values, Result> {
-  /** What the form starts from: constant for a new entity. Without changes, the form follows every other ETag. */
-  readonly stored: Stored<Values>;
+/** What another user has saved since; undefined if it cannot be shown. See `reload` and `readDetail`. */
+type Stale<Values> = (error: ApiError, client: QueryClient) => Promise<Current<Values> | undefined>;
+
+/**
+ * What the form starts from: constant for a new entity. Without changes, the form follows every other ETag. With one, the form says
+ * what a stale save shows: undefined only where the call has no version.
+ */
+type StoredOptions<Values> =
+  | { readonly stored: { readonly values: Values; readonly etag?: undefined }; readonly stale?: Stale<Values> | undefined }
+  | { readonly stored: Stored<Values>; readonly stale: Stale<Values> | undefined };
+
+export type EntityFormOptions<Values, Result> = StoredOptions<Values> & FormOptions<Values, Result>;
+
+interface FormOptions<Values, Result> {
   /** Send the values. @param base what the changes are based on @returns false if the user decided against it */
   readonly save: (values: Values, base: Stored<Values>) => Promise<Result | false>;
   /** Called once it is saved, so it may navigate without a question. `leaving`: the user saved in order to leave. */
@@ -44,8 +55,6 @@ export interface EntityFormOptions<Values, Result> {
   readonly blocked?: (values: Values) => string | undefined;
   /** The field a rejection of the server belongs to, or the messages to show for it. */
   readonly fieldOf?: (error: ApiError) => string | Faults<Values> | undefined;
-  /** What another user has saved since; undefined if it cannot be shown. See `reload`. */
-  readonly stale?: (error: ApiError, client: QueryClient) => Promise<Current<Values> | undefined>;
   /** The list that replaces the page if the entity is gone. */
   readonly gone?: Redirect;
   /** The input is dropped after a failure, unless the server was not reached (ORG-06). */

@@ -19,6 +19,12 @@ export function reload<Data, Values, Key extends QueryKey>(
   };
 }
 
+/** The current values from the answer to a stale save, which contains them. @returns undefined if it does not */
+export function readDetail<Entity, Values>(read: (entity: Entity) => Current<Values>) {
+  return async ({ detail }: ApiError): Promise<Current<Values> | undefined> =>
+    detail === undefined ? undefined : read(detail as Entity);
+}
+
 /**
  * The form of a stored or new entity: its input, validation, drafts, saving, and what another user saves meanwhile. A stale save
  * (412) keeps the input, shows the current values, and saving again overwrites them (docs/domains/console.md).

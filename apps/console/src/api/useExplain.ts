@@ -34,7 +34,7 @@ export function useInput<Values extends object>(options: InputOptions<Values>, s
     follow,
     change: (part: Partial<Values>) => setState((before) => ({ ...before, values: derive({ ...before.values, ...part }) })),
     /** Keep the input, and base it on what another user saved. */
-    rebase: (current: Stored<Values>) => setState((before) => ({ base: current, shown: current.etag, values: before.values })),
+    rebase: (current: Stored<Values>) => setState((before) => ({ ...before, base: current })),
     /** Base the input on what was saved; the loaded entity is still the previous one. */
     saved: (sent: Values) =>
       setState((before) => ({ base: { values: afterSave(sent) }, shown: stored.etag, values: afterSave(before.values) })),

@@ -143,6 +143,7 @@ export const ui = {
     required: 'Please enter the {{field}}',
     format: 'Invalid {{field}} format',
     exists: '{{field}} already exists',
+    stale: 'Someone else changed “{{name}}”. Your changes are still here; save again to overwrite.',
     condition: 'Condition Error',
   },
   withUnit: '{{name}} ({{unit}})',

@@ -137,6 +137,7 @@ export const ui: Translation<typeof english> = {
     required: '請輸入{{field}}',
     format: '{{field}}格式不正確',
     exists: '{{field}}已存在',
+    stale: '其他人已變更「{{name}}」。您的變更仍保留，再次儲存即可覆寫。',
     condition: '條件錯誤',
   },
   withUnit: '{{name}}（{{unit}}）',

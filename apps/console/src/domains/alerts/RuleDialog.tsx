@@ -16,7 +16,7 @@ import { ReplayPanel } from './ReplayPanel.tsx';
 import { ReadingFields, GeofenceFields, RuleTestFields } from './RuleConditionFields.tsx';
 import { PeopleFields } from './RulePeopleFields.tsx';
 import { ScopeFields, type Form } from './RuleScopeFields.tsx';
-import { type Rule, saveRule } from './alerts.api.ts';
+import { type Rule, rulesQuery, saveRule } from './alerts.api.ts';
 import { informsBySeverity } from './people.api.ts';
 import { inputOf } from './rule-input.ts';
 import { emptyDraft, type RuleDraft, weekdays } from './empty-draft.ts';
@@ -69,8 +69,9 @@ interface RuleDialogProps {
 export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode {
   const { t } = useTranslation();
   const temperatures = useTemperatureUnit();
+  const storedOf = (current: Rule) => ({ values: draftOf(current, zone, temperatures), etag: String(current.version) });
   const form = useEntityForm<RuleDraft, Rule>({
-    stored: { values: rule === undefined ? emptyDraft(zone, temperatures) : draftOf(rule, zone, temperatures) },
+    stored: rule === undefined ? { values: emptyDraft(zone, temperatures) } : storedOf(rule),
     leave: 'free',
     required: { name: t('alerts.form.name') },
     validate: (draft) => faultsOf(draft, t),
@@ -81,7 +82,7 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
       if (key === 'tool.target_not_allowed') return field === 'condition.test' ? 'test' : 'testWhenFired';
       return key === 'alert.scope_not_found' ? field?.replace(/^(scope|condition)\./u, '') : undefined;
     },
-    save: async (draft) => {
+    save: async (draft, { etag = '' }) => {
       // A rule may watch silently, but no one should find out by a missing mail.
       const isSilent = draft.enabled && namesNoOne(draft) && !(await informsBySeverity(draft.severity));
       const isMeant =
@@ -94,11 +95,16 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
           no: t('ui.cancel'),
           effect: 'ordinary',
         }));
-      return isMeant && saveRule(inputOf(draft), rule);
+      return isMeant && saveRule(inputOf(draft), rule && { id: rule.id, version: etag });
     },
     done: t('alerts.rules.saved'),
     refresh: ['alerts'],
     onSaved: onClose,
+    stale: async (_error, client) => {
+      const rules = await client.fetchQuery({ ...rulesQuery, staleTime: 0 });
+      const current = rules.find(({ id }) => id === rule?.id);
+      return current && { ...storedOf(current), text: t('ui.form.stale', { name: current.name }) };
+    },
   });
   const { kind } = form.values;
   return (

@@ -66,8 +66,11 @@ export const rulesQuery = queryOptions({
   meta: { topics: ['alerts', 'groups', 'views'] },
 });
 
-/** Add a rule, or save one as a whole. @param version of the rule that the changes are based on */
-export async function saveRule(input: RuleInput, stored: Pick<Rule, 'id' | 'version'> | undefined): Promise<Rule> {
+/** Add a rule, or save one as a whole. @param stored with the version that the changes are based on */
+export async function saveRule(
+  input: RuleInput,
+  stored: { readonly id: string; readonly version: string } | undefined,
+): Promise<Rule> {
   if (stored === undefined) return (await call(alerts.addRule, { body: input })).result;
   const { id, version } = stored;
   return (await call(alerts.saveRule, { params: { rule: id }, body: input, ifMatch: `"${version}"` })).result;

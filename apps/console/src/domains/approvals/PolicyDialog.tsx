@@ -1,18 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { EntityDialog } from '../../api/EntityForm.tsx';
 import { ApiError } from '../../api/errors.ts';
 import { Loaded } from '../../api/Loaded.tsx';
-import { useAction } from '../../api/useAction.ts';
-import { useErrorText } from '../../api/useErrorText.ts';
+import { useEntityForm } from '../../api/useEntityForm.ts';
 import { useSession } from '../../api/session.ts';
 import { Check } from '../../ui/Check.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { type Policy, type PolicyInput, policyQuery, savePolicy } from './approvals.api.ts';
+import { type Policy, policyQuery, savePolicy } from './approvals.api.ts';
 
 const MOST_ROUTERS = 1_000_000;
 const USUAL_ROUTERS = 50;
@@ -23,76 +22,71 @@ interface Draft {
   readonly factoryReset: boolean;
   readonly settings: boolean;
   readonly deletion: boolean;
+  readonly password: string;
 }
 
-const draftOf = ({ rolloutsAbove, factoryReset, settings, deletion }: Policy): Draft => ({
-  rollouts: rolloutsAbove !== null,
-  above: String(rolloutsAbove ?? USUAL_ROUTERS),
-  factoryReset,
-  settings,
-  deletion,
+const storedOf = ({ rolloutsAbove, factoryReset, settings, deletion, version }: Policy) => ({
+  values: {
+    rollouts: rolloutsAbove !== null,
+    above: String(rolloutsAbove ?? USUAL_ROUTERS),
+    factoryReset,
+    settings,
+    deletion,
+    password: '',
+  },
+  etag: version,
 });
+
+const isRouters = (text: string) => /^\d{1,7}$/u.test(text.trim()) && Number(text) <= MOST_ROUTERS;
 
 /** What waits, as choices. */
 function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const client = useQueryClient();
   const isMain = useSession().role === 'main';
-  const [draft, setDraft] = useState(() => draftOf(policy));
-  const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<{ readonly field?: 'password' | 'above'; readonly text: string }>();
-  const done = (text: string) => {
+  /** Less waits only once a second person has approved it. */
+  const closeAsWaiting = (error: unknown): false => {
+    if (!(error instanceof ApiError && error.key === 'approval.waiting')) throw error;
     void client.invalidateQueries({ queryKey: ['approvals'] });
-    toast(text);
+    toast(t('approvals.policy.waits'));
     onClose();
+    return false;
   };
-  const save = useAction<PolicyInput, void>({
-    run: (input) => savePolicy(input, policy.version),
-    onDone: () => done(t('approvals.policy.saved')),
-    onError: (error) => {
-      if (error instanceof ApiError && error.key === 'approval.waiting') done(t('approvals.policy.waits'));
-      else if (error instanceof ApiError && error.key === 'account.wrong_password')
-        setFault({ field: 'password', text: errorText(error) });
-      else setFault({ text: errorText(error) });
-      return true;
-    },
+  const form = useEntityForm<Draft>({
+    stored: storedOf(policy),
+    leave: 'free',
+    validate: ({ rollouts, above }) => (rollouts && !isRouters(above) ? { above: t('approvals.policy.number') } : {}),
+    fieldOf: ({ key }) => (key === 'account.wrong_password' ? 'password' : undefined),
+    save: ({ rollouts, above, ...rest }, { etag = '' }) =>
+      savePolicy({ ...rest, rolloutsAbove: rollouts ? Number(above) : null }, etag).catch(closeAsWaiting),
+    done: t('approvals.policy.saved'),
+    refresh: ['approvals'],
+    onSaved: onClose,
+    stale: async () => ({
+      ...storedOf(await client.fetchQuery({ ...policyQuery, staleTime: 0 })),
+      text: t('approvals.policy.stale'),
+    }),
   });
-  const submit = () => {
-    const above = Number(draft.above);
-    const isNumber = /^\d{1,7}$/u.test(draft.above.trim()) && above <= MOST_ROUTERS;
-    if (draft.rollouts && !isNumber) return setFault({ field: 'above', text: t('approvals.policy.number') });
-    const { factoryReset, settings, deletion } = draft;
-    save.run({ rolloutsAbove: draft.rollouts ? above : null, factoryReset, settings, deletion, password });
-  };
   const box = (field: 'rollouts' | 'factoryReset' | 'settings' | 'deletion') => (
     <label className="check-line">
       <Check
         bare
         label={t(`approvals.policy.${field}`)}
-        checked={draft[field]}
-        onChange={(checked) => setDraft({ ...draft, [field]: checked })}
+        checked={form.values[field]}
+        onChange={(checked) => form.set({ [field]: checked })}
       />
       {t(`approvals.policy.${field}`)}
     </label>
   );
   return (
-    <FormDialog title={t('approvals.policy.title')} submit={t('ui.save')} busy={save.busy} onSubmit={submit} onClose={onClose}>
+    <EntityDialog form={form} title={t('approvals.policy.title')} submit={t('ui.save')} onClose={onClose}>
       <p className="dim">{t('approvals.policy.hint', { count: policy.people })}</p>
       {isMain ? (
         box('deletion')
       ) : (
         <>
           {box('rollouts')}
-          {draft.rollouts && (
-            <TextInput
-              label={t('approvals.policy.above')}
-              inputMode="numeric"
-              value={draft.above}
-              error={fault?.field === 'above' ? fault.text : undefined}
-              onChange={(event) => setDraft({ ...draft, above: event.currentTarget.value })}
-            />
-          )}
+          {form.values.rollouts && <TextInput label={t('approvals.policy.above')} inputMode="numeric" {...form.text('above')} />}
           {box('factoryReset')}
           {box('settings')}
         </>
@@ -103,16 +97,9 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
         autoComplete="current-password"
         label={t('approvals.policy.password')}
         description={t('approvals.policy.passwordHint')}
-        value={password}
-        error={fault?.field === 'password' ? fault.text : undefined}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...form.text('password')}
       />
-      {fault !== undefined && fault.field === undefined && (
-        <p className="note note--bad" role="alert">
-          {fault.text}
-        </p>
-      )}
-    </FormDialog>
+    </EntityDialog>
   );
 }
 

@@ -70,6 +70,7 @@ export const approvals = {
     password: 'Your password',
     passwordHint: 'Without a password: sign in again, and save within ten minutes.',
     saved: 'The rules were saved.',
+    stale: 'Someone else changed these rules. Your changes are still here; save again to overwrite.',
     waits: 'The change waits for a second person.',
   },
 };

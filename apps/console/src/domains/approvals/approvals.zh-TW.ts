@@ -68,6 +68,7 @@ export const approvals: Translation<typeof english> = {
     password: '您的密碼',
     passwordHint: '若沒有密碼：請重新登入，並在十分鐘內儲存。',
     saved: '已儲存規則。',
+    stale: '其他人已變更這些規則。您的變更仍保留，再次儲存即可覆寫。',
     waits: '此變更正等待第二人核准。',
   },
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { RoleFields } from './RoleFields.tsx';
@@ -35,6 +35,8 @@ const draftOf = (provider: Provider): ProviderDraft => ({
   breakGlass: provider.breakGlass.join(', '),
 });
 
+const storedOf = (provider: Provider) => ({ values: draftOf(provider), etag: provider.version });
+
 export interface ProviderFormProps {
   /** Left out: a new one. */
   readonly provider?: Provider;
@@ -46,7 +48,7 @@ export interface ProviderFormProps {
 export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<ProviderDraft, Provider>({
-    stored: provider === undefined ? { values: empty } : { values: draftOf(provider), etag: provider.version },
+    stored: provider === undefined ? { values: empty } : storedOf(provider),
     leave: 'free',
     required: { name: t('providers.form.name'), issuer: t('providers.form.issuer'), clientId: t('providers.form.clientId') },
     fieldOf: ({ key, message }) => {
@@ -54,9 +56,10 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps):
       if (key === 'provider.break_glass_missing') return 'breakGlass';
       return key === 'provider.domain_missing' ? 'domains' : undefined;
     },
-    save: (draft) => (provider === undefined ? createProvider(draft) : saveProvider(provider, draft)),
+    save: (draft, { etag = '' }) => (provider === undefined ? createProvider(draft) : saveProvider(provider, draft, etag)),
     ...(provider !== undefined && { done: t('providers.form.saved') }),
     onSaved,
+    stale: readDetail((current: Provider) => ({ ...storedOf(current), text: t('ui.form.stale', { name: current.name }) })),
   });
   const check = (field: 'trustsEmail' | 'enabled' | 'required') => {
     const { value, onChange } = form.field(field);

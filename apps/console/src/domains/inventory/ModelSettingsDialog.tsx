@@ -28,12 +28,13 @@ function IntervalsForm({ settings, onClose }: { settings: ModelSettings; onClose
   const form = useEntityForm<Intervals, ModelSettings>({
     // Follows what was read again since, as long as nothing is typed.
     stored: { values: stored, etag: JSON.stringify(settings.models) },
+    stale: undefined,
     leave: 'free',
     validate: (values) =>
       Object.fromEntries(Object.entries(values).flatMap(([model, text]) => (isInterval(text) ? [] : [[model, fault]]))),
-    save: (values) =>
+    save: (values, base) =>
       saveModelSettings(
-        Object.entries(changesOf(stored, values)).map(([model, text = '']) => ({
+        Object.entries(changesOf(base.values, values)).map(([model, text = '']) => ({
           model,
           reportSeconds: text === '' ? null : Number(text),
         })),

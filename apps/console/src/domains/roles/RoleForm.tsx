@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -19,6 +19,7 @@ const draftOf = ({ name, rights, limitedTo }: OwnRole): RoleDraft => ({
   rights,
   ...draftOfLimit(limitedTo),
 });
+const storedOf = (role: OwnRole) => ({ values: draftOf(role), etag: role.version });
 
 export interface RoleFormProps {
   /** Left out: a new one. */
@@ -71,16 +72,17 @@ export function RoleForm({ role, org, hasGroups, linksPeople, onClose }: RoleFor
   const owner = role === undefined ? org : role.org;
   const rights = useQuery(rightsQuery(owner));
   const form = useEntityForm<RoleDraft, OwnRole>({
-    stored: role === undefined ? { values: empty } : { values: draftOf(role), etag: role.version },
+    stored: role === undefined ? { values: empty } : storedOf(role),
     leave: 'free',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), rights: draft.rights.toSorted() }),
     required: { name: t('roles.form.name') },
     blocked: (draft) => (draft.rights.length === 0 ? t('roles.form.noRights') : undefined),
     fieldOf: ({ key }) => (key === 'role.name_taken' ? 'name' : undefined),
-    save: (draft, base) => (role === undefined ? createRole(draft, org) : saveRole(role, draft, base.etag ?? role.version)),
+    save: (draft, { etag = '' }) => (role === undefined ? createRole(draft, org) : saveRole(role, draft, etag)),
     done: t(role === undefined ? 'roles.form.made' : 'roles.form.saved'),
     refresh: ['roles'],
     onSaved: onClose,
+    stale: readDetail((current: OwnRole) => ({ ...storedOf(current), text: t('ui.form.stale', { name: current.name }) })),
   });
   return (
     <EntityDialog

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { NativeSelect, Textarea, TextInput } from '../../ui/controls/TextInput.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
@@ -55,12 +55,12 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
     recipients: '',
   };
   const form = useEntityForm<Draft, SavedSummary>({
-    stored: summary === undefined ? { values: empty } : { values: draftOf(summary), etag: summary.version },
+    stored: summary === undefined ? { values: empty } : storedOf(summary),
     leave: 'free',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), recipients: draft.recipients.trim() }),
     required: { name: t('summaries.form.name') },
     fieldOf: ({ key }) => (key === 'summary.no_recipient' ? 'recipients' : undefined),
-    save({ choice, ...draft }) {
+    save({ choice, ...draft }, { etag = '' }) {
       const body = {
         ...draft,
         kind: choice.kind,
@@ -73,11 +73,12 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
         hour: Number(draft.hour),
         recipients: draft.recipients.split(/[\s,;]+/u).filter((mail) => mail !== ''),
       };
-      return summary === undefined ? createSummary(body) : saveSummary(summary, body);
+      return summary === undefined ? createSummary(body) : saveSummary(summary, body, etag);
     },
     done: t('summaries.form.saved'),
     refresh: ['summaries'],
     onSaved: onClose,
+    stale: readDetail((current: SavedSummary) => ({ ...storedOf(current), text: t('ui.form.stale', { name: current.name }) })),
   });
   const { every, choice } = form.values;
   // For the columns that it can have.
@@ -178,3 +179,5 @@ const draftOf = (summary: SavedSummary): Draft => {
     recipients: recipients.join(', '),
   };
 };
+
+const storedOf = (summary: SavedSummary) => ({ values: draftOf(summary), etag: summary.version });

@@ -57,7 +57,7 @@ export const createSummary = async (draft: SummaryDraft): Promise<SavedSummary> 
   (await call(summaries.createSummary, { body: draft })).result;
 
 /** @throws ApiError `conflict.stale`, `summary.no_recipient` */
-export const saveSummary = async ({ id, org, version }: SavedSummary, draft: SummaryDraft): Promise<SavedSummary> =>
+export const saveSummary = async ({ id, org }: SavedSummary, draft: SummaryDraft, version: string): Promise<SavedSummary> =>
   (await call(summaries.saveSummary, { params: { summary: id }, body: { ...whose(org), ...draft }, ifMatch: `"${version}"` }))
     .result;
 

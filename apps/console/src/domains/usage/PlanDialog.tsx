@@ -5,11 +5,23 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useAction } from '../../api/useAction.ts';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { monthQuery } from './usage.api.ts';
-import { draftOf, newPlan, type Plan, type PlanDraft, type Preview, previewPlan, savePlan } from './plans.api.ts';
+import {
+  draftOf,
+  newPlan,
+  type Plan,
+  type PlanDraft,
+  type PlanFields,
+  type Preview,
+  previewPlan,
+  savePlan,
+} from './plans.api.ts';
+
+type StoredPlan = PlanFields & Pick<Plan, 'version'>;
+const storedOf = (plan: StoredPlan) => ({ values: draftOf(plan), etag: String(plan.version) });
 
 /** A plan: its cycle, allowance, cost, SIMs, shares and action, and what it would do now (USE-03). */
 export function PlanDialog({
@@ -25,12 +37,13 @@ export function PlanDialog({
   const commands = useQuery(commandsQuery).data ?? [];
   const [found, setFound] = useState<{ readonly of: PlanDraft; readonly preview: Preview }>();
   const form = useEntityForm<PlanDraft, string>({
-    stored: { values: plan === undefined ? newPlan : draftOf(plan) },
+    stored: plan === undefined ? { values: newPlan } : storedOf(plan),
     leave: 'free',
     required: { name: t('usage.plan.name'), allowance: t('usage.plan.allowance'), shares: t('usage.plan.shares') },
-    save: (draft) => savePlan(draft, plan),
+    save: (draft, { etag }) => savePlan(draft, plan && { id: plan.id, version: Number(etag) }),
     refresh: ['usage'],
     onSaved,
+    stale: readDetail((current: StoredPlan) => ({ ...storedOf(current), text: t('ui.form.stale', { name: current.name }) })),
   });
   const preview = useAction<PlanDraft, Preview>({
     run: (draft) => previewPlan(draft, plan),

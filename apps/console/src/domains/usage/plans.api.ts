@@ -40,7 +40,7 @@ export const newPlan: PlanDraft = {
   command: '',
 };
 
-export function draftOf(plan: Plan): PlanDraft {
+export function draftOf(plan: PlanFields): PlanDraft {
   return {
     name: plan.name,
     cycleDay: String(plan.cycleDay),
@@ -81,11 +81,12 @@ export const plansQuery = queryOptions({
   meta: { topics: ['usage'] },
 });
 
-/** Add a plan, or save the one that it is based on. */
-export async function savePlan(draft: PlanDraft, plan: Plan | undefined): Promise<string> {
+/** Add a plan, or save a stored one. @param stored with the version that the changes are based on */
+export async function savePlan(draft: PlanDraft, stored: Pick<Plan, 'id' | 'version'> | undefined): Promise<string> {
   const body = fieldsOf(draft);
-  if (plan === undefined) return (await call(usagePlans.addPlan, { body })).result.id;
-  return (await call(usagePlans.savePlan, { params: { plan: plan.id }, body: { ...body, version: plan.version } })).result.id;
+  if (stored === undefined) return (await call(usagePlans.addPlan, { body })).result.id;
+  const { id, version } = stored;
+  return (await call(usagePlans.savePlan, { params: { plan: id }, body: { ...body, version } })).result.id;
 }
 
 export async function deletePlan({ id }: Plan): Promise<void> {

@@ -55,10 +55,8 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
       return key === 'webhook.key_missing' ? 'key' : undefined;
     },
     save: (draft, { etag = '' }) => (webhook === undefined ? createWebhook(draft, org) : saveWebhook(webhook, etag, draft)),
-    ...(webhook !== undefined && {
-      done: t('webhooks.form.saved'),
-      stale: reload(webhookQuery(webhook.id), (current) => ({ ...storedOf(current), text: t('webhooks.form.stale') })),
-    }),
+    ...(webhook !== undefined && { done: t('webhooks.form.saved') }),
+    stale: webhook && reload(webhookQuery(webhook.id), (current) => ({ ...storedOf(current), text: t('webhooks.form.stale') })),
     refresh: ['webhooks'],
     onSaved: (result) => ('secret' in result ? onCreated?.(result) : onSaved?.()),
   });

@@ -22,6 +22,7 @@ export function LimitCard({ user, org }: LimitCardProps): ReactNode {
   const form = useEntityForm<LimitDraft>({
     // The call has no version: without changes, the form follows what was read again.
     stored: { values: draftOfLimit(user.limitedTo), etag: JSON.stringify(user.limitedTo) },
+    stale: undefined,
     isSame: (one, other) => comparable(one) === comparable(other),
     save: (draft) => saveLimit(user.id, limitOf(draft)),
     done: t('users.limit.saved'),
