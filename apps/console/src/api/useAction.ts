@@ -54,14 +54,14 @@ export function useAction<Input, Output>(options: {
   readonly run: (input: Input) => Promise<Output>;
   readonly onDone: (output: Output, input: Input) => void;
   /** Handles the failures it knows; false = show the dialog. */
-  readonly onError?: (error: unknown) => boolean;
+  readonly onError?: (error: unknown, input: Input) => boolean;
 }): Action<Input> {
   const showError = useShowError();
   const mutation = useMutation({
     mutationFn: options.run,
     onSuccess: options.onDone,
-    onError: (error) => {
-      if (options.onError?.(error) !== true) void showError(error);
+    onError: (error, input) => {
+      if (options.onError?.(error, input) !== true) void showError(error);
     },
   });
   const attempt = (input: Input) =>

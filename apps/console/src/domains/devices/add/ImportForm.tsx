@@ -39,8 +39,9 @@ export interface ImportFormProps {
 
 type AmbiguousDates = NonNullable<ReturnType<typeof ambiguousDatesOf>>;
 
-/** A file, and how it is to be read. */
+/** A file, how it is to be read, and for which organization. */
 interface Chosen {
+  readonly org: string | undefined;
   readonly file: File;
   readonly reading: FileReading;
 }
@@ -48,8 +49,7 @@ interface Chosen {
 type ExampleRouters = Awaited<ReturnType<typeof fetchExampleRouters>>;
 
 /** What a check of the file found. */
-interface Checked {
-  readonly file: File;
+interface Checked extends Pick<Chosen, 'org' | 'file'> {
   readonly outcome: ImportOutcome;
   /** Why no row could be read. */
   readonly reason?: string;
@@ -76,10 +76,10 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
     return true;
   };
   const upload = useAction<Chosen, ImportResult>({
-    run: (chosen) => importDevices({ org, reading: chosen.reading }, chosen.file),
+    run: ({ file: sent, ...options }) => importDevices(options, sent),
     onDone: (result) => setShown({ outcome: result, ids: result.ids }),
-    onError: (error) => {
-      if (file !== undefined && ask(error, (chosen) => upload.run({ file, reading: chosen }))) return true;
+    onError: (error, sent) => {
+      if (ask(error, (chosen) => upload.run({ ...sent, reading: chosen }))) return true;
       const rejected = outcomeOf(error);
       if (rejected !== undefined) setShown({ ...rejected, ids: [] });
       return rejected !== undefined;
@@ -87,18 +87,18 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
   });
   const [checked, setChecked] = useState<Checked>();
   const check = useAction<Chosen, ImportResult>({
-    run: (chosen) => importDevices({ org, dryRun: true, reading: chosen.reading }, chosen.file),
-    onDone: (result, chosen) => setChecked({ file: chosen.file, outcome: result, changes: result.changes }),
-    onError: (error) => {
-      if (file !== undefined && ask(error, (chosen) => check.run({ file, reading: chosen }))) return true;
+    run: ({ file: sent, ...options }) => importDevices({ ...options, dryRun: true }, sent),
+    onDone: (result, sent) => setChecked({ org: sent.org, file: sent.file, outcome: result, changes: result.changes }),
+    onError: (error, sent) => {
+      if (ask(error, (chosen) => check.run({ ...sent, reading: chosen }))) return true;
       const rejected = outcomeOf(error);
-      if (rejected !== undefined && file !== undefined) setChecked({ file, ...rejected });
+      if (rejected !== undefined) setChecked({ org: sent.org, file: sent.file, ...rejected });
       return rejected !== undefined;
     },
   });
   const start = (action: typeof upload, chosen = reading) => {
     if (needsOrg && org === undefined) onMissingOrg();
-    else if (file !== undefined) action.run({ file, reading: chosen });
+    else if (file !== undefined) action.run({ org, file, reading: chosen });
   };
   const readAs = (part: FileReading): FileReading => {
     const chosen = { ...reading, ...part };
@@ -132,7 +132,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
           {t('deviceForms.template.open')}
         </Button>
       </div>
-      {checked !== undefined && checked.file === file && (
+      {checked !== undefined && checked.file === file && checked.org === org && (
         <CheckedFile checked={checked} onEncoding={(encoding) => start(check, readAs({ encoding }))} />
       )}
       <div className="form__actions">

@@ -1,4 +1,4 @@
-import { deviceAdding, devices, inventory } from '@highline/contract';
+import { deviceAdding, devices, inventory, organizations } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../../testing/console.tsx';
@@ -45,6 +45,29 @@ test('BLK-05 BLK-02-partial a file is checked first, and its faulty rows are a r
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await expect.poll(() => screen.queryAllByText('HL-1').at(-1)?.closest('tr')?.dataset['highlighted']).toBeDefined();
   expect(requests(deviceAdding.importDevices).map(({ query }) => 'dryRun' in query)).toEqual([true, false]);
+});
+
+test('BLK-05-partial what a file would add to one organization is not shown for another', async () => {
+  const { open, respond, sendList, user } = startConsole({ role: 'main' });
+  const { result } = example(deviceAdding.importDevices);
+  const none = { failed: 0, fail: [], report: '', reported: 0, dates: [] };
+  respond(deviceAdding.importDevices, { result: { ...result, ...none, dryRun: true, success: 1, total: 1 } });
+  sendList(organizations.listOrganizations, [
+    { id: 'lake', name: 'Lake' },
+    { id: 'hill', name: 'Hill' },
+  ]);
+  await open('/devices/add');
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: /^Org/u }));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await choose('Lake');
+  await pick(user);
+  await user.click(screen.getByRole('button', { name: 'Check first' }));
+  const found = '1 row can be imported. Nothing has been changed yet.';
+  expect(await screen.findByText(found)).toBeTruthy();
+  await choose('Hill');
+  expect(screen.queryByText(found)).toBeNull();
 });
 
 test('BLK-05-partial routers of a file are checked first too', async () => {
