@@ -141,7 +141,7 @@ export const OLD_POSITION_HOURS = 24;
 /** A signal below this is weak: RSSI in dBm. */
 export const WEAK_SIGNAL_DBM = signalLimits.rssi.fair;
 
-/** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are computed in `zone`. */
+/** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are those of UTC, in which subscriptions end. */
 export const deviceListQuery = tenantQuery.extend({
   ...pageQuery.shape,
   sort: sortOf(deviceSorts),
@@ -169,7 +169,7 @@ export const deviceListQuery = tenantQuery.extend({
   /** Devices with this tag; without regard to case, where none has it as written (BLK-02). */
   tag: limited(MAX_TAG_LENGTH, tidyName).min(1).optional(),
   expiration: z.enum(expirationFilters).optional(),
-  /** IANA time zone, for `expiration` and for the times in a CSV. */
+  /** IANA time zone, for the times in a CSV. */
   zone: z.string().max(60).optional(),
   /** Open the page that contains this device, instead of `offset` (SHR-04). */
   around: z.string().max(60).optional(),

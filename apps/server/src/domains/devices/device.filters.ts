@@ -33,7 +33,6 @@ export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   | 'group'
   | 'carrier'
   | 'expiration'
-  | 'zone'
   | 'tag'
 >;
 
@@ -82,7 +81,7 @@ export function devicesCounted(scope: Scope): Fragment {
 
 /**
  * The filters as conditions on `devices d`.
- * @throws DomainError `request.invalid` for an unknown zone or field, or a text no column can hold
+ * @throws DomainError `request.invalid` for an unknown field, or a text no column can hold
  */
 export function deviceConditions(scope: Scope, filters: DeviceFilters, day: SubscriptionDay, now: Date): Fragment[] {
   const { service, presence, group, carrier, expiration, tag, devices: ids } = filters;
@@ -97,7 +96,8 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
   // The second condition is the one of the index.
   if (tag !== undefined) conditions.push(sql`d.tags && ${spellingsOf(scope, searchable(tag, 'tag'))} and d.tags <> '{}'`);
   if (expiration !== undefined) {
-    const { from, to } = daysOf(expiration, filters.zone ?? 'UTC', now);
+    // A subscription ends with its last day in UTC, wherever the reader is.
+    const { from, to } = daysOf(expiration, 'UTC', now);
     conditions.push(sql`d.expires_on between ${from}::date and ${to}::date`);
   }
   return [...conditions, ...searchOf(filters, searchFields(scope))];
