@@ -938,8 +938,8 @@ export interface Calls {
   /** Create devices of one model, named name + number, from the routers in stock: all or none. `POST /data_manager/v1/dm/devices/series` */
   "devices.addBatch": {
     kind: "json";
-    input: { query?: { dryRun?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; device_type_id?: string | undefined; model: string; name: string; first?: string | undefined; batch: number; group?: string | undefined; serial_number?: string | undefined; started: string; expired: string } };
-    answer: { result: { dryRun: boolean; devices: readonly ({ device: string; vehicle_number: string; serial_number: string; mac: string })[] } };
+    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; device_type_id?: string | undefined; model: string; name: string; first?: string | undefined; batch: number; group?: string | undefined; serial_number?: string | undefined; started: string; expired: string } };
+    answer: { result: { dryRun: boolean; devices: readonly ({ device: string; vehicle_number: string; serial_number: string; mac: string })[]; confirmation: string } };
   };
   /** What needs attention now: each number is the total of a list with the filter of the same meaning. `GET /data_manager/v1/dm/attention` */
   "devices.attention": {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { device } from './calls.ts';
 import { mainOnly, managers, operation } from '../operation.ts';
 import { line, tenantBody } from '../conventions.ts';
+import { impactQuery } from '../impact.ts';
 
 /** A device as the add form sends it (part 2 section 3). Serial and MAC are checked against the inventory, by name. */
 export const newDevice = z.object({
@@ -70,9 +71,10 @@ export const addBatch = operation({
   scope: 'organization',
   // Only the owner of the stock may take routers without their MAC.
   roles: mainOnly,
-  query: z.object({ dryRun: z.string().optional() }),
+  query: impactQuery.extend({ dryRun: z.string().optional() }),
   body: tenantBody.extend({ device_type_id: z.string().optional(), ...newBatch.shape }),
-  response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow) }) }),
+  // `confirmation` identifies exactly these routers with these names, group and dates.
+  response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow), confirmation: z.string() }) }),
 });
 
 /** Encodings of CSV files that are read: those of spreadsheets in America, Europe and Taiwan. */

@@ -34,6 +34,7 @@ export const deviceForms = {
     title_other: 'Create {{number}} devices?',
     create_one: 'Create {{number}} device',
     create_other: 'Create {{number}} devices',
+    changed: 'The stock has changed since the check. Nothing was created; this would be created now.',
     plan: 'These routers leave the stock and become:',
     columns: { vehicle: 'Vehicle #', serial: 'Serial #', mac: 'MAC' },
   },

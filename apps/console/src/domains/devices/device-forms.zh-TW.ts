@@ -27,6 +27,7 @@ export const deviceForms: Translation<typeof english> = {
     check: '檢查',
     title_other: '建立 {{number}} 台裝置？',
     create_other: '建立 {{number}} 台裝置',
+    changed: '檢查後庫存已有變動，尚未建立任何裝置；目前將建立的裝置如下。',
     plan: '下列路由器將移出庫存，並使用這些名稱：',
     columns: { vehicle: '車輛編號', serial: '序號', mac: 'MAC 位址' },
   },

@@ -80,6 +80,21 @@ describe('OLD-04-partial a batch of devices', () => {
     ]);
   });
 
+  test('what was confirmed is created or nothing: another router in stock changes what the check has shown', async () => {
+    const batch = { name: 'Ferry ', batch: 1, model: 'R320' };
+    const check = (await create(batch, mainPerson, { dryRun: '1' })).json.result;
+    await stock(main, 'R320', ['A-000']);
+    const changed = await create(batch, mainPerson, { confirmed: check.confirmation });
+    expect(changed.json.error).toMatchObject({ key: 'impact.changed', detail: { devices: [{ serial_number: 'A-000' }] } });
+    expect((await stored()).filter(([name]) => name === 'Ferry 1')).toEqual([]);
+    for (const other of [{ name: 'Taxi ' }, { expired: '12/31/2027' }])
+      expect(
+        (await create({ ...batch, ...other }, mainPerson, { confirmed: changed.json.error.detail.confirmation })).status,
+      ).toBe(changed.status);
+    const created = await create(batch, mainPerson, { confirmed: changed.json.error.detail.confirmation });
+    expect(named(created)).toEqual([['Ferry 1', 'A-000']]);
+  });
+
   test.each([
     ['too few in stock', { name: 'Van ', batch: 4 }, 'inventory.too_few', 'batch', 'Device 4 of 4: Van 4'],
     ['a name that is taken', { name: 'Bus ', first: '007', batch: 2 }, 'device.name_taken', 'name', 'Device 2 of 2: Bus 008'],

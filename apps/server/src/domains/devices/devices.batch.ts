@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DEFAULT_GROUP_KEY, type deviceAdding } from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, type FailureDetail, type Actor, type OrganizationScope } from '../../kernel/index.ts';
@@ -11,27 +12,33 @@ import { claimDevices, type DeviceClaim } from './devices.claim.ts';
 import { takenNames } from './devices.store.ts';
 
 type NewBatch = z.output<typeof deviceAdding.newBatch>;
-type BatchRow = z.input<typeof deviceAdding.addBatch.response>['result']['devices'][number];
+type BatchResult = Omit<z.input<typeof deviceAdding.addBatch.response>['result'], 'dryRun'>;
+type BatchRow = BatchResult['devices'][number];
 type NamedClaim = DeviceClaim & { readonly mac: string; readonly vehicleNumber: string };
 
 /**
  * Create devices of one model from the stock, named name + number, all or none (OLD-04, docs/domains/older-model.md).
- * @param dryRun return what would be created, and write nothing
+ * @param options.dryRun return what would be created, and write nothing
+ * @param options.confirmed `confirmation` of the dry run that the user has seen; undefined = not compared
  * @returns the devices in the order of their numbers
  * @throws DomainError `inventory.too_few`, `device.name_taken`, `device.serial_unknown`, `device.other_model`,
- * `device.duplicate`, each naming the device of the batch that failed; `group.not_found`, `device.dates_reversed`
+ * `device.duplicate`, each naming the device of the batch that failed; `group.not_found`, `device.dates_reversed`;
+ * `impact.changed` with what would be created now as detail
  */
 export async function addBatch(
   deps: { readonly database: Database; readonly clock: Clock },
   scope: OrganizationScope,
   actor: Actor,
   input: NewBatch,
-  dryRun: boolean,
-): Promise<BatchRow[]> {
+  { dryRun, confirmed }: { readonly dryRun: boolean; readonly confirmed?: string | undefined },
+): Promise<BatchResult> {
   const now = deps.clock.now();
   return deps.database.write(async (tx) => {
     const claims = await planBatch(tx, scope, input);
-    if (dryRun) return claims.map((claim) => rowOf(claim, ''));
+    const planned = { devices: claims.map((claim) => rowOf(claim, '')), confirmation: confirmationOf(scope, claims) };
+    if (dryRun) return planned;
+    if (confirmed !== undefined && confirmed !== planned.confirmation)
+      throw new DomainError('impact.changed', { detail: planned });
     const names = claims.map(({ vehicleNumber }) => vehicleNumber);
     const outcomes = await claimDevices(tx, scope, claims, now);
     const added = outcomes.map((outcome, index) => {
@@ -46,8 +53,13 @@ export async function addBatch(
       now,
     );
     await recordMembership(tx, scope, actor, 'Added', added, now);
-    return claims.map((claim, index) => rowOf(claim, added[index]!.id));
+    return { ...planned, devices: claims.map((claim, index) => rowOf(claim, added[index]!.id)) };
   });
+}
+
+/** Changes with each part of what is created. */
+function confirmationOf({ organizationId }: OrganizationScope, claims: readonly NamedClaim[]): string {
+  return createHash('sha256').update(JSON.stringify({ organizationId, claims })).digest('hex');
 }
 
 /** Assigns routers to names. */

@@ -191,9 +191,9 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
 
   routes.on(deviceAdding.addBatch, async ({ scope, actor, query, body }) => {
     const dryRun = isSet(query.dryRun);
-    const rows = await addBatch(deps, scope, actor, body, dryRun);
+    const result = await addBatch(deps, scope, actor, body, { dryRun, confirmed: query.confirmed });
     invalidate(scope);
-    return { result: { dryRun, devices: rows } };
+    return { result: { dryRun, ...result } };
   });
 
   routes.on(deviceAdding.importDevices, async ({ scope, actor, query, body, file }) => {

@@ -11,13 +11,15 @@ const SHOWN = 8;
 
 export interface BatchDialogProps {
   readonly rows: readonly BatchRow[];
+  /** It is another one than the user has confirmed. */
+  readonly isChanged: boolean;
   readonly busy: boolean;
   readonly onCreate: () => void;
   readonly onClose: () => void;
 }
 
 /** Which router gets which name, before a batch is created (OLD-04). */
-export function BatchDialog({ rows, busy, onCreate, onClose }: BatchDialogProps): ReactNode {
+export function BatchDialog({ rows, isChanged, busy, onCreate, onClose }: BatchDialogProps): ReactNode {
   const { t } = useTranslation();
   const left = Math.max(rows.length - SHOWN - 1, 0);
   const shown = left === 0 ? rows : rows.slice(0, SHOWN);
@@ -46,6 +48,11 @@ export function BatchDialog({ rows, busy, onCreate, onClose }: BatchDialogProps)
         </>
       }
     >
+      {isChanged && (
+        <p className="note" role="alert">
+          {t('deviceForms.batch.changed')}
+        </p>
+      )}
       <p>{t('deviceForms.batch.plan')}</p>
       <div className="template-table">
         <table>

@@ -3,14 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { PageForm } from '../../../api/EntityForm.tsx';
+import { changedEffect } from '../../../api/confirmed.ts';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
 import { type ChosenGroup, GroupSelect, useChosenGroup } from '../../../entities/groups/GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
-import { addBatch, type Batch, type BatchRow, modelsInStock } from './device-add.api.ts';
+import { addBatch, type Batch, type BatchResult, modelsInStock } from './device-add.api.ts';
 import { type BatchField, batchProblems, emptyBatch, endsOf } from './device-batch.ts';
 import { useProblemTexts } from './useProblemTexts.ts';
+
+/** What was checked: exactly this is created, whatever the form would send by then. */
+interface Preview extends BatchResult {
+  readonly org: string;
+  readonly batch: Batch;
+  /** The stock is another one than in the check before. */
+  readonly isChanged: boolean;
+}
 
 export interface BatchFormProps {
   /** The organization that gets the devices; the main account chooses it first. */
@@ -22,7 +31,7 @@ export interface BatchFormProps {
 /** Create many like devices from the stock, named name + number (OLD-04): checked first, created after a look at them. */
 export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): ReactNode {
   const { t } = useTranslation();
-  const [preview, setPreview] = useState<readonly BatchRow[]>();
+  const [preview, setPreview] = useState<Preview>();
   const models = useQuery(modelsInStock).data;
   const labels: Readonly<Record<BatchField | 'org', string>> = {
     org: t('deviceForms.field.org'),
@@ -43,16 +52,23 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
     stored: { values: emptyBatch },
     validate: (typed) => {
       if (org === undefined) onMissingOrg();
-      return problemTexts({ ...batchProblems(fitting(typed)), ...(org === undefined ? { org: 'required' as const } : {}) });
+      return problemTexts({
+        ...batchProblems(preview?.batch ?? fitting(typed)),
+        ...(org === undefined ? { org: 'required' as const } : {}),
+      });
     },
     fieldOf: ({ field }) => field,
     save: async (typed) => {
-      const rows = await addBatch(org!, fitting(typed), preview === undefined).catch((error: unknown) => {
-        setPreview(undefined);
-        throw error;
-      });
-      if (preview !== undefined) return rows.map(({ device }) => device);
-      setPreview(rows);
+      const sent = preview ?? { org: org!, batch: fitting(typed) };
+      try {
+        const result = await addBatch(sent.org, sent.batch, preview?.confirmation);
+        if (preview !== undefined) return result.devices.map(({ device }) => device);
+        setPreview({ ...sent, ...result, isChanged: false });
+      } catch (error) {
+        const changed = changedEffect<BatchResult>(error);
+        setPreview(changed && { ...sent, ...changed, isChanged: true });
+        if (changed === undefined) throw error;
+      }
       return false;
     },
     onSaved: (ids) => onAdded(ids),
@@ -63,7 +79,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
   const text = (field: BatchField) => ({ label: labels[field], autoComplete: 'off', ...form.text(field) });
   const required = { withAsterisk: true, 'aria-required': true };
 
-  if (models?.length === 0) return <p className="dim">{t('deviceForms.batch.noStock')}</p>;
+  if (models?.length === 0 && preview === undefined) return <p className="dim">{t('deviceForms.batch.noStock')}</p>;
   const ends = endsOf(fitting(form.values));
   return (
     <>
@@ -93,7 +109,13 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
         <p className="dim">{t('deviceForms.utc')}</p>
       </PageForm>
       {preview !== undefined && (
-        <BatchDialog rows={preview} busy={form.saving} onCreate={form.submit} onClose={() => setPreview(undefined)} />
+        <BatchDialog
+          rows={preview.devices}
+          isChanged={preview.isChanged}
+          busy={form.saving}
+          onCreate={form.submit}
+          onClose={() => setPreview(undefined)}
+        />
       )}
     </>
   );

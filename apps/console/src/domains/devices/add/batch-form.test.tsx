@@ -1,7 +1,7 @@
-import { deviceAdding, devices, groups, organizations } from '@highline/contract';
+import { deviceAdding, devices, groups, inventory, organizations } from '@highline/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Failed, startConsole } from '../../../testing/console.tsx';
+import { example, Failed, startConsole } from '../../../testing/console.tsx';
 
 test('OLD-04-partial an admin has no stock to take a batch from', async () => {
   const { open } = startConsole();
@@ -59,7 +59,9 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
     serial_number: `HL-${number}`,
     mac: `MAC${number}`,
   });
-  respond(deviceAdding.addBatch, ({ query }) => ({ result: { dryRun: 'dryRun' in query, devices: [row(8), row(9)] } }));
+  respond(deviceAdding.addBatch, ({ query }) => ({
+    result: { dryRun: 'dryRun' in query, devices: [row(8), row(9)], confirmation: 'both' },
+  }));
   await user.click(check);
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
@@ -73,7 +75,7 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
   await expect.poll(address).toMatch(/^\/devices\/orgList/u);
   await waitFor(() => expect(screen.getAllByText('HL-9').at(-1)?.closest('tr')?.dataset['highlighted']).toBeDefined());
   expect(requests(deviceAdding.addBatch).at(-1)).toMatchObject({
-    query: {},
+    query: { confirmed: 'both' },
     body: {
       org: 'lake',
       name: 'Tram ',
@@ -84,4 +86,44 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
       expired: '12/31/2027',
     },
   });
+});
+
+test('OLD-04-partial a batch of other routers than were confirmed is shown again, and not created before', async () => {
+  const { open, respond, sendList, fill, user, requests } = startConsole({ role: 'main' });
+  sendList(organizations.listOrganizations, [{ id: 'lake', name: 'Lake' }] as never);
+  sendList(groups.listGroups, []);
+  const model = (name: string) => ({ ...example(inventory.listModels).result[0]!, model: name });
+  respond(inventory.listModels, { result: [model('HL-R320'), model('HL-R520')] });
+  const batch = (serial: string, dryRun: boolean) => ({
+    dryRun,
+    devices: [{ device: dryRun ? '' : 'one', vehicle_number: 'Tram 1', serial_number: serial, mac: 'MAC' }],
+    confirmation: serial,
+  });
+  respond(deviceAdding.addBatch, { result: batch('HL-1', true) });
+  await open('/devices/add');
+  await user.click(screen.getByLabelText('Batch from stock'));
+  await user.selectOptions(await screen.findByLabelText(/^Device Model/u), 'HL-R520');
+  await user.click(screen.getByRole('button', { name: /^Org/u }));
+  await user.click(await screen.findByRole('option', { name: 'Lake' }));
+  const text = (name: RegExp) => screen.getByRole('textbox', { name });
+  await fill(text(/^Name/u), 'Tram ');
+  await fill(text(/^Number of devices/u), '1');
+  await fill(text(/^Start Date/u), '01/01/2026');
+  await fill(text(/^Expiry Date/u), '12/31/2027');
+  await user.tab();
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  respond(deviceAdding.addBatch, () => new Failed('impact.changed', { detail: batch('HL-2', true) }));
+  const create = () => user.click(dialog.getByRole('button', { name: 'Create 1 device' }));
+  await create();
+  expect(await dialog.findByText(/^The stock has changed since the check\./u)).toBeTruthy();
+  expect(dialog.getByText('HL-2')).toBeTruthy();
+  respond(deviceAdding.addBatch, { result: batch('HL-2', false) });
+  await create();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(requests(deviceAdding.addBatch).map(({ query, body }) => [query, body.model])).toEqual([
+    [{ dryRun: 'true' }, 'HL-R520'],
+    [{ confirmed: 'HL-1' }, 'HL-R520'],
+    [{ confirmed: 'HL-2' }, 'HL-R520'],
+  ]);
 });

@@ -36,11 +36,17 @@ export interface Batch {
   readonly expired: string;
 }
 
+/** What a batch creates, or would create. */
+export type BatchResult = Omit<CallResponse<typeof deviceAdding.addBatch>['result'], 'dryRun'>;
 /** A device of a batch; its id is empty in a dry run. */
-export type BatchRow = Awaited<ReturnType<typeof addBatch>>[number];
+export type BatchRow = BatchResult['devices'][number];
 
-/** Create a batch of devices, or check what would be created (OLD-04). */
-export async function addBatch(org: string, input: Batch, dryRun: boolean) {
+/**
+ * Create a batch of devices, or check what would be created (OLD-04).
+ * @param confirmed of the check that the user has seen; undefined = check only
+ * @throws ApiError `impact.changed` with another `BatchResult` as detail
+ */
+export async function addBatch(org: string, input: Batch, confirmed: string | undefined): Promise<BatchResult> {
   const { serial_number, first, batch, ...rest } = input;
   const from = serial_number.trim();
   const body = {
@@ -51,7 +57,8 @@ export async function addBatch(org: string, input: Batch, dryRun: boolean) {
     batch: Number(batch),
     ...(from === '' ? {} : { serial_number: from }),
   };
-  return (await call(deviceAdding.addBatch, { query: dryRun ? { dryRun: 'true' } : {}, body })).result.devices;
+  const query = confirmed === undefined ? { dryRun: 'true' } : { confirmed };
+  return (await call(deviceAdding.addBatch, { query, body })).result;
 }
 
 /** Models of the routers in stock, by name. */
