@@ -72,7 +72,7 @@ export function LoginPage(): ReactNode {
       {/* The message of the failed call (AUTH-06) and what it means. */}
       {ended !== undefined && (
         <p className="login__ended" role="status">
-          <strong>{t('errors.session_invalid')}</strong> {t('session.ended')}
+          <strong>{t('errors.session_invalid')}</strong> {t(ended === 'kept' ? 'session.endedKept' : 'session.ended')}
         </p>
       )}
       {problem === null || problem === undefined ? (

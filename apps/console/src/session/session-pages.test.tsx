@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { accounts } from '@highline/contract';
+import { accounts, inventory } from '@highline/contract';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { startConsole } from '../testing/console.tsx';
+import { example, startConsole } from '../testing/console.tsx';
 
 const frame = () => screen.getByTitle<HTMLIFrameElement>('Sign-in page');
 const SESSION = { type: 'login', id: 'ana', vap: 'bearer' };
@@ -35,7 +35,9 @@ test('AUTH-06-partial it says that a session has ended only where one has', asyn
   expect(screen.queryByText(/Your session has ended/u)).toBeNull();
   await visit('/login?ended=1');
   const ended = await screen.findByText(/Your session has ended/u);
-  expect(ended.textContent).toBe('Auth token timeout Your session has ended. Sign in again; what you typed is kept.');
+  expect(ended.textContent).toBe('Auth token timeout Your session has ended. Sign in again.');
+  await visit('/login?ended=kept');
+  expect(await screen.findByText(/Sign in again; what you typed is kept\./u)).toBeTruthy();
 });
 
 test('an email address of the directory of cells goes on to the frame and leaves the address', async () => {
@@ -46,6 +48,17 @@ test('an email address of the directory of cells goes on to the frame and leaves
     '/account.html#email=someone%2Bfleet%40example.com',
   );
   expect(address() + location.hash).toBe('/login');
+});
+
+test('AUTH-06-partial a session that ends over a dialog, which keeps nothing, does not say that what was typed is kept', async () => {
+  const { open, fail, user, left } = startConsole({ role: 'main' });
+  await open('/inventory');
+  await user.click(screen.getByRole('button', { name: 'Report intervals' }));
+  const { model } = example(inventory.listModelSettings).result.models[0]!;
+  await user.type(await screen.findByRole('textbox', { name: model }), '0');
+  fail(inventory.saveModelSettings, 'session.invalid');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => left).toEqual(['/login?next=%2Finventory&ended=1']);
 });
 
 test('AUTH-06-partial an answer without the word token keeps the page and its input, one with it leaves for the sign-in page', async () => {
@@ -61,7 +74,7 @@ test('AUTH-06-partial an answer without the word token keeps the page and its in
   expect(left).toEqual([]);
   fail(accounts.editAccount, 'request.invalid', { message: 'a bad token' });
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await expect.poll(() => left).toEqual(['/login?next=%2Fusers%2Fdetail%3Fuser%3Drider&ended=1']);
+  await expect.poll(() => left).toEqual(['/login?next=%2Fusers%2Fdetail%3Fuser%3Drider&ended=kept']);
   expect(document.cookie).toContain('logout=1');
 });
 

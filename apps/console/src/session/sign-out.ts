@@ -2,6 +2,7 @@ import { accounts } from '@highline/contract';
 import { call, onSessionLost } from '../api/client.ts';
 import type { ApiError } from '../api/errors.ts';
 import { readCookie, writeCookie } from '../ui/cookies.ts';
+import { hasKeptInput } from '../ui/form/drafts.ts';
 import { findPushSubscription } from '../ui/push-subscription.ts';
 
 /** Makes the next load erase `id` and `vap` (AUTH-05). The server erases them: script cannot touch `vap`. */
@@ -30,22 +31,22 @@ export function safeReturn(raw: unknown): string {
   return /^\/(login|logout)\b/u.test(raw) ? '/' : raw;
 }
 
-/** The address of the sign-in page, with the current page as return target. */
-export function signInAddress(here: string, ended: boolean): string {
+/** The address of the sign-in page, with the current page as return target. @param kept whether input of the page is kept in a draft */
+export function signInAddress(here: string, ended: boolean, kept = false): string {
   const query = new URLSearchParams();
   if (safeReturn(here) !== '/') query.set('next', here);
-  if (ended) query.set('ended', '1');
+  if (ended) query.set('ended', kept ? 'kept' : '1');
   const text = query.toString();
   return text === '' ? '/login' : `/login?${text}`;
 }
 
-/** The session ended on the server: go to the sign-in page. Unsaved input is kept in its draft (AUTH-06, UX). */
+/** The session ended on the server: go to the sign-in page. Unsaved input of a form with a draft is kept (AUTH-06, UX). */
 function leaveForSignIn(error: ApiError): void {
   if (leaving || location.pathname === '/login' || location.pathname === '/logout') return;
   leaving = true;
   writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
   // A visitor without an earlier session is not notified that one ended.
-  location.replace(signInAddress(location.pathname + location.search, error.key !== 'session.missing'));
+  location.replace(signInAddress(location.pathname + location.search, error.key !== 'session.missing', hasKeptInput()));
 }
 
 /** Follow the end of the session, on a page that has just been loaded. */

@@ -17,6 +17,14 @@ function write(key: string | undefined, values: unknown): void {
   if (key !== undefined) writeStored(key, values, sessionStorage);
 }
 
+/** The drafts of the input on this page. */
+const drafts = new Set<string>();
+
+/** Whether some of the unsaved input on this page is kept: a browser may reject it, and not every form keeps its input. */
+export function hasKeptInput(): boolean {
+  return [...drafts].some((key) => readStored(key, sessionStorage) !== undefined);
+}
+
 /** Take a kept draft away: it was saved, or discarded on purpose. */
 export function dropDraft(owner: string, form: string | undefined): void {
   if (form !== undefined) write(keyOf(owner, form), undefined);
@@ -41,6 +49,9 @@ export function useDraft<Values>(
     if (dirty) write(key, values);
     else if (wasDirty.current) write(key, undefined);
     wasDirty.current = dirty;
+    if (!dirty || key === undefined) return undefined;
+    drafts.add(key);
+    return () => void drafts.delete(key);
   }, [key, values, dirty]);
   return { found, discard: () => setFound(undefined) };
 }
