@@ -10,6 +10,8 @@ const member = (device: string): Member => ({
   presence: 'online',
   subscription_status: 'In Warranty',
   movable: true,
+  presence_since: null,
+  offline_expected: null,
 });
 const [a, b, c] = [member('a'), member('b'), member('c')];
 
