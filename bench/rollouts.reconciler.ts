@@ -91,6 +91,7 @@ function factsOf(index: number): Facts {
       checkedBy: null,
       downloadSince: null,
       updatedAt: EARLIER,
+      busySince: null,
       dueAt: null,
     },
   };

@@ -40,6 +40,7 @@ describe('typed text', () => {
     const marks = (count: number) => `a${'\u0323'.repeat(count)}`;
     expect(typedName(100).parse(marks(200))).toBe(marks(30).normalize('NFC'));
     expect(typedName(100).parse(`Ho\u0302\u0300 ${marks(3)}`)).toBe(`H\u1ed3 ${marks(3).normalize('NFC')}`);
+    expect(typedName(100).parse('Bus \u{2f81a}')).toBe('Bus \u51ac');
     const tooLong = typedName(100).safeParse(marks(100_000));
     expect(tooLong.error?.issues.map(({ message }) => message)).toEqual(['must have at most 100 characters']);
     expect(takes(email, `a@${'\u6f22'.repeat(5_000)}.de`)).toBe(false);

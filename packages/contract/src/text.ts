@@ -15,7 +15,7 @@ export function firstOf(text: string, most: number): string {
 /** More marks than any script has on one letter: to compose more of them takes time by the square of their number. */
 const MOST_MARKS = 30;
 /** Where marks begin (U+0300): texts before it need no search for them. */
-const MAY_HAVE_MARKS = /[\u0300-\uffff]/u;
+const MAY_HAVE_MARKS = /[\u0300-\u{10ffff}]/u;
 
 /** Letters with more than one encoding in one of them (NFC), in time by the length of the text; marks beyond the 30th on a letter are dropped. */
 export function composeText(typed: string): string {

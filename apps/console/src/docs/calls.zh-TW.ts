@@ -14,6 +14,8 @@ export const roles: Readonly<Record<string, string>> = { main: '主帳號', admi
 
 /** What the description says of single fields, by its English text; of a list of names, by the text before the colon. */
 export const notes: Readonly<Record<string, string>> = {
+  'When the visit ended of an account that was only a guest here and has no role since; null = another account.':
+    '此帳號原為這裡的訪客，之後已無任何角色：訪客期間結束的時間。null = 其他帳號。',
   'Also sent as `groupName`, with the same value.': '同時以 `groupName` 傳送，值相同。',
   'Also sent as `vehicleNumber`, with the same value.': '同時以 `vehicleNumber` 傳送，值相同。',
   'Columns, separated by commas, each once': '欄位，以逗號分隔，每個一次',

@@ -114,7 +114,7 @@ describe('languages', () => {
     expect(english.ui.unsaved.leave).toBe('There are unsaved changes. Do you want to leaving?');
     expect(english.ui.unsaved.save).toBe('There are unsaved changes. Do you want to save them before leaving?');
     expect(english.ui.done).toEqual({ deleted: 'Delete Success', edited: 'Edit success', saved: '{{msg}} Save Success' });
-    expect(english.ui.form).toEqual({
+    expect(english.ui.form).toMatchObject({
       required: 'Please enter the {{field}}',
       format: 'Invalid {{field}} format',
       exists: '{{field}} already exists',

@@ -69,12 +69,15 @@ export class Fetching {
         if (current(begun) !== undefined) fetched();
         return isOnePart;
       } catch (error) {
-        if (current(begun) === undefined) return false;
+        const now = current(begun);
+        if (now === undefined) return false;
+        // Sent again meanwhile, with another address: nothing is known of that one.
+        if (!isSameAddress(now, job)) continue;
         if (error instanceof UpdateFault && !(mayHaveExpired && error instanceof AddressFault)) throw error;
         mayHaveExpired = true;
         isOnePart = false;
         failures = this.#received > before ? 0 : failures + 1;
-        if (failures > 0 && this.attempts.hasCoverage && this.#options.isConnected()) this.#countIdle(job, error);
+        if (failures > 0 && this.attempts.hasCoverage && this.#options.isConnected()) this.#countIdle(now, error);
         await this.attempts.pause(retryMs * 2 ** Math.min(failures, MAX_GROWTH));
       }
     }
@@ -101,6 +104,8 @@ export class Fetching {
     });
   }
 }
+
+const isSameAddress = (a: Job, b: Job): boolean => a.url === b.url && a.username === b.username && a.password === b.password;
 
 /** The underlying error message: Node's fetch hides it behind 'fetch failed'. */
 export function messageOf(error: unknown): string {

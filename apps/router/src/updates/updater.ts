@@ -28,7 +28,7 @@ import type { ImageDigest } from './image-digest.ts';
 import { Trial } from './trial.ts';
 import { assertWhole, readImage } from './verify.ts';
 
-/** Space that a download leaves for the state of the router: the new one, and those before it. */
+/** Space that a download leaves for the state of the router: the new one, and those before it. A small file needs less: it may be the one that helps. */
 const RESERVED_BYTES = 256 * 1024;
 
 export type UpdateTiming = {
@@ -238,7 +238,7 @@ export class Updater {
   async #reserveSpace(job: Job): Promise<void> {
     const { flash } = this.#options;
     flash.erase(areaOf(job));
-    const fitting = (await flash.free()) - RESERVED_BYTES;
+    const fitting = (await flash.free()) - Math.min(RESERVED_BYTES, 4 * job.size);
     if (job.size > fitting)
       throw new UpdateFault(
         `installation-failed: ${job.size} bytes do not fit; the storage has ${Math.max(0, fitting)} for a file`,

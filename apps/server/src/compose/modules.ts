@@ -14,7 +14,14 @@ import {
   type CommandTimeouts,
 } from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
-import { createCodeSeal, createEsimEngine, switchToOthers, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
+import {
+  createCodeSeal,
+  createEsimEngine,
+  lockRoutersOfDevices,
+  switchToOthers,
+  type EsimEngine,
+  type EsimTimeouts,
+} from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
 import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
@@ -204,7 +211,7 @@ export function openModules(deps: ModuleDeps): Modules {
     signIn: signInOf(deps, { reader, streams, publicUrl }),
     routerReplaced: moveStates,
     compareCrossings,
-    planActions: { mayAct: deps.keys.mayAct, startCommandJob, switchToOthers },
+    planActions: { mayAct: deps.keys.mayAct, startCommandJob, lockRouters: lockRoutersOfDevices, switchToOthers },
     openLinks,
     log,
     findStreet: createStreetFinder(

@@ -43,7 +43,7 @@ export const errors = {
   'esim.is_preloaded': failure(409, 'The preloaded eSIM cannot be deleted.'),
   'esim.deleting': failure(409, 'This eSIM is being deleted and can no longer be changed.'),
   'esim.no_euicc': failure(409, 'This router has no eUICC: it reports a plain SIM or none. eSIMs need a router with an eUICC.'),
-  'esim.switching': failure(409, 'The router is already switching to this eSIM. Wait until it has, then switch back.'),
+  'esim.switching': failure(409, 'The router has already begun to switch to another eSIM. Wait until it has, then switch back.'),
   'esim.not_on_router': failure(409, 'Only an eSIM that is on the router can be used.'),
   'esim.order_incomplete': failure(400, 'The order must list profiles of one router, each once and at a different position.'),
   'esim.not_failed': failure(409, 'Only an eSIM whose download failed can be retried.'),

@@ -22,7 +22,7 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'esim.is_preloaded': '預載的 eSIM 無法刪除。',
   'esim.deleting': '此 eSIM 正在刪除中，無法再變更。',
   'esim.no_euicc': '此路由器沒有 eUICC：它回報的是一般 SIM 卡或沒有 SIM 卡。eSIM 需要具備 eUICC 的路由器。',
-  'esim.switching': '路由器已開始切換至此 eSIM，請待切換完成後再切換回原本的 eSIM。',
+  'esim.switching': '路由器已開始切換 eSIM，請待切換完成後再切換回原本的 eSIM。',
   'esim.not_on_router': '只能使用已在路由器上的 eSIM。',
   'esim.order_incomplete': '排序須列出同一台路由器的 eSIM，每個僅一次且位置各不相同。',
   'esim.not_failed': '只有下載失敗的 eSIM 可以重試。',

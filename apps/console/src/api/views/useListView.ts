@@ -35,6 +35,9 @@ function contentSearch({ page: _page, size: _size, view: _view, ...rest }: Searc
   return Object.fromEntries(rest['search'] === undefined ? entries.filter(([name]) => name !== 'field') : entries);
 }
 
+/** The order of a view's rows, which hides none of them. */
+const sortOf = ({ sort }: Search): Search => (sort === undefined ? {} : { sort });
+
 /** The same content, whatever the order of its keys; left out and undefined are the same. */
 function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -65,16 +68,17 @@ export function useListView<Spec extends ListSpec>(
 
   const isStarted = useRef(false);
   const first = all?.find(({ isDefault }) => isDefault);
-  // Filters of the default view could hide the row that the list was opened for.
-  const isPlain = Object.keys(search).length === 0 && !list.opensAtRow;
+  const isPlain = Object.keys(search).length === 0;
   const isBare = Object.keys(search).length === 1 && view !== undefined;
   useEffect(() => {
     if (all === undefined || isStarted.current) return;
     isStarted.current = true;
     // A list that is opened without anything opens with the default view; an address with a view alone gets the view's filters.
-    if (isPlain && first !== undefined) go({ ...first.content.search, view: first.id }, true);
+    // Without its filters where the list was opened for a row: they could hide that.
+    if (isPlain && first !== undefined)
+      go({ ...(list.opensAtRow ? sortOf(first.content.search) : first.content.search), view: first.id }, true);
     else if (isBare) go({ ...view.content.search, view: view.id }, true);
-  }, [all, first, go, isBare, isPlain, view]);
+  }, [all, first, go, isBare, isPlain, list.opensAtRow, view]);
 
   if (name === undefined) return undefined;
   const current: ViewContent = {

@@ -35,6 +35,7 @@ export function AlertList(): ReactNode {
   const list = useList({ spec: alertList, topics: ['alerts'], fetchPage: fetchAlerts });
   const columns = useMemo(() => alertColumns(t, isMain), [t, isMain]);
   const filters = useAlertFilters(list);
+  const firing = [...selection.selected.values()].reduce((sum, alert) => sum + countFiring(alert), 0);
   return (
     <ListPage
       list={list}
@@ -89,7 +90,7 @@ export function AlertList(): ReactNode {
             fetch: ({ language, only }) => fetchAlertsFile({ ...list.state.query, zone, language, only }),
           }}
         >
-          <Button variant="filled" onClick={() => setAcknowledging(true)}>
+          <Button variant="filled" disabled={firing === 0} onClick={() => setAcknowledging(true)}>
             {t('alerts.acknowledge.open')}
           </Button>
         </ListBar>
@@ -100,7 +101,7 @@ export function AlertList(): ReactNode {
       {isAcknowledging && (
         <AcknowledgeDialog
           ids={[...selection.selected.keys()]}
-          count={[...selection.selected.values()].reduce((sum, alert) => sum + countFiring(alert), 0)}
+          count={firing}
           onClose={() => setAcknowledging(false)}
           onDone={() => {
             setAcknowledging(false);

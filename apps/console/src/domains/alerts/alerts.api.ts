@@ -20,7 +20,9 @@ export async function fetchAlerts(
   const isGrouped = isGroupedBy(rest);
   const query = { ...withDefaults(rest), ...(isGrouped && { grouped: 'true' as const }) };
   const page = pageOf(await call(alerts.listAlerts, { query, signal }));
-  return isGrouped ? page : { ...page, rows: page.rows.map((alert) => ({ ...alert, storm: null })) };
+  // A process of the version before does not say what became of a storm: its line is its newest alert, as it was then.
+  const hasStorm = ({ storm }: Alert) => isGrouped && storm !== null && (storm.state as unknown) !== undefined;
+  return { ...page, rows: page.rows.map((alert) => (hasStorm(alert) ? alert : { ...alert, storm: null })) };
 }
 
 /** Alerts that fired together are one line, unless the list is about one of them, or searched. */

@@ -38,8 +38,11 @@ export async function deletePeople(mails: readonly string[]): Promise<void> {
 }
 
 /** The key that browsers register with, the browsers of the user that have, and how many of them get no messages. */
-export const fetchPushKey = async (signal?: AbortSignal) =>
-  (await call(alertPeople.pushKey, { query: {}, ...(signal !== undefined && { signal }) })).result;
+export const fetchPushKey = async (signal?: AbortSignal) => {
+  const { result } = await call(alertPeople.pushKey, { query: {}, ...(signal !== undefined && { signal }) });
+  // A process of the version before names none.
+  return { ...result, endpoints: (result.endpoints as typeof result.endpoints | undefined) ?? [] };
+};
 
 export type PushKey = Awaited<ReturnType<typeof fetchPushKey>>;
 

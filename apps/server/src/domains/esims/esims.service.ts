@@ -157,12 +157,21 @@ export async function switchToOthers(
   sims: readonly SimOfDevice[],
   now: Date,
 ): Promise<SwitchOutcome[]> {
-  const deviceIds = sims.map(({ device_id: id }) => id);
-  const locked = await listRoutersOf(tx, scope, deviceIds);
-  await lockRoutersInOrder(tx, scope, locked);
+  const locked = await lockRoutersOfDevices(
+    tx,
+    scope,
+    sims.map(({ device_id: id }) => id),
+  );
   const outcomes: SwitchOutcome[] = [];
   for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, locked, now));
   return outcomes;
+}
+
+/** Lock the routers of devices, as every change of their profiles does. @returns their ids */
+export async function lockRoutersOfDevices(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<string[]> {
+  const routers = await listRoutersOf(tx, scope, deviceIds);
+  await lockRoutersInOrder(tx, scope, routers);
+  return routers;
 }
 
 type SwitchOutcome = 'started' | 'no_profile';

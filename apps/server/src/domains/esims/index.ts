@@ -2,7 +2,7 @@ export { createCodeSeal, type CodeSeal } from './code.seal.ts';
 export { createEsimEngine, type EsimEngine } from './engine/engine.ts';
 export type { EsimTimeouts } from './engine/facts.ts';
 export { type EsimServiceDeps } from './profile-lock.ts';
-export { addProfile, switchToOthers } from './esims.service.ts';
+export { addProfile, lockRoutersOfDevices, switchToOthers } from './esims.service.ts';
 export { moveProfiles, profilesToMove } from './profile-moves.store.ts';
 export { deleteProfiles, withdrawUses } from './esims.store.ts';
 export { profileEvent } from './esims.audit.ts';

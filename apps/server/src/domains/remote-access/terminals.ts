@@ -157,6 +157,8 @@ export function createTerminals(deps: TerminalDeps): Terminals {
     if (connected.statusCode !== 200) return { statusCode: 502, ticket: '', recorded, statusMsg: connected.statusMsg };
     const own = await findOwn(scope, actor, input.serial);
     try {
+      // A process of the version before opened a port instead.
+      if (!/^wss?:/u.test(connected.url)) throw new DomainError('remote.offline');
       const { username, password } = await signIn();
       if (caller.aborted) throw new DomainError('remote.no_answer');
       const { organizationId, mainAccountId } = scope;

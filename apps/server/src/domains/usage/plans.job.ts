@@ -37,6 +37,8 @@ export interface PlanActions {
     devices: readonly (Pick<SimDevice, 'device_id' | 'serial'> & { readonly organization_id: string })[],
     now: Date,
   ): Promise<PlanOutcome>;
+  /** Lock the routers whose profiles `switchToOthers` will switch, before anything else is locked. */
+  lockRouters(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<unknown>;
   /** Switch devices from the profiles with these ICCIDs to others. @returns of each 'started', or why not */
   switchToOthers(
     tx: Tx,
@@ -101,6 +103,10 @@ async function applyReached(tx: Tx, scope: OrganizationScope, planActions: PlanA
       )
     ).map((device) => [device.iccid, device]),
   );
+  // Of all plans at once: a plan writes to the log, and others who have locked a router wait for that.
+  const switching = reached.filter(({ share, action }) => share === 0 && action === 'profile');
+  const switched = switching.flatMap(({ iccid }) => devices.get(iccid)?.device_id ?? []);
+  if (switched.length > 0) await planActions.lockRouters(tx, scope, switched);
   const mails = Array.from(
     Map.groupBy(
       reached.filter(({ share }) => share > 0),

@@ -7,7 +7,7 @@ import { addDevice, openHome, routersNamed, type TestDevice } from '../../testin
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { startCommandJob } from '../bulk-jobs/index.ts';
-import { switchToOthers } from '../esims/index.ts';
+import { lockRoutersOfDevices, switchToOthers } from '../esims/index.ts';
 import { cycleOf, cycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
 import { allowanceLeft, createPlanJobs, createUsage, shareOfAllowance } from './index.ts';
@@ -91,6 +91,7 @@ const jobs = () =>
     actions: {
       mayAct: async (_tx, { email }, { id }) => required.add(id).size > 0 && !left.has(email),
       startCommandJob,
+      lockRouters: lockRoutersOfDevices,
       switchToOthers,
     },
     wakeJobs: () => woken++,

@@ -15,8 +15,13 @@ export function serveDescription(app: FastifyInstance, file: string | URL = FILE
     const bytes = await readFile(file);
     return { bytes, tag: `"${hash('sha256', bytes).slice(0, 32)}"` };
   };
+  const readAgainAfterFault = () =>
+    read().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
   app.get('/openapi.json', async (request, reply) => {
-    const { bytes, tag } = await (made ??= read());
+    const { bytes, tag } = await (made ??= readAgainAfterFault());
     // Caches may keep it but must revalidate: it changes with the server's version.
     reply.header('etag', tag).header('cache-control', 'public, no-cache');
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();

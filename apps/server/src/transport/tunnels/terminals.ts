@@ -26,6 +26,8 @@ export interface Terminals {
  */
 export function createTerminals(log: Log): Terminals {
   let admit: AdmitTerminal | undefined;
+  /** Of browsers that were passed on to another process. */
+  const passed = new Set<Duplex>();
   const webSockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -37,7 +39,11 @@ export function createTerminals(log: Log): Terminals {
     const ticket = ticketOf(request);
     const entry = ticket === undefined ? undefined : await admit?.(ticket);
     if (entry === undefined) return rejectSocket(socket, 403);
-    if ('at' in entry) return passOn(request, socket, head, entry.at, log);
+    if ('at' in entry) {
+      passed.add(socket);
+      socket.once('close', () => passed.delete(socket));
+      return passOn(request, socket, head, entry.at, log);
+    }
     const welcome = (webSocket: WebSocket): void => {
       keepAlive(webSocket, log);
       runTerminal(webSocket, entry, log);
@@ -65,6 +71,8 @@ export function createTerminals(log: Log): Terminals {
     },
     close() {
       for (const webSocket of webSockets.clients) webSocket.terminate();
+      // A server that stops waits for each of its sockets.
+      for (const socket of passed) socket.destroy();
     },
   };
 }
@@ -78,9 +86,9 @@ function passOn(request: IncomingMessage, socket: Duplex, head: Buffer, at: stri
   const kept = Object.entries(request.headers).filter(([name]) => name.startsWith('sec-websocket-'));
   const headers = { ...Object.fromEntries(kept), ...upgradeHeaders(request) };
   const outgoing = (url.protocol === 'https:' ? askSecurely : ask)(url, { headers, agent: false });
-  outgoing.once('error', (error) =>
-    log.warn({ err: error, at }, 'Failed to reach the process that has the tunnel of a terminal.'),
-  );
+  outgoing.once('error', (error) => {
+    if (!socket.destroyed) log.warn({ err: error, at }, 'Failed to reach the process that has the tunnel of a terminal.');
+  });
   relayUpgrade({ outgoing, responded: awaitResponse(request, outgoing) }, socket, head, log);
 }
 
