@@ -1,4 +1,4 @@
-import { fahrenheitOf, formatNumber } from '@highline/contract';
+import { fahrenheitOf, formatNumber, isNumeric } from '@highline/contract';
 import { type Language, useLanguage } from './language.ts';
 import { readOwn, useOwnChanges, writeOwn } from './preferences.ts';
 
@@ -82,6 +82,27 @@ export interface Measured {
 
 export function measuredIn(temperatures: TemperatureUnit, value: number, unit: string): Measured {
   return unit === '°C' ? { value: temperatureIn(temperatures, value), unit: temperatures } : { value, unit };
+}
+
+const BYTES_OF_MEGABYTE = 1_000_000;
+
+/** The unit of a chart and of the value that is typed for it: bytes in MB, temperatures in the person's. */
+export function chartUnit(temperatures: TemperatureUnit, unit: string): string {
+  return unit === 'B' ? 'MB' : measuredIn(temperatures, 0, unit).unit;
+}
+
+/** A stored value in the unit of its chart. Text that is no number stays. @param unit as it is stored */
+export function chartText(temperatures: TemperatureUnit, stored: string, unit: string): string {
+  if (!isNumeric(stored) || chartUnit(temperatures, unit) === unit) return stored;
+  const value = Number(stored);
+  return String(unit === 'B' ? value / BYTES_OF_MEGABYTE : temperatureIn(temperatures, value));
+}
+
+/** The stored value of one that was typed in the unit of its chart. @param unit as it is stored */
+export function storedText(temperatures: TemperatureUnit, typed: string, unit: string): string {
+  if (!isNumeric(typed) || chartUnit(temperatures, unit) === unit) return typed;
+  const value = Number(typed);
+  return String(unit === 'B' ? Math.round(value * BYTES_OF_MEGABYTE) : celsiusOf(temperatures, value));
 }
 
 /** A speed as text, for example '31 mph'. */

@@ -29,8 +29,11 @@ export const analysisArguments = z.object({
   deviceId: line(60).optional(),
   propertyId: line(60).optional(),
   conditons: z.enum(conditions).optional(),
-  /** The value of the condition; "appears" with a value means equality, and without it any value. */
-  num: line(200).optional(),
+  num: line(200)
+    .describe(
+      'The value of the condition, in the unit of the property (`unit` of the properties of reports: °C, B), whichever unit the chart has. "appear" with a value means equality, and without one any value.',
+    )
+    .optional(),
   dayType: dayType.optional(),
   /** ISO 8601 or epoch seconds; both or neither, and with them `dayType` is ignored. */
   startDate: line(40).optional(),
@@ -62,7 +65,7 @@ export const listStatistics = operation({
     device: deviceOrAll.optional(),
     property: z.string().max(60).optional(),
     condition: z.enum(conditions).optional(),
-    value: z.string().max(200).optional(),
+    value: z.string().max(200).describe('The value of the condition, in the unit of the property.').optional(),
     /** Offset from UTC for the beginning of windows, hours; `zone` is more exact and has precedence. */
     shift: z.coerce.number().min(-14).max(14).optional(),
     zone: z.string().max(60).optional(),

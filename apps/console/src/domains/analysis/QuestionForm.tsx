@@ -7,7 +7,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
 import { useZone } from '../../ui/time/zone.ts';
-import { DaysFields, DeviceField, GroupField, PropertyField } from '../reports/index.ts';
+import { chartText, chartUnit, storedText, useTemperatureUnit } from '../../ui/units.ts';
+import { DaysFields, DeviceField, GroupField, PropertyField, useProperties } from '../reports/index.ts';
 import { windowsQuery } from './analysis.api.ts';
 import type { Fields } from './address.ts';
 import '../reports/reports.css';
@@ -136,14 +137,28 @@ function useTyped(value: string, onCommit: (text: string) => void) {
   return { text, type: (next: string) => setTyped({ of, text: next, sent }), commit };
 }
 
+/** The units in which values are typed, which are those of charts; the address and calls have those of properties. */
+function useUnits() {
+  const properties = useProperties();
+  const temperatures = useTemperatureUnit();
+  const unitOf = (property: string) => properties.find(({ property_id }) => property_id === property)?.unit ?? '';
+  return {
+    shown: (property: string) => chartUnit(temperatures, unitOf(property)),
+    textOf: (stored: string, property: string) => chartText(temperatures, stored, unitOf(property)),
+    stored: (text: string, property: string) => storedText(temperatures, text, unitOf(property)),
+  };
+}
+
 /** The filters of Analysis and its six chart buttons (ANA-01), with faults at the fields (ANA-03). */
 export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, tries }: QuestionFormProps): ReactNode {
   const { t } = useTranslation();
   const form = useRef<HTMLDivElement>(null);
   const faultAt = useFaultText(faults);
   const { group = '', device = '', property = '', condition = 'appear', value = '' } = fields;
-  const typed = useTyped(value, (text) => onChange({ ...fields, value: text }));
-  const current = { ...fields, value: typed.text === '' ? undefined : typed.text };
+  const units = useUnits();
+  const unit = units.shown(property);
+  const typed = useTyped(units.textOf(value, property), (text) => onChange({ ...fields, value: units.stored(text, property) }));
+  const current = { ...fields, value: typed.text === '' ? undefined : units.stored(typed.text, property) };
   const set = (part: Partial<Fields>) => onChange({ ...current, ...part });
   useEffect(() => {
     if (tries > 0)
@@ -179,7 +194,8 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
           value={property}
           none={t('analysis.choose.property')}
           error={faultAt('property')}
-          onChange={(next) => set({ property: next })}
+          // The number that was typed stays, in the unit of the new property.
+          onChange={(next) => set({ property: next, value: units.stored(typed.text, next) })}
         />
         <NativeSelect
           label={t('analysis.field.condition')}
@@ -189,7 +205,7 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
           onChange={(event) => set({ condition: compared.find((one) => one === event.currentTarget.value) })}
         />
         <TextInput
-          label={t('reports.field.value')}
+          label={unit === '' ? t('reports.field.value') : t('reports.withUnit', { name: t('reports.field.value'), unit })}
           value={typed.text}
           error={faultAt('value')}
           maxLength={200}

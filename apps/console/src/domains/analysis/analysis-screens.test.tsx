@@ -64,9 +64,9 @@ test('ANA-01-partial ANA-03 a query is rejected at its fields before any call, w
   await drawn('Records', 'Please enter the Value');
   await drawn('Summary', 'Please enter the Device');
   await user.selectOptions(condition, 'less');
-  await user.type(form.getByLabelText('Value'), 'low');
+  await user.type(form.getByLabelText('Value (dBm)'), 'low');
   await drawn('Devices', 'Condition Error');
-  await user.clear(form.getByLabelText('Value'));
+  await user.clear(form.getByLabelText('Value (dBm)'));
   await user.selectOptions(condition, 'appear');
   await pick(/^Device\b/u, /Bus 7/u);
   await user.click(screen.getByRole('button', { name: 'This week' }));
@@ -90,4 +90,31 @@ test('ANA-01-partial the value is typed in its field, is in the address when it 
   await expect.poll(address).toContain('value=7');
   await visit('/reports/analysis?value=9');
   await expect.poll(() => value().value).toBe('9');
+});
+
+test('ANA-01-partial SAY-11-partial the value is typed in the unit of the chart, which its field and its card name, and is sent in that of the property', async () => {
+  const { open, respond, requests, user, fill } = startConsole();
+  const number = { property_type: 'number' as const };
+  respond(reports.listProperties, {
+    result: [
+      { ...number, property_id: 'temperature', property_name: 'Temperature', unit: '°C' },
+      { ...number, property_id: 'bytes_sent', property_name: 'Data sent', unit: 'B' },
+    ],
+  });
+  await open('/reports/analysis?group=north&property=temperature&condition=more&value=30');
+  const shown = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+  const draw = () => user.click(screen.getByRole('button', { name: 'Devices' }));
+  const sent = () => requests(analysis.prepareChart).map(({ body }) => body.num);
+  expect((await shown('Value (°F)')).value).toBe('86');
+  await fill(await shown('Value (°F)'), '95');
+  await draw();
+  await expect.poll(sent).toEqual(['35']);
+  expect(await screen.findByText(/· more than 95 °F$/u)).toBeTruthy();
+  expect((await shown('Value (°F)')).value).toBe('95');
+  await user.selectOptions(screen.getByLabelText(/^Property/u), 'bytes_sent');
+  expect((await shown('Value (MB)')).value).toBe('95');
+  await fill(await shown('Value (MB)'), '1.5');
+  await draw();
+  await expect.poll(sent).toEqual(['35', '1500000']);
+  expect(await screen.findByText(/· more than 1\.5 MB$/u)).toBeTruthy();
 });

@@ -8,7 +8,7 @@ import '../../ui/form/form.css';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { DaysFields } from './DaysFields.tsx';
-import { DeviceField, GroupField, PropertyField } from './pickers.tsx';
+import { DeviceField, GroupField, PropertyField, usePropertyUnit } from './pickers.tsx';
 import { defaultName, wholeDays } from './range.ts';
 import { draftOf, type ReportDraft } from './draft.ts';
 import type { ReportSearch } from './reports.api.ts';
@@ -31,6 +31,7 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
   if (!isSame(of, found)) setDraft({ of: found, draft: found });
   const set = (part: Partial<ReportDraft>) => setDraft((before) => ({ of: found, draft: { ...before.draft, ...part } }));
   const fault = wholeDays(draft, zone, now) === undefined ? t('reports.fault.days') : undefined;
+  const unit = usePropertyUnit(draft.property);
   const name = draft.name ?? defaultName(draft, zone, now);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +51,7 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
         />
         <PropertyField value={draft.property} none={t('reports.all.property')} onChange={(property) => set({ property })} />
         <TextInput
-          label={t('reports.field.value')}
+          label={unit === '' ? t('reports.field.value') : t('reports.withUnit', { name: t('reports.field.value'), unit })}
           placeholder={t('reports.valueHint')}
           value={draft.value}
           maxLength={200}

@@ -27,6 +27,11 @@ export function useProperties(): readonly Property[] {
   return useQuery(propertiesQuery()).data ?? noProperties;
 }
 
+/** The unit in which a property is stored; empty if it has none, and until it is loaded. */
+export function usePropertyUnit(property: string): string {
+  return useProperties().find(({ property_id }) => property_id === property)?.unit ?? '';
+}
+
 interface OfferProps {
   readonly label: string;
   readonly none: string;

@@ -16,7 +16,7 @@ export const reports = {
   nameFirst: 'Enter a report name first.',
   forget: 'Delete the saved report {{name}}',
   idHint: 'ID of a group or device',
-  valueHint: 'Exact text',
+  valueHint: 'Exact value, as in files',
   withPlainUnit: '{{value}} {{unit}}',
   yes: 'Yes',
   no: 'No',

@@ -17,7 +17,7 @@ export const reports: Translation<typeof english> = {
   nameFirst: '請先輸入報表名稱。',
   forget: '刪除已儲存的報表「{{name}}」',
   idHint: '群組或裝置的 ID',
-  valueHint: '完全相符的文字',
+  valueHint: '完全相符的值，同檔案所載',
   withPlainUnit: '{{value}} {{unit}}',
   yes: '是',
   no: '否',
