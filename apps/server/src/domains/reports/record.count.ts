@@ -35,10 +35,26 @@ export async function countForWindows(
   const counting = isRolled ? countRolled(timed, question) : countMatches(timed, question, most);
   const [tags, exact] = await Promise.all([readTags(reader, scope, question), counting]);
   const isExact = exact !== undefined && (isRolled || exact <= most);
-  const count = isExact ? exact : Math.max(most + 1, await estimate(reader, timed, question, most * SAMPLE));
+  const count = isExact ? exact : await estimateCount({ reader, timed }, question, most, exact);
   const days = daysWithin(question.range);
   const perDay = count / days;
   return { count, perDay: Math.round(perDay), days, ...windowsFor({ days, perDay, tags }) };
+}
+
+/**
+ * About how many records match. One that only took long may have few of them; if its sample takes too long as well, it has as many
+ * as there are exactly counted, so that its windows are the cheap ones.
+ * @param exact undefined when counting took too long
+ */
+async function estimateCount(
+  { reader, timed }: { readonly reader: Reader; readonly timed: TimedReader },
+  question: RecordQuestion,
+  most: number,
+  exact: number | undefined,
+): Promise<number> {
+  const estimated = await estimate(reader, timed, question, most * SAMPLE);
+  if (estimated === undefined) return most + 1;
+  return exact === undefined ? estimated : Math.max(most + 1, estimated);
 }
 
 /** How many records match any value; undefined when counting takes too long. */
@@ -52,15 +68,16 @@ function countRolled(timed: TimedReader, question: RecordQuestion): Promise<numb
   );
 }
 
-/** The records of a sample of devices, scaled to all of them. */
-async function estimate(reader: Reader, timed: TimedReader, question: RecordQuestion, most: number): Promise<number> {
+/** The records of a sample of devices, scaled to all of them; undefined when that takes too long. */
+async function estimate(reader: Reader, timed: TimedReader, question: RecordQuestion, most: number): Promise<number | undefined> {
   const [sampled] = await reader.rows<{ all: number; ids: string[] }>(
     // The end of an id is random, so that the sample has old and new devices.
     sql`select count(*)::int as all, (array_agg(d.id order by right(d.id::text, 12)))[1:${sql.lit(SAMPLE)}]::text[] as ids
       from devices d where ${question.devices}`,
   );
   const { all, ids } = sampled!;
+  if (all === 0) return 0;
   const devices = allOf([question.devices, sql`d.id = any (${ids}::uuid[])`]);
-  const matches = (await countMatches(timed, { ...question, devices }, most)) ?? 0;
-  return Math.round((matches / ids.length) * all);
+  const matches = await countMatches(timed, { ...question, devices }, most);
+  return matches === undefined ? undefined : Math.round((matches / ids.length) * all);
 }

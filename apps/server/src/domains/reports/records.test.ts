@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecord, type KnownRecords } from '../../testing/records.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { DomainError } from '../../kernel/index.ts';
 import { createTimedReader } from '../../platform/listing/index.ts';
 import { countForWindows } from './record.count.ts';
 import { questionOf } from './record.question.ts';
@@ -184,6 +185,26 @@ describe('collected records', () => {
     expect(most).toBeGreaterThan(5);
     // The sample has all of these few devices.
     expect((await countForWindows(readers, known.scope, question, most)).count).toBe(exact);
+  });
+
+  test('RPT-03-partial a query whose count only takes long is as large as its sample says, and as a large one if that takes long too', async () => {
+    const { on, to } = always();
+    const filter = { property: 'online', value: 'true' };
+    const exact = naive({ on, to, ...filter }).length;
+    const question = questionOf(known.scope, filter, { from: new Date(on), until: new Date(to) });
+    const timed = createTimedReader(app.reader);
+    /** As many reads take too long. */
+    const slow = (reads: number) => {
+      let left = reads;
+      const read: typeof timed.read = async (work, limitMs) => {
+        left -= 1;
+        if (left >= 0) throw new DomainError('report.too_slow');
+        return timed.read(work, limitMs);
+      };
+      return { reader: app.reader, timed: { read } };
+    };
+    expect((await countForWindows(slow(1), known.scope, question)).count).toBe(exact);
+    expect((await countForWindows(slow(2), known.scope, question)).count).toBe(1_000_001);
   });
 
   test('RPT-03 a group tagged BD begins with 1h, queried by itself or by a device of it; other groups and all groups do not', async () => {
