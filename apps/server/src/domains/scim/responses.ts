@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUniqueViolation } from '../../platform/ports/index.ts';
+import { isInvalidValue, isUniqueViolation } from '../../platform/ports/index.ts';
 import { ScimFailure } from './failure.ts';
 import { MESSAGES } from './schemas.ts';
 
@@ -28,6 +28,7 @@ export function failureOf(
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ScimFailure(400, 'The request is not valid.', 'invalidSyntax');
   log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'A call of a directory failed unexpectedly.');
+  if (isInvalidValue(error)) return new ScimFailure(400, 'The request is not valid.', 'invalidValue');
   return new ScimFailure(500, 'Something went wrong here. It was logged.');
 }
 

@@ -26,3 +26,12 @@ export interface Database {
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23505';
 }
+
+/** Values that no type of a column can have: 22003, 22007, 22008, 22021, 22P02, 22P05. */
+const INVALID_VALUE = /^22(?:003|007|008|021|P02|P05)$/u;
+
+/** True where PostgreSQL rejected a value, which then came from a caller and was not checked before. */
+export function isInvalidValue(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && INVALID_VALUE.test(code);
+}

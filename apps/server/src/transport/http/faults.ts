@@ -2,6 +2,7 @@ import { failures, type Failure, type FailureKey } from '@highline/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../kernel/failure.ts';
+import { isInvalidValue } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 
 /** Build the envelope of DECISIONS for a failure. `code` is the number the product spec defines (-6), else the status. */
@@ -107,7 +108,8 @@ export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
         { err: error, requestId: request.id, route: request.routeOptions.url },
         'An API call failed with an unexpected error.',
       );
-    const { status, body } = envelope(known ?? new DomainError('server.fault'));
+    // A value that no check rejected before is logged, so that its check is added, and is the caller's all the same.
+    const { status, body } = envelope(known ?? new DomainError(isInvalidValue(error) ? 'request.invalid' : 'server.fault'));
     // The file could not be produced, so there is nothing to save.
     reply.removeHeader('content-disposition');
     reply.header('cache-control', 'no-store');
