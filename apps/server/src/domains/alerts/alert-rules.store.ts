@@ -2,7 +2,8 @@ import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { sameName } from '../../platform/listing/index.ts';
-import type { Row, Tx } from '../../platform/ports/index.ts';
+import type { Database, Row, Tx } from '../../platform/ports/index.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 
 export type StoredRule = Row<
   'alert_rules',
@@ -163,8 +164,8 @@ export async function endStatesOf(
 }
 
 /** Delete the rules and alerts of an organization that is being purged. */
-export async function purgeAlertsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  for (const table of [
+export async function purgeAlertsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, [
     'alert_notices',
     'alert_bursts',
     'alert_states',
@@ -174,6 +175,5 @@ export async function purgeAlertsOf(tx: Tx, { organizationId }: OrganizationScop
     'alerts',
     'alert_rules',
     'alert_rule_versions',
-  ] as const)
-    await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
+  ]);
 }

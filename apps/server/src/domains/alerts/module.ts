@@ -26,5 +26,5 @@ export const alertsModule: Module<AlertModuleDeps> = {
     const describe: DescribePlaces = (scope, places) => describePlaces(deps, scope, places);
     return { jobs: alertJobs({ ...deps, describe, actions: deps.planActions, storm: deps.settings.alertStorm }) };
   },
-  organizationEnd: { purge: purgeAlertsOf },
+  organizationEnd: { purgeInSteps: purgeAlertsOf },
 };

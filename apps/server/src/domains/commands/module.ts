@@ -7,7 +7,7 @@ import { passwordJobs } from './passwords/passwords.job.ts';
 import { registerPasswordRoutes, type PasswordRoutesDeps } from './passwords/passwords.routes.ts';
 import { createRouterPasswordSealing } from './passwords/password-sealing.ts';
 import { purgeSentCommands } from './sent-commands.job.queries.ts';
-import { purgeCommandsOf } from './commands.store.ts';
+import { purgeCommandsOf, purgeSentCommandsOf } from './commands.store.ts';
 
 interface CommandModuleDeps extends CommandRoutesDeps, PasswordRoutesDeps {
   readonly database: Database;
@@ -29,5 +29,5 @@ export const commandsModule: Module<CommandModuleDeps> = {
     };
   },
   sealed: [sealedFor('router_passwords', 'sealed', { id: 'uuid' }, 'id', createRouterPasswordSealing)],
-  organizationEnd: { purge: purgeCommandsOf },
+  organizationEnd: { purgeInSteps: purgeSentCommandsOf, purge: purgeCommandsOf },
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import { deleteInBatches } from '../../platform/retention/batches.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import { deleteInBatches, purgeTables } from '../../platform/retention/batches.ts';
 import { dayBefore, dropPartitions, ensurePartitions, LATE_DAYS } from '../../platform/retention/partitions.ts';
 import { keepingLess } from './coverage.job.queries.ts';
 
@@ -54,7 +54,6 @@ async function deleteBatches(database: Database, name: string, condition: Return
 }
 
 /** Delete the coverage of an organization that is being purged. */
-export async function purgeCoverageOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  for (const { name } of byDay) await tx.deleteFrom(name).where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('coverage_slots').where('organization_id', '=', organizationId).execute();
+export async function purgeCoverageOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, [...byDay.map(({ name }) => name), 'coverage_slots']);
 }

@@ -14,5 +14,5 @@ export const coverageModule: Module<CoverageModuleDeps> = {
     registerCoverageRoutes(routes, deps);
     return { jobs: Object.values(createCoverageJobs(deps.database, deps.settings.positionDays)) };
   },
-  organizationEnd: { purge: purgeCoverageOf },
+  organizationEnd: { purgeInSteps: purgeCoverageOf },
 };

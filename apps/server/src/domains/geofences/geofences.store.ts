@@ -1,7 +1,8 @@
 import { cornersOf, geofences as contract, type GeofenceShape } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
-import type { Queries, Tables, Tx } from '../../platform/ports/index.ts';
+import type { Database, Queries, Tables, Tx } from '../../platform/ports/index.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -102,9 +103,8 @@ export async function removeGeofence(tx: Tx, { organizationId }: OrganizationSco
 }
 
 /** Delete the geofences of an organization that is being purged, and their events. */
-export async function purgeGeofencesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('geofences').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('geofence_events').where('organization_id', '=', organizationId).execute();
+export async function purgeGeofencesOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, ['geofences', 'geofence_events']);
 }
 
 /**

@@ -33,5 +33,5 @@ export const geofencesModule: Module<GeofenceModuleDeps> = {
       ],
     };
   },
-  organizationEnd: { purge: purgeGeofencesOf },
+  organizationEnd: { purgeInSteps: purgeGeofencesOf },
 };

@@ -15,5 +15,5 @@ export const networksModule: Module<NetworksModuleDeps> = {
     const run = (now: Date) => deps.database.write((tx) => deleteOldClients(tx, now));
     return { jobs: [createClientUseJob(deps), { name: 'clients of routers', everyMs: 3_600_000, run }] };
   },
-  organizationEnd: { purge: purgeClientsOf },
+  organizationEnd: { purgeInSteps: purgeClientsOf },
 };

@@ -24,5 +24,5 @@ export const notificationsModule: Module<NotificationModuleDeps> = {
       ],
     };
   },
-  organizationEnd: { close: silenceOrganization, purge: purgeNotificationsOf },
+  organizationEnd: { close: silenceOrganization, purgeInSteps: purgeNotificationsOf },
 };

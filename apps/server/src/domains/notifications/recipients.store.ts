@@ -1,7 +1,8 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { cancelMails, cancelMailsOf } from '../mails/index.ts';
 
@@ -128,7 +129,6 @@ export async function silenceOrganization(tx: Tx, { organizationId }: Organizati
 }
 
 /** Delete the remaining notification data of a deleted organization. */
-export async function purgeNotificationsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  for (const table of ['notification_subscriptions', 'notification_events', 'notification_throttles'] as const)
-    await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
+export async function purgeNotificationsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, ['notification_subscriptions', 'notification_events', 'notification_throttles']);
 }

@@ -12,5 +12,5 @@ export const outagesModule: Module<OutagesModuleDeps> = {
     registerOutageRoutes(routes, deps);
     return { jobs: createOutageJobs(deps.database, keptDaysOf(deps.keptDays)) };
   },
-  organizationEnd: { purge: purgeOutagesOf },
+  organizationEnd: { purgeInSteps: purgeOutagesOf },
 };

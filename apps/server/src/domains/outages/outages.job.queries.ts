@@ -1,8 +1,9 @@
 // Reads tables of other domains: connectivity, devices, organizations, router_facts, router_ownership, routers, telemetry_reports.
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 import { historyBegins, isParkedLoss } from '../router-state/index.ts';
 import { keptSince } from './kept.queries.ts';
 
@@ -141,6 +142,6 @@ export async function deleteOld(tx: Tx, now: Date, days: number): Promise<boolea
 }
 
 /** Delete the outages of an organization that is being purged. */
-export async function purgeOutagesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('outages').where('organization_id', '=', organizationId).execute();
+export async function purgeOutagesOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, ['outages']);
 }

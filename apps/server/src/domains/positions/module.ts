@@ -14,5 +14,5 @@ export const positionsModule: Module<PositionsModuleDeps> = {
     registerPositionRoutes(routes, deps);
     return { jobs: createServingCellJobs(deps.database, deps.settings.positionDays) };
   },
-  organizationEnd: { purge: purgeServingCellsOf },
+  organizationEnd: { purgeInSteps: purgeServingCellsOf },
 };

@@ -1,6 +1,7 @@
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 import {
   findEndOfPage,
   lockServingCells,
@@ -112,6 +113,6 @@ async function deleteOldSquares(tx: Tx, today: number, days: number): Promise<bo
 }
 
 /** Delete the serving cells of an organization that is being purged. */
-export async function purgeServingCellsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('serving_cells').where('organization_id', '=', organizationId).execute();
+export async function purgeServingCellsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, ['serving_cells']);
 }

@@ -8,5 +8,5 @@ export const recordingsModule: Module<RecordingRoutesDeps> = {
     registerRecordingRoutes(routes, deps);
     return { jobs: createRecordingJobs(deps.database) };
   },
-  organizationEnd: { purge: purgeRecordingsOf },
+  organizationEnd: { purgeInSteps: purgeRecordingsOf },
 };

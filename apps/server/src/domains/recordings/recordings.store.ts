@@ -1,8 +1,9 @@
 import type { recordings } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -129,7 +130,6 @@ export async function* readChunks(queries: Queries, { organizationId }: Organiza
 }
 
 /** Delete the recordings and their settings of an organization that is being purged. */
-export async function purgeRecordingsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('recordings').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('recording_settings').where('organization_id', '=', organizationId).execute();
+export async function purgeRecordingsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, ['recording_chunks', 'recordings', 'recording_settings']);
 }

@@ -1,7 +1,8 @@
 import type { routerBackups } from '@highline/contract';
 import { sql } from 'kysely';
 import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 
 /** Replace the settings of an organization. */
 export async function saveBackupSettings(
@@ -20,9 +21,11 @@ export async function saveBackupSettings(
 }
 
 /** Delete the backups of an organization that is being purged. */
-export async function purgeBackupsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('router_backup_transfers').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('router_backups').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('router_backup_states').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('router_backup_settings').where('organization_id', '=', organizationId).execute();
+export async function purgeBackupsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, [
+    'router_backup_transfers',
+    'router_backups',
+    'router_backup_states',
+    'router_backup_settings',
+  ]);
 }

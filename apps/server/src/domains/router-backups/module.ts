@@ -11,5 +11,5 @@ export const routerBackupsModule: Module<BackupRoutesDeps & NightlyDeps> = {
     return { jobs: backupJobs(deps) };
   },
   sealed: [sealedFor('router_backups', 'sealed', { organization_id: 'uuid', id: 'uuid' }, 'id', createBackupSealing)],
-  organizationEnd: { purge: purgeBackupsOf },
+  organizationEnd: { purgeInSteps: purgeBackupsOf },
 };

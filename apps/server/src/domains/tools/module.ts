@@ -28,5 +28,5 @@ export const toolsModule: Module<ToolsModuleDeps> = {
       ],
     };
   },
-  organizationEnd: { purge: purgeToolsOf },
+  organizationEnd: { purgeInSteps: purgeToolsOf },
 };

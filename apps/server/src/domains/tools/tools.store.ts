@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { tools } from '@highline/contract';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 
 /** A run as it is read. */
 export interface RunRow extends Row<
@@ -74,8 +75,6 @@ export async function findFile(
 }
 
 /** Remove the tests of an organization that is being purged. */
-export async function purgeToolsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('tool_files').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('tool_targets').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('tool_runs').where('organization_id', '=', organizationId).execute();
+export async function purgeToolsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, ['tool_files', 'tool_targets', 'tool_runs']);
 }

@@ -15,5 +15,5 @@ export const usageModule: Module<UsageModuleDeps> = {
     registerUsageRoutes(routes, deps);
     return { jobs: createPlanJobs({ ...deps, actions: deps.planActions }) };
   },
-  organizationEnd: { purge: purgeUsageOf },
+  organizationEnd: { purgeInSteps: purgeUsageOf },
 };

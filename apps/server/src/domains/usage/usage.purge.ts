@@ -1,9 +1,10 @@
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import { purgeTables } from '../../platform/retention/batches.ts';
 
 /** Delete what an organization that is being purged used. */
-export async function purgeUsageOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  for (const table of [
+export async function purgeUsageOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, [
     'usage_days',
     'usage_cycles',
     'usage_totals',
@@ -12,6 +13,5 @@ export async function purgeUsageOf(tx: Tx, { organizationId }: OrganizationScope
     'usage_plan_events',
     'usage_matching',
     'usage_zones',
-  ] as const)
-    await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
+  ]);
 }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Database, Tx } from '../ports/database.ts';
+import type { Tables } from '../ports/tables.ts';
 
 /** What a statement says that deletes rows. */
 interface Deleted {
@@ -19,5 +22,24 @@ export async function deleteInBatches(
     const { numAffectedRows = 0n } = await database.write(remove);
     deleted += Number(numAffectedRows);
     if (numAffectedRows < batch) return deleted;
+  }
+}
+
+/** Rows of an organization that are deleted in one transaction. */
+const ROWS = 10_000;
+
+/** Delete all rows of an organization that is being purged in these tables, one after another, in batches (ORG-02). */
+export async function purgeTables(
+  database: Pick<Database, 'write'>,
+  { organizationId }: OrganizationScope,
+  tables: readonly (keyof Tables)[],
+): Promise<void> {
+  for (const name of tables) {
+    const table = sql.table(name);
+    // Of a table with partitions other rows can have the same `ctid`.
+    await deleteInBatches(database, ROWS, (tx) =>
+      sql`delete from ${table} t where t.organization_id = ${organizationId}::uuid and t.ctid = any (array(
+        select f.ctid from ${table} f where f.organization_id = ${organizationId}::uuid limit ${ROWS}))`.execute(tx),
+    );
   }
 }

@@ -1,7 +1,8 @@
 import type { networks } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../../kernel/index.ts';
-import type { Tx } from '../../../platform/ports/database.ts';
+import type { Database, Tx } from '../../../platform/ports/database.ts';
+import { purgeTables } from '../../../platform/retention/batches.ts';
 import { deleteClientListsOf } from '../../router-state/index.ts';
 
 /** Store what an organization keeps of clients, and delete what it keeps no longer. */
@@ -27,7 +28,6 @@ async function deleteUse(tx: Tx, organizationId: string): Promise<void> {
 }
 
 /** Delete what is kept of clients of an organization that is being purged. */
-export async function purgeClientsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await deleteUse(tx, organizationId);
-  await tx.deleteFrom('client_settings').where('organization_id', '=', organizationId).execute();
+export async function purgeClientsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  await purgeTables(database, scope, ['client_days', 'client_counters', 'client_settings']);
 }
