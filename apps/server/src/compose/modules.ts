@@ -189,7 +189,7 @@ export function openModules(deps: ModuleDeps): Modules {
   const backupSealing = createBackupSealing(masterKey);
   registerTransfers(app, [createToolAddresses(shared), createBackupAddresses({ ...shared, backupSealing })]);
   registerScim(app, { ...shared, log, isBusy: deps.isBusy, publicUrl });
-  const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
+  const removals = createRemovals({ clock, deviceLink, expiringDays, log, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, findAllowed, removals });
   wakeOn(dispatcher, 'jobs', bulkJobs);
   const transport = mailTransport(settings);

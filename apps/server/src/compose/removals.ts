@@ -12,7 +12,7 @@ import { organizationEnds } from '../domains/modules.ts';
 import type { MainScope, OrganizationScope } from '../kernel/index.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 
-export interface RemovalParts extends Pick<Deps, 'clock' | 'deviceLink' | 'expiringDays'> {
+export interface RemovalParts extends Pick<Deps, 'clock' | 'deviceLink' | 'expiringDays' | 'log'> {
   readonly accounts: Pick<AccountsService, 'remove' | 'removeColleague'>;
 }
 

@@ -1,6 +1,7 @@
 import { createRemovals } from '../compose/removals.ts';
 import { createAccountsService } from '../domains/accounts/index.ts';
 import type { Removals } from '../domains/bulk-jobs/index.ts';
+import { silentLog } from './log.ts';
 import { createTestSealing } from './sealing.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -11,5 +12,5 @@ export function testRemovals({ database, clock, expiringDays, disconnected }: Te
     void ended.push(Object.values(which)[0] ?? '');
   const accounts = createAccountsService({ database, clock, endStreams, sealing, mailSealing: sealing, challenges: sealing });
   const deviceLink = { disconnect: (ids: readonly string[]) => void disconnected.push(...ids) } as never;
-  return createRemovals({ clock, expiringDays, deviceLink, accounts });
+  return createRemovals({ clock, expiringDays, deviceLink, accounts, log: silentLog });
 }

@@ -233,8 +233,14 @@ export const deleteOrganization = operation({
   roles: mainOnly,
   body: tenantBody,
   isBodyRequired: true,
-  /** How many devices were taken back. */
-  response: z.object({ result: z.object({ deleted: z.number(), devices: z.number() }) }),
+  response: z.object({
+    result: z.object({
+      deleted: z.number(),
+      devices: z
+        .number()
+        .describe('How many devices were taken back. If some could not be taken back now, they follow within minutes.'),
+    }),
+  }),
 });
 
 /** The most devices of one transfer. */

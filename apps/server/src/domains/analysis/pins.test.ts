@@ -93,7 +93,7 @@ describe('charts on the overview', () => {
     expect(await kept()).toEqual([{ account_id: head.accountId }]);
     await app.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: scope.organizationId } });
     const later = new Date(app.clock.now().getTime() + 31 * 86_400_000);
-    await purgeOrganizations({ database: app.database, organizationEnds, deviceLink: { disconnect() {} } }, later);
+    await purgeOrganizations({ database: app.database, organizationEnds }, later);
     expect(await kept()).toEqual([]);
   });
 });

@@ -14,20 +14,19 @@ const BATCH = 5_000;
 /**
  * Take every device from a deleted organization: archive it and return its router to stock. Runs in its own transactions, one
  * after another; after an interruption the next call continues. The caller has audited and announced the deletion.
- * @returns how many were taken now
+ * @yields how many were taken by each
  */
-export async function withdrawDevices(
+export async function* withdrawDevices(
   database: Database,
   deviceLink: Pick<DeviceLink, 'disconnect'>,
   scope: OrganizationScope,
   now: Date,
-): Promise<number> {
-  let withdrawn = 0;
+): AsyncGenerator<number> {
   for (;;) {
     const routers = await database.write((tx) => withdrawSome(tx, scope, now));
-    if (routers === undefined) return withdrawn;
+    if (routers === undefined) return;
     deviceLink.disconnect(routers, 'The organization was deleted.');
-    withdrawn += routers.length;
+    yield routers.length;
   }
 }
 

@@ -4,7 +4,7 @@ import { collide } from '../../testing/collide.ts';
 import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
-import { purgeOrganizations } from './index.ts';
+import { finishDeletions, purgeOrganizations } from './index.ts';
 import { organizationEnds } from '../modules.ts';
 
 const ORG = '/data_manager/v1/dm/org';
@@ -48,8 +48,9 @@ const add = (scope: OrganizationScope, { serial, mac }: { serial: string; mac: s
   });
 const transfer = (target: OrganizationScope, serials: readonly string[]) =>
   app.call('POST', `${ORG}/device`, { as: person, body: { target: target.organizationId, serials } });
-const purge = (at: string) =>
-  purgeOrganizations({ database: app.database, organizationEnds, deviceLink: { disconnect: () => {} } }, new Date(at));
+const purge = (at: string, ends = organizationEnds) =>
+  purgeOrganizations({ database: app.database, organizationEnds: ends }, new Date(at));
+const finish = (at: string) => finishDeletions({ database: app.database, deviceLink: { disconnect: () => {} } }, new Date(at));
 const routerRow = async (id: string) =>
   (await app.owner.query('select organization_id, device_id from routers where id = $1', [id])).rows[0];
 /** The rows of an organization, by table. */
@@ -263,7 +264,50 @@ describe('the rest of a deleted organization', () => {
   test('ORG-02-partial a deletion that a crash interrupted is continued by the job', async () => {
     const left = await device();
     await app.owner.query('update organizations set deleted_at = $2 where id = $1', [own.organizationId, app.clock.now()]);
-    await purge('2026-11-20T12:30:00Z');
+    await finish('2026-11-20T12:30:00Z');
     expect([await living(own), await routerRow(left.routerId)]).toEqual([0, { organization_id: null, device_id: null }]);
+  });
+
+  /** Until the returned function is called, no device of an organization can be archived. */
+  const keepDevices = async ({ organizationId }: OrganizationScope) => {
+    await app.owner.query(`create function keep_devices() returns trigger language plpgsql as
+      $$ begin if old.organization_id = '${organizationId}' then raise exception 'kept'; end if; return new; end $$`);
+    await app.owner.query('create trigger keep before update on devices for each row execute function keep_devices()');
+    return () => app.owner.query('drop function keep_devices() cascade');
+  };
+
+  test('ORG-02-partial an organization whose devices cannot be taken back now is deleted all the same, and the job takes them back', async () => {
+    const left = await device();
+    const release = await keepDevices(own);
+    const response = await remove(own);
+    expect([response.status, response.json.result]).toEqual([200, { deleted: 1, devices: 0 }]);
+    const other = await device(sibling);
+    await app.owner.query('update organizations set deleted_at = now() where id = $1', [sibling.organizationId]);
+    await expect(finish('2026-11-20T12:01:00Z')).rejects.toThrow(`Organization ${own.organizationId} failed.`);
+    expect(await routerRow(other.routerId)).toEqual({ organization_id: null, device_id: null });
+    await release();
+    await finish('2026-11-20T12:02:00Z');
+    expect([await living(own), await routerRow(left.routerId)]).toEqual([0, { organization_id: null, device_id: null }]);
+  });
+
+  test('ORG-02-partial one that cannot be purged keeps no other from it, and what was deleted of it in steps stays deleted', async () => {
+    await app.owner.query(
+      "insert into usage_days select $1, '2026-11-01'::date + n % 20, 'sim-' || n, gen_random_uuid(), 1, 1 from generate_series(1, 10001) n",
+      [own.organizationId],
+    );
+    const days = async () =>
+      (await app.owner.query('select 1 from usage_days where organization_id = $1', [own.organizationId])).rowCount;
+    await remove(own);
+    app.clock.set('2026-11-20T12:00:01Z');
+    await remove(sibling);
+    const failing = {
+      purge: async (_tx: unknown, { organizationId }: OrganizationScope) => {
+        if (organizationId === own.organizationId) throw new Error('not now');
+      },
+    };
+    const later = '2026-12-30T12:00:00Z';
+    await expect(purge(later, [...organizationEnds, failing])).rejects.toThrow(`Organization ${own.organizationId} failed.`);
+    expect([(await held(sibling)).groups, (await held(own)).groups, await days()]).toEqual([0, 1, 0]);
+    expect([await purge(later), (await held(own)).groups]).toEqual([1, 0]);
   });
 });

@@ -6,9 +6,16 @@ import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { requireApproval } from '../approvals/index.ts';
 import { withdrawDevices } from '../devices/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
-import { countDevices, listDeleted, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
+import {
+  countDevices,
+  listInterrupted,
+  listPurgeable,
+  lockOrganizationForDeletion,
+  markDeleted,
+  markPurged,
+} from './organizations.store.ts';
 
-export interface DeletionDeps extends Pick<Deps, 'database' | 'clock'> {
+export interface DeletionDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly deviceLink: Pick<DeviceLink, 'disconnect'>;
   /** What the domains do, in this order. */
   readonly organizationEnds: readonly OrganizationEnd[];
@@ -20,13 +27,25 @@ const GRACE_DAYS = 30;
 /**
  * Delete an organization (ORG-02): its users are signed out at once and cannot sign in again, its bindings end and its routers
  * are returned to stock. The rest is purged after the grace period; both logs stay.
- * @returns how many devices were taken back
+ * @returns how many devices were taken back; after a failure fewer than it had, the job takes back the others
  * @throws DomainError `not_found`, also when it is already deleted
  */
 export async function deleteOrganization(deps: DeletionDeps, scope: OrganizationScope, actor: AuditActor): Promise<number> {
   const now = deps.clock.now();
   await deps.database.write((tx) => close(tx, deps, scope, actor, now));
-  return withdrawDevices(deps.database, deps.deviceLink, scope, now);
+  return withdrawFirst(deps, scope, now);
+}
+
+/** The organization is deleted already, so that a failure here is none of the deletion. */
+async function withdrawFirst({ database, deviceLink, log }: DeletionDeps, scope: OrganizationScope, now: Date): Promise<number> {
+  let withdrawn = 0;
+  try {
+    for await (const count of withdrawDevices(database, deviceLink, scope, now)) withdrawn += count;
+  } catch (error) {
+    const { organizationId } = scope;
+    log.error({ err: error, organizationId, withdrawn }, 'Not all devices of a deleted organization were taken back yet.');
+  }
+  return withdrawn;
 }
 
 async function close(
@@ -59,26 +78,50 @@ async function close(
 }
 
 /**
- * A job: purge organizations whose grace period is over, and take devices from those whose deletion a crash interrupted. After an
- * interruption the next run continues.
- * @returns how many were purged
+ * A job: take back the devices of organizations whose deletion was interrupted.
+ * @returns how many were taken back
+ * @throws AggregateError naming the organizations where it failed
  */
-export async function purgeOrganizations(deps: Omit<DeletionDeps, 'clock'>, now: Date): Promise<number> {
-  const { database, deviceLink } = deps;
-  const before = now.getTime() - GRACE_DAYS * 86_400_000;
-  let purged = 0;
-  for (const { scope, deletedAt } of await listDeleted(database.read)) {
-    // One after another: no request waits for it.
-    await withdrawDevices(database, deviceLink, scope, now);
-    if (deletedAt.getTime() > before) continue;
-    await purge(deps, scope, now);
-    purged += 1;
+export async function finishDeletions(
+  { database, deviceLink }: Pick<DeletionDeps, 'database' | 'deviceLink'>,
+  now: Date,
+): Promise<number> {
+  let withdrawn = 0;
+  await forEachOrganization(await listInterrupted(database.read), async (scope) => {
+    for await (const count of withdrawDevices(database, deviceLink, scope, now)) withdrawn += count;
+  });
+  return withdrawn;
+}
+
+/**
+ * A job: purge organizations whose grace period is over. After an interruption the next run continues.
+ * @returns how many were purged
+ * @throws AggregateError naming those where it failed; the others are purged
+ */
+export async function purgeOrganizations(deps: Pick<DeletionDeps, 'database' | 'organizationEnds'>, now: Date): Promise<number> {
+  const due = await listPurgeable(deps.database.read, new Date(now.getTime() - GRACE_DAYS * 86_400_000));
+  await forEachOrganization(due, (scope) => purge(deps, scope, now));
+  return due.length;
+}
+
+/** One after another, since no request waits for it; one that fails does not keep the others from it. */
+async function forEachOrganization(
+  scopes: readonly OrganizationScope[],
+  work: (scope: OrganizationScope) => Promise<void>,
+): Promise<void> {
+  const failures: Error[] = [];
+  for (const scope of scopes) {
+    try {
+      await work(scope);
+    } catch (error) {
+      failures.push(new Error(`Organization ${scope.organizationId} failed.`, { cause: error }));
+    }
   }
-  return purged;
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join(' '));
 }
 
 async function purge(
-  { database, organizationEnds }: Omit<DeletionDeps, 'clock'>,
+  { database, organizationEnds }: Pick<DeletionDeps, 'database' | 'organizationEnds'>,
   scope: OrganizationScope,
   now: Date,
 ): Promise<void> {

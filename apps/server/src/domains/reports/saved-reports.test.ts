@@ -117,7 +117,7 @@ describe('saved reports', () => {
     expect((await kept()).rows).toEqual([{ name: 'Gone with the trams' }]);
     await app.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: other.organizationId } });
     const later = new Date(app.clock.now().getTime() + 31 * 86_400_000);
-    await purgeOrganizations({ database: app.database, organizationEnds, deviceLink: { disconnect() {} } }, later);
+    await purgeOrganizations({ database: app.database, organizationEnds }, later);
     expect((await kept()).rows).toEqual([]);
   });
 });
