@@ -246,12 +246,21 @@ export const deleteOrganization = operation({
 /** The most devices of one transfer. */
 export const MAX_TRANSFER = 50_000;
 
+/** What a transfer deletes or cancels for good. */
+export const transferLosses = z.object({
+  values: z.number().int().describe('Values of custom properties, without pictures.'),
+  pictures: z.number().int().describe('Pictures of custom properties.'),
+  settings: z.number().int().describe('Devices with router settings of their own.'),
+  commands: z.number().int().describe('Commands that wait for their router.'),
+});
+export type TransferLosses = z.infer<typeof transferLosses>;
+
 export const transferDevices = operation({
   id: 'organizations.transferDevices',
   method: 'POST',
   path: '/data_manager/v1/dm/org/device',
   summary:
-    'Transfer devices to another organization of the same main account, all or none (OGL-04): routers and history move with them, group bindings do not. ?dryRun returns what the target starts on them and transfers nothing.',
+    'Transfer devices to another organization of the same main account, all or none (OGL-04): routers, eSIMs and history move with them; positions, tags and group bindings do not, and what `lost` counts is deleted or cancelled. ?dryRun returns this and what the target starts on them, and transfers nothing.',
   scope: 'main',
   roles: mainOnly,
   query: impactQuery,
@@ -265,11 +274,12 @@ export const transferDevices = operation({
   /** 50,000 serial numbers of 100 characters. */
   maxBodyBytes: 8 * 1_048_576,
   /** How many changed their organization; those already in the target are left unchanged. */
-  response: z.object({ result: z.object({ transferred: z.number() }), impact: arrivals }),
+  response: z.object({ result: z.object({ transferred: z.number() }), impact: arrivals, lost: transferLosses }),
 });
 
 export const topics = ['organizations'] as const;
 
 export const schemaNames = {
   Organization: organization,
+  TransferLosses: transferLosses,
 };

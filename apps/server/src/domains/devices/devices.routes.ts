@@ -258,9 +258,9 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
 
   routes.on(organizations.transferDevices, async ({ scope, actor, body, query: { dryRun, confirmed } }) => {
     const transfer = { ...body, dryRun: isSet(dryRun), confirmed };
-    const { transferred, impact } = await transferDevices(deps, scope, actor, transfer);
+    const { transferred, impact, lost } = await transferDevices(deps, scope, actor, transfer);
     if (transferred > 0) invalidate(scope);
-    return { result: { transferred }, impact };
+    return { result: { transferred }, impact, lost };
   });
 }
 

@@ -224,6 +224,48 @@ describe('what a transfer starts', () => {
   });
 });
 
+describe('what a transfer deletes', () => {
+  test('OGL-04-partial is counted before: values, pictures, own router settings and waiting commands of these devices alone', async () => {
+    const [one, two, other] = [await device(), await device(), await device()];
+    const organization = from.organizationId;
+    const { owner } = app;
+    await owner.query(
+      "insert into custom_properties values ($1, 'colour', 'Colour', 'string', '', now()), ($1, 'front', 'Front', 'picture', '', now())",
+      [organization],
+    );
+    for (const { id, serial, routerId } of [one, two, other]) {
+      await owner.query(
+        `insert into device_properties (organization_id, device_id, property_key, value, updated_at) values ($1, $2, 'colour', '"red"', now())`,
+        [organization, id],
+      );
+      await owner.query(
+        `insert into sent_commands (id, organization_id, main_account_id, device_id, router_id, serial, kind, actor, created_at, due_at, expires_at)
+          values (gen_random_uuid(), $1, $2, $3, $4, $5, 'reboot', '{}', now(), now(), now() + interval '1 hour')`,
+        [organization, main.mainAccountId, id, routerId, serial],
+      );
+    }
+    await owner.query(
+      `insert into device_properties (organization_id, device_id, property_key, picture, picture_type, picture_size, picture_sha256, updated_at)
+        values ($1, $2, 'front', '\\x00', 'image/png', 1, '\\x00', now())`,
+      [organization, one.id],
+    );
+    await owner.query(
+      `insert into router_settings (id, organization_id, device_id, version, content, created_by, created_at, replaced_at)
+        values (gen_random_uuid(), $1, $2, 1, '{}', 'x', now(), now()), (gen_random_uuid(), $1, $2, 2, '{}', 'x', now(), null)`,
+      [organization, two.id],
+    );
+    const lost = { values: 2, pictures: 1, settings: 1, commands: 2 };
+    const ask = (query: Record<string, string>) =>
+      app.call('POST', `${DM}/org/device`, {
+        as: person,
+        query,
+        body: { target: to.organizationId, serials: [one.serial, two.serial] },
+      });
+    expect((await ask({ dryRun: '1' })).json.lost).toEqual(lost);
+    expect((await ask({})).json).toMatchObject({ result: { transferred: 2 }, lost });
+  });
+});
+
 describe('a transfer that is rejected', () => {
   test('OGL-04-partial changes nothing: one serial that is unknown, deleted, foreign or elsewhere rejects all', async () => {
     const third = await app.seeding.organization(main, 'Third');

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, type organizations, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -17,6 +17,7 @@ import { devicesOf } from './device.filters.ts';
 import { raiseMembership } from './devices.audit.ts';
 import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import { lockOrganizationsForKeyShare } from './devices.organizations.ts';
+import { countLosses } from './devices.transfer.queries.ts';
 import {
   findBySerials,
   lockForTransfer,
@@ -41,6 +42,8 @@ export interface Transferred {
   readonly transferred: number;
   /** What the target's default group starts on them. */
   readonly impact: rollouts.Arrivals;
+  /** What is deleted or cancelled for good. */
+  readonly lost: organizations.TransferLosses;
 }
 
 /**
@@ -68,14 +71,22 @@ export async function transferDevices(
     const seen = await seek(tx, scope, serials, origin);
     const moving = seen.filter((device) => device.organization_id !== target);
     if (moving.length === 0) throw new DomainError('organization.same_target', { field: 'target' });
-    if (transfer.dryRun === true) return { transferred: 0, impact: await impactOf(tx, scope, moving, target) };
+    const losses = () =>
+      countLosses(
+        tx,
+        scope,
+        moving.map(({ id }) => id),
+      );
+    if (transfer.dryRun === true)
+      return { transferred: 0, impact: await impactOf(tx, scope, moving, target), lost: await losses() };
     await lock(tx, scope, moving, target);
     const impact = await impactOf(tx, scope, moving, target);
     const { confirmed } = transfer;
     if (confirmed !== undefined && confirmed !== impact.confirmation) throw new DomainError('impact.changed', { detail: impact });
+    const lost = await losses();
     const withdrawn = await carryOver(tx, scope, moving, target, now);
     await recordTransfer(tx, scope, actor, moving, target, withdrawn, now);
-    return { transferred: moving.length, impact };
+    return { transferred: moving.length, impact, lost };
   });
 }
 

@@ -12,6 +12,7 @@ import { TypedConfirm } from '../../../ui/TypedConfirm.tsx';
 import type { Device } from '../../../entities/devices/devices.api.ts';
 import { type Target, targetChoices, transferImpact } from './transfer.api.ts';
 import { TransferImpact } from './TransferImpact.tsx';
+import { TransferLosses } from './TransferLosses.tsx';
 import './transfer.css';
 
 /** The text to type, in every language (OGL-04). */
@@ -143,7 +144,8 @@ function Confirm({ devices, target, hasChanged, onClose, onNext }: ConfirmProps)
   const { t } = useTranslation();
   const errorText = useErrorText();
   const serials = devices.map(({ serial_number: serial }) => serial);
-  const { data: impact, error } = useQuery(transferImpact({ target: target.id, serials }));
+  const { data, error } = useQuery(transferImpact({ target: target.id, serials }));
+  const impact = data?.impact;
   const hidden = devices.length - SHOWN_SERIALS;
   return (
     <Dialog
@@ -176,6 +178,7 @@ function Confirm({ devices, target, hasChanged, onClose, onNext }: ConfirmProps)
         {hidden > 0 && <li>{t('ui.dialog.more', { count: hidden })}</li>}
       </ul>
       <p>{t('transfer.along')}</p>
+      {data !== undefined && <TransferLosses lost={data.lost} />}
       {error !== null && (
         <p className="bad" role="alert">
           {errorText(error)}

@@ -32,12 +32,11 @@ export interface Transfer {
 
 const bodyOf = ({ target, serials }: Transfer) => ({ target, serials: [...serials] });
 
-/** What the target starts on the devices; nothing is written. */
+/** What the target starts on the devices, and what they lose; nothing is written. */
 export const transferImpact = (transfer: Transfer) =>
   queryOptions({
     queryKey: ['organizations', 'transfer', transfer],
-    queryFn: async ({ signal }) =>
-      (await call(organizations.transferDevices, { body: bodyOf(transfer), query: { dryRun: '1' }, signal })).impact,
+    queryFn: ({ signal }) => call(organizations.transferDevices, { body: bodyOf(transfer), query: { dryRun: '1' }, signal }),
     // Always read from the server, and again while it is shown.
     staleTime: 0,
     gcTime: 0,

@@ -13,7 +13,18 @@ export const transfer = {
   confirm_one: 'Are you sure you want to transfer the selected device to {{name}}?',
   confirm_other: 'Are you sure you want to transfer the {{shown}} selected devices to {{name}}?',
   along:
-    'History moves with them. They leave their groups and lose their tags, and the current organization loses access immediately.',
+    'History and eSIMs move with them: admins of the new organization can read the activation codes of these eSIMs. Positions do not move. The devices leave their groups and lose their tags, and the current organization loses access immediately.',
+  lost: 'This is deleted or cancelled, and cannot be restored:',
+  losses: {
+    values_one: '{{shown}} value of a custom property',
+    values_other: '{{shown}} values of custom properties',
+    pictures_one: '{{shown}} picture of a custom property',
+    pictures_other: '{{shown}} pictures of custom properties',
+    settings_one: 'The own router settings of {{shown}} device',
+    settings_other: 'The own router settings of {{shown}} devices',
+    commands_one: '{{shown}} waiting command',
+    commands_other: '{{shown}} waiting commands',
+  },
   checking: 'Checking which updates the new organization would start on these devices…',
   changed: 'This has changed since you confirmed it. Check it again.',
   bound: {

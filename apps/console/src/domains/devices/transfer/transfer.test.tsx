@@ -107,6 +107,23 @@ test('OGL-04 devices are picked, and given to another organization in three dial
   await expect.poll(() => screen.queryByText('S-1')).toBeNull();
 });
 
+test('OGL-04-partial it says what goes along, and what is deleted or cancelled for good', async () => {
+  const { respond, choose } = await pick('S-1');
+  respond(organizations.transferDevices, {
+    result: { transferred: 0 },
+    impact: none,
+    lost: { values: 1_200, pictures: 1, settings: 0, commands: 2 },
+  });
+  await choose();
+  const losses = await within(dialog()).findByRole('status');
+  expect(
+    within(losses)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1,200 values of custom properties', '1 picture of a custom property', '2 waiting commands']);
+  expect(dialog().textContent).toContain('can read the activation codes of these eSIMs. Positions do not move.');
+});
+
 test('OGL-04-partial it names the vehicles that the target starts an update on, and asks again when that has changed', async () => {
   const { respond, requests, user, choose, yes, type } = await pick('S-1');
   let now = binds('one.cfg');

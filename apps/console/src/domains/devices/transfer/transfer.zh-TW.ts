@@ -13,7 +13,15 @@ export const transfer: Translation<typeof english> = {
   next: '繼續',
   confirmTitle: '要移轉裝置嗎？',
   confirm_other: '確定要將所選的 {{shown}} 台裝置移轉至 {{name}} 嗎？',
-  along: '歷史紀錄會一併移轉。裝置會移出原本的群組，標籤也會移除；目前的組織將立即失去存取權。',
+  along:
+    '歷史紀錄與 eSIM 會一併移轉，新組織的管理員可讀取這些 eSIM 的啟用碼。位置紀錄不會移轉。裝置會移出原本的群組，標籤也會移除；目前的組織將立即失去存取權。',
+  lost: '以下項目將刪除或取消，且無法復原：',
+  losses: {
+    values_other: '{{shown}} 筆自訂屬性的值',
+    pictures_other: '{{shown}} 張自訂屬性的圖片',
+    settings_other: '{{shown}} 台裝置的個別路由器設定',
+    commands_other: '{{shown}} 個等候中的指令',
+  },
   checking: '正在檢查新組織會對這些裝置啟動哪些更新…',
   changed: '您確認之後情況已有變動，請再檢查一次。',
   bound: {
