@@ -7,7 +7,7 @@ export const summaries = {
   'organizations.list': '組織：主帳號的所有組織，或管理員與使用者自己的組織；以 `id` 指定單一組織時，回應附有其 ETag。',
   'organizations.save': '變更組織的名稱、電話、地址與標籤，以及量測值與歷史紀錄的保留天數。支援 If-Match。',
   'organizations.transferDevices':
-    '將裝置移轉到同一主帳號的另一個組織，全部移轉或全部不移轉：路由器與歷史紀錄一併移轉，群組的綁定則不會。加上 ?dryRun 時，只回應目標組織會對這些裝置啟動哪些更新，不移轉任何裝置。',
+    '將裝置移轉到同一主帳號的另一個組織，全部移轉或全部不移轉：路由器、eSIM 與歷史紀錄一併移轉；位置紀錄、標籤與群組的綁定則不會，`lost` 所列的項目會刪除或取消。加上 ?dryRun 時，只回應這些數量，以及目標組織會對這些裝置啟動哪些更新，不移轉任何裝置。',
 };
 
 export const areas = { organizations: '組織' };

@@ -6,14 +6,8 @@ import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { requireApproval } from '../approvals/index.ts';
 import { withdrawDevices } from '../devices/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
-import {
-  countDevices,
-  listInterrupted,
-  listPurgeable,
-  lockOrganizationForDeletion,
-  markDeleted,
-  markPurged,
-} from './organizations.store.ts';
+import { listInterrupted, listPurgeable } from './organization.deletion.job.queries.ts';
+import { countDevices, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
 
 export interface DeletionDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly deviceLink: Pick<DeviceLink, 'disconnect'>;
