@@ -71,7 +71,7 @@ describe('NOD-01-partial keys of the installation', () => {
     expect(new Set([...all, again].map(({ auditKey }) => auditKey.publicPem)).size).toBe(1);
     expect(new Set([...all, again].map(({ hostKey }) => hostKey.privateKey)).size).toBe(1);
     expect(again.hostKey.fingerprint).toMatch(/^SHA256:/u);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['audit']);
   });
 
   test('a start that waits for another one logs which session it waits for', async () => {

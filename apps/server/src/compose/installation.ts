@@ -1,4 +1,5 @@
 import { createSecretKey, hash, randomBytes, type KeyObject } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { derivePushKey, pushKeyPairOf, type PushKeyPair } from '../domains/webhooks/index.ts';
@@ -104,8 +105,10 @@ async function openFiles(
 ): Promise<Pick<Installation, 'blobs' | 'checkpoints' | 'close'>> {
   if (bucketSettings === undefined) {
     await checkNoBucket(client);
-    const checkpoints = createFolderCheckpoints(join(dataDir, 'audit'));
-    return { blobs: createFolderBlobs(firmware.folder), checkpoints, close: () => {} };
+    const folder = join(dataDir, 'audit');
+    // Before the first checkpoint: `backup` knows the data folder by it.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return { blobs: createFolderBlobs(firmware.folder), checkpoints: createFolderCheckpoints(folder), close: () => {} };
   }
   // Loaded only by those who use it.
   const { createBucket } = await import('../platform/adapters/s3/bucket.ts');

@@ -199,6 +199,12 @@ describe('a backup taken under writes', () => {
     for (const left of ['outbox', 'sessions', 'nodes', 'identity_sessions']) expect(names).not.toContain(left);
   });
 
+  test('NOD-06-partial a backup from another folder than that of the server is rejected, and nothing of it is left', async () => {
+    const done = await run(['backup', '--to', at('wrong')], { database: source, dataDir: at('not-the-source') });
+    expect([done.code, done.err]).toEqual([1, expect.stringContaining(`${at('not-the-source/audit')} does not exist`)]);
+    await expect(stat(at('wrong'))).rejects.toThrow('ENOENT');
+  });
+
   test('NOD-06-partial a backup has the rows that its rows refer to', async () => {
     const { tables } = await readManifest('backup');
     const copied = tables.flatMap(({ name, partition }) => [name, ...(partition === undefined ? [] : [partition.of])]);

@@ -16,7 +16,10 @@ import { measure, type Stored } from './stored-file.ts';
 /** The files of an installation outside of its database: in the data folder or in a bucket. */
 export interface InstallationFiles {
   readonly blobs: BlobStore;
-  /** Files of log checkpoints. Those in a folder grow: they are read up to the size that they have now. */
+  /**
+   * Files of log checkpoints. Those in a folder grow: they are read up to the size that they have now. Throws a CommandFault when that
+   * folder does not exist: a server makes it at its start.
+   */
   checkpoints(): AsyncGenerator<{ readonly name: string; open(): Promise<Readable> }>;
   /** Throws a CommandFault when the place holds another installation's files; writes nothing. */
   checkFree(installation: string | null, checkpoints: readonly (Stored & { readonly file: string })[]): Promise<void>;
@@ -37,17 +40,22 @@ export async function openFiles(settings: FileSettings, log: Log): Promise<Insta
 
 function folderFiles({ dataDir, firmware }: FileSettings): InstallationFiles {
   const folder = join(dataDir, 'audit');
-  const names = async () => {
+  const names = async (whenMissing: () => string[]) => {
     const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
+      if (error.code === 'ENOENT') return whenMissing();
       throw error;
     });
     return found.filter((name) => CHECKPOINT_FILE.test(name)).sort();
   };
+  const rejectMissing = () => {
+    throw new CommandFault(
+      `${folder} does not exist, so ${dataDir} is not the data folder of this server. Set HIGHLINE_DATA_DIR to it; of an earlier version, start the server once more.`,
+    );
+  };
   return {
     blobs: createFolderBlobs(firmware.folder),
     async *checkpoints() {
-      for (const name of await names()) {
+      for (const name of await names(rejectMissing)) {
         const path = join(folder, name);
         const { size } = await stat(path);
         yield { name, open: async () => (size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 })) };
@@ -55,7 +63,7 @@ function folderFiles({ dataDir, firmware }: FileSettings): InstallationFiles {
     },
     async checkFree(_installation, checkpoints) {
       const ours = new Map(checkpoints.map((each) => [each.file, each.sha256]));
-      for (const name of await names())
+      for (const name of await names(() => []))
         if (ours.get(name) !== (await measure(join(folder, name))).sha256)
           throw new CommandFault(
             `${join(folder, name)} contains log checkpoints that are not in this backup. Restore into an empty data folder, or move that file elsewhere; it can still prove what the restored log lacks.`,

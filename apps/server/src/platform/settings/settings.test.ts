@@ -69,6 +69,10 @@ test('a command needs the data folder only when what it works on is there, and s
     /HIGHLINE_DATA_DIR: "\/dev\/null\/none" is invalid .*Without BLOBS_URL this command works in the data folder\. Set it to the folder of the server\./u,
   );
   expect(() => read({}, 'database', 'files')).toThrow('Without DATABASE_URL and BLOBS_URL this command');
+  expect(() => read({ HIGHLINE_DATA_DIR: '' }, 'database')).toThrow(
+    'HIGHLINE_DATA_DIR: missing. Without DATABASE_URL this command works in the data folder. Set it to the folder of the server.',
+  );
+  expect(read({ ...elsewhere, HIGHLINE_DATA_DIR: '' }, 'database', 'files').bucket).toBeDefined();
 });
 
 test('the demo generates a master key once, readable for its owner only, and reuses it', () => {

@@ -26,7 +26,7 @@ export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
  * @throws StartupError whose message lists all faults, one line each: the variable, the fault, the remedy
  */
 export function readSettings(mode: Mode, environment: Environment): Settings {
-  return readWith(mode, environment, () => 'Set it to your own folder.');
+  return readWith(mode, environment, () => ({ text: 'Set it to your own folder.', isRequired: false }));
 }
 
 /** What a command of an operator works on. */
@@ -34,7 +34,7 @@ export type CommandData = 'database' | 'files';
 
 /**
  * The settings of a server, for a command that an operator runs. The data folder is created and checked only when what the command
- * works on is in it.
+ * works on is in it; it has to be named then, since the folder of a server does not depend on where the command is run.
  * @throws StartupError as `readSettings`
  */
 export function readCommandSettings(environment: Environment, uses: readonly CommandData[]): Settings {
@@ -43,14 +43,19 @@ export function readCommandSettings(environment: Environment, uses: readonly Com
       ...(uses.includes('database') && database === undefined ? ['DATABASE_URL'] : []),
       ...(uses.includes('files') && blobs === undefined ? ['BLOBS_URL'] : []),
     ].join(' and ');
-    return missing === ''
-      ? undefined
-      : `Without ${missing} this command works in the data folder. Set it to the folder of the server.`;
+    const text = `Without ${missing} this command works in the data folder. Set it to the folder of the server.`;
+    return missing === '' ? undefined : { text, isRequired: true };
   });
 }
 
-/** @param remedyOf what to do when the data folder cannot be used; undefined when none is needed */
-function readWith(mode: Mode, environment: Environment, remedyOf: (values: Values) => string | undefined): Settings {
+/** What to do when the data folder cannot be used, and whether a folder that is left out is a fault. */
+interface FolderRemedy {
+  readonly text: string;
+  readonly isRequired: boolean;
+}
+
+/** @param remedyOf undefined when no data folder is needed */
+function readWith(mode: Mode, environment: Environment, remedyOf: (values: Values) => FolderRemedy | undefined): Settings {
   const file = readSettingsFile(environment);
   const given = withoutEmpty({ ...file, ...withoutEmpty(environment) });
   const { values, faults } = parseEach(given);
@@ -58,9 +63,10 @@ function readWith(mode: Mode, environment: Environment, remedyOf: (values: Value
   faults.push(...nameFaults(withoutEmpty(environment), file), ...combinationFaults(mode, values, isGiven));
   const dataDir = resolve(values.HIGHLINE_DATA_DIR);
   const remedy = remedyOf(values);
-  if (remedy !== undefined) {
+  if (remedy?.isRequired === true && !isGiven('HIGHLINE_DATA_DIR')) faults.push(`HIGHLINE_DATA_DIR: missing. ${remedy.text}`);
+  else if (remedy !== undefined) {
     const fault = findFolderFault(dataDir) ?? (faults.length === 0 ? makeFolder(dataDir) : undefined);
-    if (fault !== undefined) faults.push(`HIGHLINE_DATA_DIR: "${dataDir}" is invalid (${fault}). ${remedy}`);
+    if (fault !== undefined) faults.push(`HIGHLINE_DATA_DIR: "${dataDir}" is invalid (${fault}). ${remedy.text}`);
   }
   if (faults.length > 0) throw new StartupError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return resolveSettings(mode, values, dataDir);
