@@ -1,7 +1,7 @@
 import { variables, type Environment } from './variables.ts';
 
 /** Names with our prefix that belong to other programs of this repository, or to one command. */
-const OTHERS = /^HIGHLINE_(?:SETTINGS|ROUTER_SECRET|PASSWORD|OTP|(?:E2E|TEST|FUZZ|BENCH|SOAK)_\w+)$/u;
+const OTHERS = /^HIGHLINE_(?:SETTINGS|ROUTER_SECRET|PASSWORD|OTP|URL|API_KEY|(?:E2E|TEST|FUZZ|BENCH|SOAK)_\w+)$/u;
 /** Shorter names are too often similar to those of other programs. */
 const LEAST_LENGTH = 6;
 /** Edit distance for our own names; names of other programs are naturally close to ours (SSL_CERT_FILE). */

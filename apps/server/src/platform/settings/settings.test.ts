@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -514,6 +514,19 @@ test('variables of other programs are left alone, and so are empty ones', () => 
   expect(faults('serve', { ...production, ...others, DATABASE_ULR: '', HIGHLINE_COLOUR: ' ' })).toEqual([]);
   const url = 'postgresql://owner:pw@db/highline';
   expect(faults('serve', { ...production, DATABASE_URL: url, DATABASE_URI: url })).toEqual([]);
+});
+
+test('HKS-03-partial a name that a command reads, or that a page says to export, is no unknown setting', () => {
+  const root = new URL('../../../../../', import.meta.url);
+  const commands = new URL('apps/server/src/cli/', root);
+  const files = readdirSync(commands, { recursive: true, encoding: 'utf8' }).filter((path) => /(?<!\.test)\.ts$/u.test(path));
+  const texts = [...files.map((path) => new URL(path, commands)), new URL('docs/programs.md', root)].map((url) =>
+    readFileSync(url, 'utf8'),
+  );
+  const names = texts.flatMap((text) => Array.from(text.matchAll(/\bHIGHLINE_[A-Z_]+/gu), ([name]) => name));
+  expect(names).toEqual(expect.arrayContaining(['HIGHLINE_URL', 'HIGHLINE_API_KEY', 'HIGHLINE_PASSWORD']));
+  const given = Object.fromEntries(names.map((name) => [name, 'x']));
+  expect(faults('serve', { ...given, ...production }).filter((fault) => fault.includes('is not a setting'))).toEqual([]);
 });
 
 test('an invalid data folder is reported with all other faults, and nothing is created', () => {
