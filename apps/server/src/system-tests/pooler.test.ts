@@ -31,6 +31,8 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer in transaction mode', () => {
 
   beforeAll(async () => {
     direct = await createTestDatabase();
+    // As on a cluster whose time zone is not UTC.
+    await runAs(direct.ownerUrl, `alter database ${name()} set timezone = 'Asia/Taipei'`);
     pooler = await startPgBouncer(direct, SIZE);
   });
   afterAll(async () => {

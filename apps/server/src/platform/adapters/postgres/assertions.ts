@@ -83,7 +83,8 @@ export async function assertRecent(client: Client): Promise<void> {
 /** Check that the serving login reaches the same database, works as the restricted role, and has the settings of a session. */
 export async function assertServes(owner: Client, { serve, ownerServes }: Logins): Promise<void> {
   const variable = ownerServes ? 'DATABASE_URL' : 'DATABASE_SERVE_URL';
-  const here = 'select pg_postmaster_start_time()::text || current_database() as place';
+  // As a number: the sessions may be in different time zones, which `assertSession` checks.
+  const here = 'select extract(epoch from pg_postmaster_start_time()) || current_database() as place';
   const read = async (client: Client) => (await client.query<{ place: string }>(here)).rows[0]?.place;
   const role = await withClient(serve, variable, async (client) => {
     if ((await read(client)) !== (await read(owner)))
