@@ -22,6 +22,35 @@ export interface Command {
   run(argv: readonly string[], environment: NodeJS.ProcessEnv, say: Say): Promise<void>;
 }
 
+/** Exit code for a wrong command line, like the shell's own commands. */
+const USAGE_ERROR = 2;
+/** EX_TEMPFAIL of sysexits.h, which mail servers know. */
+const TEMPORARY_FAILURE = 75;
+
+/** Input and output of a command line. */
+export interface Console {
+  readonly environment: NodeJS.ProcessEnv;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/**
+ * Print what a command failed with.
+ * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line, 75 for what may succeed later
+ */
+export async function report(work: () => Promise<void>, { err }: Pick<Console, 'err'>): Promise<number> {
+  try {
+    await work();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageFault) && !(error instanceof CommandFault)) throw error;
+    const more = error instanceof UsageFault ? '\nSee `npm run highline -- --help`.' : '';
+    err(`highline: ${error.message}${more}\n`);
+    if (error instanceof UsageFault) return USAGE_ERROR;
+    return error instanceof TemporaryFault ? TEMPORARY_FAILURE : 1;
+  }
+}
+
 export interface Flags {
   /** Each takes a value and is required. */
   readonly required?: readonly string[];

@@ -2,7 +2,8 @@ import { resetSecondFactor } from './account.ts';
 import { callApi } from './api.ts';
 import { exportAudit, verifyAudit } from './audit.ts';
 import { backup, restore, verifyBackup } from './backup/commands.ts';
-import { CommandFault, TemporaryFault, UsageFault, type Command } from './command.ts';
+import { report, UsageFault, type Command, type Console } from './command.ts';
+import { health } from './health.ts';
 import { rotateKey } from './key/rotate.ts';
 import { keygen } from './keygen.ts';
 import { createBounceCommand } from './mail/bounce.ts';
@@ -21,11 +22,7 @@ const app: Readonly<Record<string, readonly Command[]>> = {
   map: [fetchMap],
 };
 /** Commands without a group. */
-const single: readonly Command[] = [backup, restore, verifyBackup, migrate];
-/** Exit code for a wrong command line, like the shell's own commands. */
-const USAGE_ERROR = 2;
-/** EX_TEMPFAIL of sysexits.h, which mail servers know. */
-const TEMPORARY_FAILURE = 75;
+const single: readonly Command[] = [backup, restore, verifyBackup, migrate, health];
 
 const help = `Usage: highline <command> [options]
 
@@ -38,34 +35,14 @@ ${[...Object.entries(app), ['', single] as const]
       Any call of a server, with an API key. Run \`highline api\` for help.
 `;
 
-/** Input and output of a command line. */
-export interface Console {
-  readonly environment: NodeJS.ProcessEnv;
-  out(text: string): void;
-  err(text: string): void;
-}
-
 /**
  * Run one command line (FWR-02, LOG-02).
  *
  * @param line the arguments after the program's name
  * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line, 75 for what may succeed later
  */
-export async function run(line: readonly string[], console: Console): Promise<number> {
-  try {
-    await obey(line, console);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageFault) && !(error instanceof CommandFault)) throw error;
-    const more = error instanceof UsageFault ? '\nSee `npm run highline -- --help`.' : '';
-    console.err(`highline: ${error.message}${more}\n`);
-    return codeOf(error);
-  }
-}
-
-function codeOf(error: UsageFault | CommandFault): number {
-  if (error instanceof UsageFault) return USAGE_ERROR;
-  return error instanceof TemporaryFault ? TEMPORARY_FAILURE : 1;
+export function run(line: readonly string[], console: Console): Promise<number> {
+  return report(() => obey(line, console), console);
 }
 
 async function obey([group, name, ...argv]: readonly string[], { environment, out }: Console): Promise<void> {
