@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { createCellKeys, createDirectory } from '../domains/cells/index.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { isConnectionFault, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
+import { startJobs, type RunningJobs } from '../platform/jobs/runner.ts';
+import { systemClock } from '../platform/ports/clock.ts';
 import type { CellSettings } from '../platform/settings/settings-parts.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { redirectRouters, registerCellMessages, registerSignInPage } from '../transport/directory/index.ts';
@@ -57,12 +59,19 @@ export async function composeDirectory({ settings, opened, log }: DirectoryOptio
     return (await opened.ready()) ? { result: 'ready' } : reply.code(503).send({ result: 'not ready', reason: 'database' });
   });
   app.setNotFoundHandler(sendNotFound);
+  let jobs: RunningJobs | undefined;
   return {
-    listen: () => listenAt(app, http),
+    async listen() {
+      await listenAt(app, http);
+      jobs = startJobs(tls === undefined ? [] : [tls.job], systemClock, log);
+    },
     get port() {
       return (app.server.address() as AddressInfo).port;
     },
     reloadTls: async () => tls?.reload(app.server as unknown as SecureServer),
-    close: () => closeCalls(app, TIMEOUT_MS),
+    async close() {
+      await jobs?.stop();
+      await closeCalls(app, TIMEOUT_MS);
+    },
   };
 }

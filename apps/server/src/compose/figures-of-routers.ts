@@ -25,6 +25,8 @@ export interface FigureSources {
   readonly balance: Pick<RouterBalance, 'sent'>;
   /** Sockets of users and routers at this process. */
   readonly sockets: () => Promise<number>;
+  /** When the certificates of our own TLS expire, by setting; undefined without it. */
+  readonly certificateExpiries: (() => Readonly<Record<string, number>>) | undefined;
   /** Free bytes on the data folder's disk. */
   readonly freeBytes: () => number;
   readonly presence: Pick<PresenceService, 'stats'>;

@@ -25,6 +25,7 @@ export function figuresOf(sources: FigureSources): Figure[] {
       isCounter: true,
       read: sources.blobFaults,
     },
+    ...figuresOfTls(sources.certificateExpiries),
     ...(replica === undefined ? [] : figuresOfReplica(replica)),
     ...figuresOfSink(sources.telemetrySink),
     { name: 'sockets', help: 'Connections to the port for calls and routers.', read: sockets },
@@ -67,6 +68,18 @@ export function figuresOf(sources: FigureSources): Figure[] {
       help: 'Connections of the serving pool by state, and requests that wait for one.',
       label: 'state',
       read: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, awaited: pool.waitingCount }),
+    },
+  ];
+}
+
+function figuresOfTls(read: FigureSources['certificateExpiries']): Figure[] {
+  if (read === undefined) return [];
+  return [
+    {
+      name: 'certificate_expires_timestamp_seconds',
+      help: 'When the first certificate in use of a file of our own TLS expires, by the setting that names the file.',
+      label: 'file',
+      read,
     },
   ];
 }

@@ -6,6 +6,7 @@ import { sweepAtStart } from '../transport/http/upload.ts';
 import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { startJobs, type Job, type RunningJobs } from '../platform/jobs/runner.ts';
 import { listenAt } from '../transport/http/listen.ts';
+import type { ListenerTls } from '../transport/http/tls.ts';
 import type { LiveStreams } from '../transport/events/index.ts';
 import { memoryJob } from '../platform/process/free-memory.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
@@ -30,6 +31,8 @@ export interface LifecycleParts
     > {
   readonly settings: Settings;
   readonly app: FastifyInstance;
+  /** Undefined behind a proxy. */
+  readonly tls: ListenerTls | undefined;
   /** Aborted when no more mails may be sent. */
   readonly stopping: AbortController;
   readonly dispatcher: Dispatcher;
@@ -72,6 +75,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     parts.masterKeyJob,
     node.lease,
     ...metrics.jobs,
+    ...(parts.tls === undefined ? [] : [parts.tls.job]),
     presence.comparison,
     telemetry.retention,
     telemetry.rollups,

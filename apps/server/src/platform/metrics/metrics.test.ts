@@ -96,8 +96,8 @@ test('build, jobs, rollouts, files and the connections of routers have figures',
 test('NOD-07-partial every metric and job that alert rules and dashboard name exists', async () => {
   const text = await scrape();
   const known = new Set(Array.from(text.matchAll(/^([a-z_]\w*?)(?:\{| )/gmu), ([, name]) => name));
-  // Only with a replica.
-  known.add('highline_replica_age_seconds');
+  // Only with a replica, and only with TLS of our own.
+  known.add('highline_replica_age_seconds').add('highline_certificate_expires_timestamp_seconds');
   for (const file of ['prometheus/alerts.yml', 'grafana/highline.json']) {
     const used = await readFile(new URL(file, packaging), 'utf8');
     const names = new Set(used.match(/\b(?:highline|nodejs|process)_[a-z_0-9]+/gu));
@@ -123,7 +123,7 @@ test.skipIf(promtool === undefined)('NOD-07-partial promtool accepts the alert r
 });
 
 test.skipIf(promtool === undefined)(
-  'NOD-07-partial a job that has failed since the start raises an alert, whatever its interval',
+  'NOD-07-partial a job that has failed since the start raises an alert, whatever its interval, and so does a certificate that soon expires',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'highline-rules-'));
     const labels = 'instance="10.0.0.11:9464",job="highline"';
@@ -162,13 +162,31 @@ test.skipIf(promtool === undefined)(
         },
       ],
     };
+    // It expires two weeks and half an hour after the beginning.
+    const certificate = `highline_certificate_expires_timestamp_seconds{${labels},file="TLS_CERT_FILE"}`;
+    const expiring = (eval_time: string, ...summaries: string[]) => ({
+      eval_time,
+      alertname: 'HighlineCertificateExpires',
+      exp_alerts: summaries.map((summary) => ({
+        exp_labels: { severity: 'warning', instance: '10.0.0.11:9464', job: 'highline', file: 'TLS_CERT_FILE' },
+        exp_annotations: { summary },
+      })),
+    });
+    const renew = 'A certificate in TLS_CERT_FILE of 10.0.0.11:9464 expires in 13d 23h 30m 0s. Renew it, and reload the process.';
     const tested = {
       rule_files: [fileURLToPath(new URL('prometheus/alerts.yml', packaging))],
       tests: [
         {
           interval: '1m',
-          input_series: jobs,
-          alert_rule_test: [at('4m'), at('30m', 'write probe'), at('135m', 'hourly', 'write probe'), writes],
+          input_series: [...jobs, { series: certificate, values: `${14 * 86_400 + 1_800}x180` }],
+          alert_rule_test: [
+            at('4m'),
+            at('30m', 'write probe'),
+            at('135m', 'hourly', 'write probe'),
+            writes,
+            expiring('25m'),
+            expiring('60m', renew),
+          ],
         },
       ],
     };

@@ -65,6 +65,11 @@ export function certificateWarnings(cert: string, now: Date): string[] {
   ];
 }
 
+/** When the first of them expires, seconds since 1970. */
+export function findFirstExpiry(certificates: readonly X509Certificate[]): number {
+  return Math.min(...certificates.map(({ validToDate }) => validToDate.getTime())) / 1_000;
+}
+
 /** Of the programs' own authorities, and NODE_EXTRA_CA_CERTS. */
 function isKnownRoot(name: string): boolean {
   return getCACertificates('default').some((pem) => new X509Certificate(pem).subject === name);
@@ -75,7 +80,8 @@ function nameOf(distinguished: string): string {
   return /^CN=(.+)$/mu.exec(distinguished)?.[1] ?? distinguished.replaceAll('\n', ', ');
 }
 
-function certificatesOf(text: string): X509Certificate[] {
+/** The certificates of a PEM text, in its order. */
+export function certificatesOf(text: string): X509Certificate[] {
   return (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
 }
 

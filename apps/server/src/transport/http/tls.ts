@@ -1,8 +1,18 @@
 import { X509Certificate } from 'node:crypto';
 import type { Server } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
+import type { Job } from '../../platform/jobs/runner.ts';
 import type { Log } from '../../platform/ports/log.ts';
-import { certificateWarnings, readTlsFiles, type TlsFiles, type TlsMaterial } from '../../platform/settings/tls-files.ts';
+import {
+  certificatesOf,
+  certificateWarnings,
+  findFirstExpiry,
+  readTlsFiles,
+  type TlsFiles,
+  type TlsMaterial,
+} from '../../platform/settings/tls-files.ts';
+
+const DAY_MS = 86_400_000;
 
 /**
  * With an empty list browsers would offer every certificate they have; send the name of an authority that issued none of them.
@@ -12,10 +22,9 @@ function namesOf(cert: string, authorities: readonly string[]): string[] {
 }
 
 /** Routers that connect now with a certificate of such an authority are rejected, so its operator has to know. */
-function warnOfExpired({ clientCas }: TlsMaterial, { clientCaFile: file }: TlsFiles, log: Log): void {
-  const now = Date.now();
+function warnOfExpired({ clientCas }: TlsMaterial, { clientCaFile: file }: TlsFiles, log: Log, now: Date): void {
   for (const { subject, validFrom, validTo, validFromDate, validToDate } of clientCas)
-    if (validToDate.getTime() <= now || validFromDate.getTime() > now)
+    if (validToDate <= now || validFromDate > now)
       log.warn(
         { file, authority: subject, validFrom, expires: validTo },
         'TLS_CLIENT_CA_FILE names an authority that has expired or is not valid yet; certificates of it are rejected. Replace it.',
@@ -40,6 +49,10 @@ export interface ListenerTls {
   readonly clientCas: () => readonly X509Certificate[];
   /** Reload the files and the authorities; connections stay. If that fails, keep the current ones and log the reason. */
   reload(server: Server): Promise<void>;
+  /** Warn each day, as at the start, of certificates in use that have expired or soon will. */
+  readonly job: Job;
+  /** When the first certificate of each file expires, seconds since 1970, by the setting that names the file. */
+  expiries(): Readonly<Record<string, number>>;
 }
 
 /**
@@ -52,12 +65,12 @@ export async function openListenerTls(
   listAuthorities: () => Promise<readonly string[]>,
   log: Log,
 ): Promise<ListenerTls> {
-  const warn = ({ cert }: TlsMaterial) => {
-    for (const sentence of certificateWarnings(cert, new Date())) log.warn({ file: files.certFile }, sentence);
-  };
   let material = readTlsFiles(files);
-  warnOfExpired(material, files, log);
-  warn(material);
+  const warn = (now: Date) => {
+    warnOfExpired(material, files, log, now);
+    for (const sentence of certificateWarnings(material.cert, now)) log.warn({ file: files.certFile }, sentence);
+  };
+  warn(new Date());
   const contextOf = async ({ cert, key, clientCas }: TlsMaterial) => ({
     minVersion: 'TLSv1.2' as const,
     ciphers: CIPHERS,
@@ -73,12 +86,17 @@ export async function openListenerTls(
         const read = readTlsFiles(files);
         server.setSecureContext(await contextOf(read));
         material = read;
-        warnOfExpired(read, files, log);
         log.info({ file: files.certFile, expires: new X509Certificate(read.cert).validTo }, 'TLS files reloaded.');
-        warn(read);
+        warn(new Date());
       } catch (error) {
         log.error({ err: error, file: files.certFile }, 'TLS files are invalid; the previous ones stay in use.');
       }
     },
+    // Whether the clock of PostgreSQL agrees does not matter to it.
+    job: { name: 'certificates', everyMs: DAY_MS, deletes: false, run: async (now) => warn(now) },
+    expiries: () => ({
+      TLS_CERT_FILE: findFirstExpiry(certificatesOf(material.cert)),
+      ...(material.clientCas.length > 0 && { TLS_CLIENT_CA_FILE: findFirstExpiry(material.clientCas) }),
+    }),
   };
 }

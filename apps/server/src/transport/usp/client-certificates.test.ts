@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -281,6 +282,38 @@ describe('our own TLS', () => {
     const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
     await openListenerTls({ certFile: files.cert, keyFile: files.key, clientCaFile: files.ca }, async () => [], log);
     expect(warnings).toMatchObject([{ authority: 'CN=Expired' }]);
+  });
+
+  test('NOD-07-partial a certificate that soon expires is a figure, and a line in the log each day, also of a process that goes on', async () => {
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (_fields: object, sentence: string) => void warnings.push(sentence) };
+    const own = await serving.issue({ isServer: true, until: 20 });
+    const read = writePems({ cert: `${own.cert}\n${serving.cert}`, key: own.key, ca: operator.cert });
+    const tls = { certFile: read.cert, keyFile: read.key, clientCaFile: read.ca };
+    const watched = await startTestServer({ tls, metrics: true });
+    try {
+      const text = await (await fetch(`http://127.0.0.1:${watched.metricsPort}/metrics`)).text();
+      const expires = (pem: string) => new X509Certificate(pem).validToDate.getTime() / 1_000;
+      expect(text).toContain(`highline_certificate_expires_timestamp_seconds{file="TLS_CERT_FILE"} ${expires(own.cert)}\n`);
+      expect(text).toContain(
+        `highline_certificate_expires_timestamp_seconds{file="TLS_CLIENT_CA_FILE"} ${expires(operator.cert)}\n`,
+      );
+      expect(text).toContain('highline_job_interval_seconds{job_name="certificates"} 86400');
+    } finally {
+      await watched.close();
+    }
+    const { job } = await openListenerTls(tls, async () => [], log);
+    const inDays = (days: number) => job.run(new Date(Date.now() + days * 86_400_000));
+    await inDays(5);
+    expect(warnings).toEqual([]);
+    await inDays(7);
+    expect(warnings).toEqual([expect.stringMatching(/^The certificate of 127\.0\.0\.1 expires on /u)]);
+    await inDays(1_001);
+    expect(warnings.slice(1)).toEqual([
+      expect.stringContaining('TLS_CLIENT_CA_FILE names an authority that has expired'),
+      expect.stringContaining('The certificate of 127.0.0.1 expired on'),
+      expect.stringContaining('The certificate of Server expired on'),
+    ]);
   });
 
   test('DEV-08-partial SIGHUP reloads certificates for new connections; open ones stay, and a bad file changes nothing', async () => {
