@@ -11,7 +11,7 @@ import { createPresence, createTables, createTelemetry, ingest } from '../domain
 import { createUsage } from '../domains/usage/index.ts';
 import { attachGateway, createCertificateReader } from '../transport/usp/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
-import { createNode, nodeName } from '../platform/nodes/index.ts';
+import { createNode, readNodeName } from '../platform/nodes/index.ts';
 import type { Database } from '../platform/ports/database.ts';
 import { attachTunnels } from '../transport/tunnels/index.ts';
 import { build } from '../platform/process/version.ts';
@@ -36,7 +36,7 @@ export function openRouterEndpoints(
   clientCas: () => readonly X509Certificate[],
 ) {
   const silenceMs = settings.routerOfflineSeconds * 1000;
-  const name = nodeName(hostname(), settings.dataDir);
+  const name = readNodeName(hostname(), settings.dataDir);
   const shared = { bus: bus.isShared, files: options.sharesFiles ?? settings.bucket !== undefined };
   const node = createNode({
     database,

@@ -1,4 +1,4 @@
 export { Balance, defaultBalance, type BalanceSettings } from './balance.ts';
 export { createNode, type LeaseTimeouts, type ServerNode, type SharedParts } from './node.ts';
-export { nodeName } from './node-name.ts';
+export { readNodeName } from './node-name.ts';
 export { purgeNodes, recordKeys } from './nodes.store.ts';

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '../jobs/runner.ts';
 import { systemClock } from '../ports/clock.ts';
 import { until } from '../../testing/process.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../testing/routers.ts';
 import { createLogBook, silentLog } from '../../testing/log.ts';
-import { createNode, purgeNodes, type ServerNode } from './index.ts';
+import { createNode, purgeNodes, readNodeName, type ServerNode } from './index.ts';
 
 const LEASE_MS = 15_000;
 
@@ -238,6 +241,24 @@ describe('a second process', () => {
     await fleet.pool.query('update nodes set has_bus = null');
     await start('second', both);
     expect(await active()).toEqual(['first', 'second']);
+  });
+
+  test('NOD-01-partial is rejected on another machine of the same host name and with the same path, and is not on its own', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'highline-node-name-'));
+    onTestFinished(() => rmSync(parent, { recursive: true }));
+    const dataDir = join(parent, 'data');
+    mkdirSync(dataDir);
+    const nameHere = () => readNodeName('fleet', dataDir);
+    const alone = { bus: false, files: false };
+    const first = await live(nameHere(), alone);
+    // The folder of that path on the other machine.
+    renameSync(dataDir, join(parent, 'of-the-first'));
+    mkdirSync(dataDir);
+    await expect(start(nameHere(), alone)).rejects.toThrow('NATS_URL and BLOBS_URL: missing while another process');
+    rmSync(dataDir, { recursive: true });
+    renameSync(join(parent, 'of-the-first'), dataDir);
+    const again = await start(nameHere(), alone);
+    expect([again.id === first.id, await active()]).toEqual([false, [nameHere()]]);
   });
 
   test('of two that start at the same time one is rejected', async () => {

@@ -12,7 +12,7 @@ export interface NodeDeps {
   readonly log: Log;
   /** What a process needs that is not the only one. */
   readonly shared: SharedParts;
-  /** See `nodeName`. */
+  /** See `readNodeName`. */
   readonly name: string;
   /** Its name for people. */
   readonly host: string;
