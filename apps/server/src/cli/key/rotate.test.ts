@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { makeEid, makeMac } from '@highline/usp';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCK } from '../../platform/adapters/installation/keys.ts';
 import { isConnectionFault } from '../../platform/adapters/postgres/faults.ts';
 import { until } from '../../testing/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -186,6 +187,21 @@ test('every sealed column of the schema is rotated', async () => {
   const rotated = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   expect(rows.map(({ name }) => name)).toEqual(rotated.toSorted());
   for (const count of Object.values(await opened(before))) expect(count).toBeGreaterThan(0);
+});
+
+test('a rotation that waits for a process that starts says which session it is', async () => {
+  const { rows } = await owner.query<{ pid: number }>(`select pg_backend_pid() as pid from pg_advisory_lock(${LOCK})`);
+  const lines: string[] = [];
+  const print = (text: string) => void lines.push(text);
+  const other = randomBytes(32).toString('hex');
+  const waiting = run(['key', 'rotate'], { environment: environment(after, other), out: print, err: print });
+  await expect.poll(() => lines, { timeout: 10_000 }).toEqual([expect.stringContaining(`"pid":${rows[0]!.pid}`)]);
+  await owner.query(`select pg_advisory_unlock(${LOCK})`);
+  expect(await waiting).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^Waiting for a process that starts and opens the keys of the installation: \{/u),
+    expect.stringContaining('HIGHLINE_MASTER_KEY_PREVIOUS is not the key of this database.'),
+  ]);
 });
 
 const start = (name: string, masterKey: string, previous?: string) =>

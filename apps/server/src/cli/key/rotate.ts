@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { findFact, ROTATING, storeFact } from '../../platform/adapters/installation/facts.ts';
 import { LOCK, masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
+import { takeAdvisoryLock } from '../../platform/adapters/postgres/advisory-lock.ts';
 import { openOwned } from '../../platform/adapters/postgres/connect.ts';
 import { createLog } from '../../platform/process/log.ts';
 import { StartupError } from '../../platform/settings/settings-file.ts';
@@ -52,7 +53,7 @@ async function rotate(client: Client, keys: Keys, say: Say): Promise<void> {
   const { rows } = await client.query<{ isMine: boolean }>(`select pg_try_advisory_lock(${ROTATION_LOCK}) as "isMine"`);
   if (!rows[0]!.isMine) throw new CommandFault('Another rotation is running on this database. Wait until it has ended.');
   // A start reads the keys under this lock, so it comes before the rotation or knows of it.
-  const isBegun = await locked(client, () => begin(client, keys));
+  const isBegun = await locked(client, say, () => begin(client, keys));
   await followed(client, masterKeyCheck(keys.next), say);
   let sealed = 0;
   for (const column of sealedColumns) sealed += await resealColumn(client, column, keys, say);
@@ -60,7 +61,7 @@ async function rotate(client: Client, keys: Keys, say: Say): Promise<void> {
     say(`HIGHLINE_MASTER_KEY is the key of this database already; ${sealed} values were left, and are sealed with it now.`);
     return;
   }
-  await locked(client, async () => {
+  await locked(client, say, async () => {
     await client.query('begin');
     await storeFact(client, 'master_key_check', masterKeyCheck(keys.next));
     await client.query('delete from installation where key = $1', [ROTATING]);
@@ -69,8 +70,9 @@ async function rotate(client: Client, keys: Keys, say: Say): Promise<void> {
   say(`The new master key is in use. Restart the processes without ${VARIABLE}, but keep that key: earlier backups need it.`);
 }
 
-async function locked<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query(`select pg_advisory_lock(${LOCK})`);
+async function locked<T>(client: Client, say: Say, work: () => Promise<T>): Promise<T> {
+  const warn = (fields: object, sentence: string) => say(`${sentence} ${JSON.stringify(fields)}`);
+  await takeAdvisoryLock(client, LOCK, { warn }, 'Waiting for a process that starts and opens the keys of the installation:');
   try {
     return await work();
   } finally {

@@ -14,7 +14,7 @@ const AGAIN_MS = 60_000;
  * @param lock SQL of its number
  * @param waiting what is logged while another session holds it
  */
-export async function takeAdvisoryLock(client: Client, lock: string, log: Log, waiting: string): Promise<void> {
+export async function takeAdvisoryLock(client: Client, lock: string, log: Pick<Log, 'warn'>, waiting: string): Promise<void> {
   for (let nextAt = performance.now() + FIRST_MS; ;) {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`);
     if (rows[0]!.mine) return;
