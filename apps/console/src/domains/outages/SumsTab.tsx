@@ -24,9 +24,13 @@ type Sum = calls.Availability;
 /** The part of the address by which the outages of a row are listed. */
 const filterNames = { vehicles: 'device', groups: 'group', carriers: 'carrier', hexagons: 'hexagon' } as const;
 
+/** Of groups the vehicles that the organization has no longer, of carriers the times without one. */
+const nameOf = (t: TFunction, by: calls.OutageSum, name: string): string =>
+  name !== '' ? name : by === 'groups' ? t('outages.gone') : t('outages.without');
+
 function nameCell(t: TFunction, by: calls.OutageSum, { id, name, latitude, longitude }: Sum): ReactNode {
   const isPlace = by === 'hexagons' && latitude !== null && longitude !== null;
-  const text = isPlace ? <PlaceText latitude={latitude} longitude={longitude} /> : name === '' ? t('outages.without') : name;
+  const text = isPlace ? <PlaceText latitude={latitude} longitude={longitude} /> : nameOf(t, by, name);
   const filter = by in filterNames ? filterNames[by as keyof typeof filterNames] : undefined;
   if (filter === undefined || (id === '' && filter !== 'carrier')) return text;
   return (

@@ -42,6 +42,7 @@ export const outages = {
   },
   goesOn: 'ongoing',
   without: 'Without one',
+  gone: 'Vehicles that are gone',
   count_one: '{{shown}} outage',
   count_other: '{{shown}} outages',
   sums_one: '{{shown}} row',

@@ -34,6 +34,7 @@ export const outages = {
   },
   goesOn: '持續中',
   without: '無',
+  gone: '已不在此處的車輛',
   count_one: '{{shown}} 次斷線',
   count_other: '{{shown}} 次斷線',
   sums_one: '{{shown}} 列',

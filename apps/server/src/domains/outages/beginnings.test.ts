@@ -54,6 +54,20 @@ describe('what an outage is, as other readers say it', () => {
 });
 
 describe('a router that is offline when it changes hands', () => {
+  test('RPM-04-partial one from stock that was tried before has no outage until it connects, and two ends at once are one', async () => {
+    const bus = await addVehicle('Bus 9');
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-19T06:00:00Z' where router_id = $1`, [bus.routerId]);
+    await connected(bus, '2026-11-19T04:00:00Z', 'online', 'connected');
+    await connected(bus, '2026-11-19T05:00:00Z', 'offline', 'no-answer');
+    await readOutages('2026-11-19T06:01:00Z');
+    const own = async () => (await listed()).filter(({ name }) => name === 'Bus 9').map(({ from }) => time(from));
+    expect(await own()).toEqual([]);
+    await connected(bus, '2026-11-19T07:00:00Z', 'online', 'connected');
+    for (const reason of ['no-answer', 'connection-lost']) await connected(bus, '2026-11-19T08:00:00Z', 'offline', reason);
+    await readOutages('2026-11-19T08:01:00Z');
+    expect(await own()).toEqual(['08:00']);
+  });
+
   test('RPM-04-partial RPM-05-partial a transferred vehicle is without a connection from then on, until it connects', async () => {
     const bus = await addVehicle('Bus 2');
     await factIs(bus, '2026-11-10T00:00:00Z', 'carrier', 'Northern');
@@ -86,6 +100,11 @@ describe('a router that is offline when it changes hands', () => {
       await app.owner.query(`update router_ownership set owned_from = '2026-11-19T20:00:00.000001Z' where router_id = $1`, [
         bus.routerId,
       ]);
+      await app.owner.query(
+        `insert into router_ownership (router_id, organization_id, device_id, owned_from, owned_until)
+          select router_id, organization_id, device_id, '2026-10-01', '2026-10-02' from router_ownership where router_id = $1`,
+        [bus.routerId],
+      );
       return bus;
     };
     const off = await claimed('Off');

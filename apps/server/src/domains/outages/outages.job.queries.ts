@@ -82,8 +82,8 @@ const lastBefore = sql`(select b.kind, b.at, b.reason from connectivity b where 
   and b.kind in ('online', 'offline') order by b.at desc limit 1)`;
 
 /**
- * Outages of devices that got a router in a time which had lost its connection before: they begin when the router became theirs. Why is known of the
- * end `c` of its last connection, or of its state where that is no longer kept; where it was then is the matter of its former owner.
+ * Outages of devices that got the router of another one in a time, or another router, which had lost its connection before: they begin when the router
+ * became theirs. One from stock, wherever it was tried, has none until it connects. Why is known of the end `c` of its last connection, or of its state where that is no longer kept; where it was then is the matter of its former owner.
  */
 export async function readTakenOver(tx: Tx, from: Date, until: Date, now: Date): Promise<BegunOutage[]> {
   const { rows } =
@@ -91,7 +91,9 @@ export async function readTakenOver(tx: Tx, from: Date, until: Date, now: Date):
       ${factAt('carrier')} as carrier, ${factAt('technology')} as technology, '' as serving_cell, null::real as rsrp, null::float8 as latitude,
       null::float8 as longitude
     from (select w.*, date_trunc('milliseconds', w.owned_from + interval '999 microseconds') as began_at from router_ownership w
-        where w.owned_from >= ${from}::timestamptz and w.owned_from < ${until}::timestamptz) o
+        where w.owned_from >= ${from}::timestamptz and w.owned_from < ${until}::timestamptz and (
+          exists (select from router_ownership f where f.router_id = w.router_id and f.owned_from < w.owned_from)
+          or exists (select from router_ownership f where f.device_id = w.device_id and f.owned_from < w.owned_from))) o
       join routers r on r.id = o.router_id and r.presence_since is not null
       left join lateral ${lastBefore} b on true
       cross join lateral (select o.router_id, coalesce(b.at, r.presence_since) as at, coalesce(b.reason, r.presence_reason, 'no-answer') as reason) c
@@ -100,10 +102,12 @@ export async function readTakenOver(tx: Tx, from: Date, until: Date, now: Date):
   return rows;
 }
 
-/** Store outages that are not stored yet. Of one that is, it may have come since that the vehicle was parked. */
+/** Store outages that are not stored yet, one for each device and beginning. Of one that is, it may have come since that the vehicle was parked. */
 export async function insertBegun(tx: Tx, outages: readonly (BegunOutage & Row<'outages', 'hexagon'>)[]): Promise<void> {
   if (outages.length === 0) return;
-  await sql`insert into outages select * from jsonb_populate_recordset(null::outages, ${JSON.stringify(outages)}::jsonb)
+  await sql`insert into outages select distinct on (organization_id, device_id, began_at) *
+    from jsonb_populate_recordset(null::outages, ${JSON.stringify(outages)}::jsonb)
+    order by organization_id, device_id, began_at, kind = 'parked' desc
     on conflict (organization_id, device_id, began_at) do update set kind = excluded.kind
       where excluded.kind = 'parked' and outages.kind <> 'parked'`.execute(tx);
 }
