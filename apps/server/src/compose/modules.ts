@@ -173,9 +173,9 @@ export function openModules(deps: ModuleDeps): Modules {
     ownChanges: createOwnChanges(shared),
   };
   const applySettings = createSettingsApplier(checking);
-  const { rollouts, esims } = openEngines(deps, shared, { codes, passwords, applySettings });
-
   const mayAct = (actor: Actor, right: Right, deviceId?: string) => deps.keys.mayAct(database.read, actor, right, deviceId);
+
+  const { rollouts, esims } = openEngines(deps, { ...shared, mayAct }, { codes, passwords, applySettings });
 
   const findAllowed = (actor: Actor, right: Right) => deps.keys.findAllowed(database.read, actor, right);
 

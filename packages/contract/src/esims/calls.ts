@@ -89,7 +89,10 @@ export const profile = z.object({
   statusIcon: z.enum(['online', 'expire', 'doing']),
   /** 1 = highest. */
   priority: z.number().int(),
-  /** Why the last step failed, from the router; `offline`, `window-…`: what the switch to it waits for; else empty. */
+  /**
+   * Why the last step failed, from the router; `offline`, `window-…`: what the switch to it waits for; `not-allowed`: it was withdrawn, as who
+   * requested it may not do so any more; else empty.
+   */
   reason: z.string(),
   /** A user requested that the router switches to it, and the router has not begun: it can be withdrawn. */
   requested: z.boolean(),

@@ -40,6 +40,7 @@ const reasonKeys: readonly ReasonKey[] = [
   'eid-mismatch',
   'gone',
   'offline',
+  'not-allowed',
   'preloaded',
 ];
 

@@ -475,7 +475,7 @@ describe('the cards of a router', () => {
   test('WIN-02-partial Use later plans a switch for a window; one that waits says for what, and can be withdrawn', async () => {
     const { open, user, respond, requests } = startProfiles([
       placeholder,
-      profile('Roaming', { carrier: 'T-Mobile' }),
+      profile('Roaming', { carrier: 'T-Mobile', reason: 'not-allowed' }),
       profile('Night', { status: 'Assigning...', statusIcon: 'doing', reason: 'window-hours', requested: true }),
       profile('Parked', { status: 'Assigning...', statusIcon: 'doing', reason: 'offline', requested: true }),
       profile('Begun', { status: 'Assigning...', statusIcon: 'doing' }),
@@ -483,6 +483,8 @@ describe('the cards of a router', () => {
     respond(esims.useProfile, { ...example(esims.useProfile), impact: switching });
     await open('/devices/esimsEdit?profile=Roaming');
     expect(card('Night').getByText('Waits for its hours')).toBeTruthy();
+    // A switch that was withdrawn by itself.
+    expect(card('Roaming').getByText('Not switched: the user who requested it is no longer allowed to do this.')).toBeTruthy();
     await user.click(card('Roaming').getByRole('button', { name: 'Use later…' }));
     const later = within(await screen.findByRole('dialog', { name: 'Use Roaming later' }));
     await user.click(later.getByRole('button', { name: 'Switch then' }));

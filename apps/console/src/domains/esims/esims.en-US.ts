@@ -61,6 +61,7 @@ export const esims = {
     'eid-mismatch': 'The router reports a different EID.',
     gone: 'This eSIM is no longer on the router.',
     offline: 'Waits until the router is online.',
+    'not-allowed': 'Not switched: the user who requested it is no longer allowed to do this.',
     preloaded: 'The router keeps its preloaded eSIM.',
   },
   reasonDetail: '{{reason}}: {{detail}}',

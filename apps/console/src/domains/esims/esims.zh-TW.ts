@@ -62,6 +62,7 @@ export const esims: Translation<typeof english> = {
     'eid-mismatch': '路由器回報的 EID 不同。',
     gone: '此 eSIM 已不在路由器上。',
     offline: '等候路由器連線。',
+    'not-allowed': '未切換：要求切換的使用者已無權執行。',
     preloaded: '路由器保留預載的 eSIM。',
   },
   reasonDetail: '{{reason}}：{{detail}}',

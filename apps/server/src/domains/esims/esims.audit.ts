@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AuditEvent, sentence } from '../logs/index.ts';
 import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts';
+import type { UseAuthor } from './use-author.ts';
 
 /** The logged fields of a profile: never its codes. */
 type AuditedProfile = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
@@ -12,6 +13,7 @@ const keys = {
   'Switched to': 'esim.switched',
   'Planned the switch to': 'esim.switch_planned',
   'Withdrew the switch to': 'esim.switch_withdrawn',
+  'Did not switch to': 'esim.switch_not_allowed',
 } as const;
 
 /** The log entry of an action on one profile. */
@@ -24,6 +26,14 @@ export function profileEvent(verb: keyof typeof keys, profile: AuditedProfile | 
     detail: { serial, eid, iccid, apn, apn2, name, priority },
     devices: [deviceId],
   };
+}
+
+/** The log entry of a switch that was withdrawn because who requested it may not do so any more. */
+export function notAllowedEvent(profile: AuditedProfile, author: UseAuthor | null): AuditEvent {
+  const event = profileEvent('Did not switch to', profile);
+  if (author === null) return event;
+  const { email, key } = author.actor;
+  return { ...event, detail: { ...event.detail, by: email, ...(key !== undefined && { key: key.label }) } };
 }
 
 /** The log entry of a new order of the profiles of one router. */

@@ -1,5 +1,5 @@
 import type { ConnectionChange, ConnectionImpact, rollouts } from '@highline/contract';
-import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
@@ -14,6 +14,7 @@ import { isInUse, isUsable, isUseWaiting, successorOf, type OrderEffect } from '
 import { changeOf, rejectionOf, type ProfileEdit } from './profile-changes.ts';
 import { type EsimServiceDeps, type Confirmation, STABLE_AFTER_MS, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { applyOrder, movesFor, orderEffect, lineup, switchChanges } from './profile-order.ts';
+import { describeUseAuthor } from './use-author.ts';
 import type { ProfileInput } from './validate-profile.ts';
 
 /**
@@ -59,7 +60,7 @@ function accepted(outcome: AddOutcome | undefined): NewProfile {
 export async function saveProfile(
   { database, clock, codes }: EsimServiceDeps,
   scope: OrganizationScope,
-  actor: AuditActor,
+  actor: Actor,
   pk: string,
   input: ProfileEdit,
   isCurrent: (version: number) => boolean,
@@ -80,7 +81,7 @@ export async function saveProfile(
     const dueAt = new Date(now.getTime() + STABLE_AFTER_MS);
     await updateProfile(tx, scope, row.id, change, now, dueAt);
     moves.delete(row.id);
-    await applyOrder(tx, scope, locked, moves, effect, now);
+    await applyOrder(tx, scope, locked, moves, effect, describeUseAuthor(actor, 'esims.save'), now);
     await announce(tx, scope, 'esims', [row.id, ...others.flatMap(({ id }) => (moves.has(id) ? [id] : []))]);
     await recordAudit(tx, scope.organizationId, actor, changeEvent(row, change), now);
     return impact;
@@ -104,7 +105,7 @@ function accessPointChanges(locked: Locked, apn: string | undefined): Connection
 export async function useProfile(
   { database, clock }: EsimServiceDeps,
   scope: OrganizationScope,
-  actor: AuditActor,
+  actor: Actor,
   pk: string,
   { dryRun, confirmed }: Confirmation = taken,
   window?: rollouts.UpdateWindow | null,
@@ -122,7 +123,8 @@ export async function useProfile(
     const isKept = isWithdrawn || expected?.id === row.id;
     const impact = assertConfirmed(isKept ? [] : [carrierChange(router, expected, row)], confirmed);
     if (dryRun) return impact;
-    await requestUse(tx, scope, row.router_id, isWithdrawn ? undefined : row.id, now, now, window ?? undefined);
+    const use = { id: row.id, author: describeUseAuthor(actor, 'esims.use'), window: window ?? undefined };
+    await requestUse(tx, scope, row.router_id, isWithdrawn ? undefined : use, now, now);
     await announce(tx, scope, 'esims', [row.id]);
     const verb = window === null ? 'Withdrew the switch to' : window === undefined ? 'Switched to' : 'Planned the switch to';
     await recordAudit(tx, scope.organizationId, actor, profileEvent(verb, row), now);
@@ -196,7 +198,7 @@ async function switchToOther(
   const next = successorOf({ profiles }, expected?.id ?? '');
   const row = rows.find(({ id }) => id === next?.id);
   if (row === undefined) return 'no_profile';
-  await requestUse(tx, scope, row.router_id, row.id, now, now);
+  await requestUse(tx, scope, row.router_id, { id: row.id, author: null }, now, now);
   await announce(tx, scope, 'esims', [row.id]);
   await recordAudit(tx, scope.organizationId, actor, profileEvent('Switched to', row), now);
   return 'started';

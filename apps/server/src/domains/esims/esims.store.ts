@@ -7,6 +7,7 @@ import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import { BATCH } from './profile-routers.store.ts';
 import type { StoredStatus } from './lineup.ts';
 import { profileColumns, type ProfileRow } from './profile.dto.ts';
+import type { UseAuthor } from './use-author.ts';
 import type { AcceptedProfile } from './validate-profile.ts';
 
 /** A profile with the additional fields that its changes need. */
@@ -107,22 +108,31 @@ export async function updateProfile(
     .execute();
 }
 
+/** A profile that its router is to use. */
+interface UseRequest {
+  readonly id: string;
+  /** Null = what requests it has checked who may do so. */
+  readonly author: UseAuthor | null;
+  readonly window?: rollouts.UpdateWindow | undefined;
+}
+
 /**
  * Request that the router of locked profiles uses one of them, or stays with the one in use. A profile on its router that is
  * 'Assigning...' was requested by a user; there is at most one.
- * @param id undefined = the earlier request is withdrawn
+ * @param use undefined = the earlier request is withdrawn
  */
 export async function requestUse(
   tx: Tx,
   scope: OrganizationScope,
   routerId: string,
-  id: string | undefined,
+  use: UseRequest | undefined,
   now: Date,
   dueAt: Date,
-  window?: rollouts.UpdateWindow,
 ): Promise<void> {
-  const stored = window === undefined ? null : JSON.stringify(window);
-  await sql`update esim_profiles p set use_window = case when p.id = ${id ?? null}::uuid then ${stored}::jsonb end,
+  const { id, window, author } = use ?? {};
+  const stored = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
+  await sql`update esim_profiles p set use_window = case when p.id = ${id ?? null}::uuid then ${stored(window)}::jsonb end,
+      use_author = case when p.id = ${id ?? null}::uuid then ${stored(author)}::jsonb end,
       status = case when p.id = ${id ?? null}::uuid then 'Assigning...' else 'Activated' end,
       reason = '', updated_at = ${now}::timestamptz,
       due_at = case when p.step is null then ${dueAt}::timestamptz else p.due_at end
@@ -141,7 +151,8 @@ export async function withdrawUses(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<LockedProfile[]> {
-  const { rows } = await sql<LockedProfile>`update esim_profiles p set use_window = null, status = 'Activated', reason = '',
+  const { rows } =
+    await sql<LockedProfile>`update esim_profiles p set use_window = null, use_author = null, status = 'Activated', reason = '',
       updated_at = ${now}::timestamptz
     where p.organization_id = ${scope.organizationId}::uuid and p.device_id = any (${[...deviceIds]}::uuid[])
       and p.path is not null and p.status = 'Assigning...' and p.step is null

@@ -67,6 +67,6 @@ export async function moveProfiles(
       eid = coalesce((select d.eid from devices d where d.organization_id = p.organization_id and d.id = p.device_id), ''),
       status = 'Assigning...', reason = '', carrier = '', path = null, step = null, step_key = null, step_begun_at = null,
       step_sent_at = null, step_taken_at = null, sends = 0, looked_at = null, settings_sent = null, use_window = null,
-      due_at = ${now}::timestamptz, version = p.version + 1, updated_at = ${now}::timestamptz
+      use_author = null, due_at = ${now}::timestamptz, version = p.version + 1, updated_at = ${now}::timestamptz
     where ${mine}`.execute(tx);
 }

@@ -1,8 +1,8 @@
 import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
-import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { recordAudit } from '../logs/index.ts';
 import { assertConfirmed, carrierChange } from './effects.ts';
 import { orderEvent } from './esims.audit.ts';
 import { movePriorities } from './profile-moves.store.ts';
@@ -10,6 +10,7 @@ import { requestUse, type LockedProfile } from './esims.store.ts';
 import { effectOfOrder, lineupOf, type Lineup, type OrderEffect } from './lineup.ts';
 import { type EsimServiceDeps, type Confirmation, STABLE_AFTER_MS, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { swapPriority } from './slots.ts';
+import { describeUseAuthor, type UseAuthor } from './use-author.ts';
 
 /** The new priorities of a profile and of the one it swaps with. */
 export function movesFor({ row, others }: Locked, priority: number | undefined): Map<string, number> {
@@ -38,11 +39,12 @@ export async function applyOrder(
   { row: { router_id: routerId } }: Locked,
   moves: ReadonlyMap<string, number>,
   effect: OrderEffect,
+  author: UseAuthor,
   now: Date,
 ): Promise<void> {
   const dueAt = new Date(now.getTime() + STABLE_AFTER_MS);
   await movePriorities(tx, scope, moves, now, dueAt);
-  if (effect.type === 'switch') await requestUse(tx, scope, routerId, effect.to.id, now, dueAt);
+  if (effect.type === 'switch') await requestUse(tx, scope, routerId, { id: effect.to.id, author }, now, dueAt);
   if (effect.type === 'keep') await requestUse(tx, scope, routerId, undefined, now, dueAt);
 }
 
@@ -55,7 +57,7 @@ export async function applyOrder(
 export async function orderProfiles(
   { database, clock }: EsimServiceDeps,
   scope: OrganizationScope,
-  actor: AuditActor,
+  actor: Actor,
   order: readonly { readonly profile: string; readonly priority: number }[],
   { dryRun, confirmed }: Confirmation = taken,
 ): Promise<{ readonly ids: readonly string[]; readonly impact: ConnectionImpact }> {
@@ -70,7 +72,7 @@ export async function orderProfiles(
     const impact = assertConfirmed(switchChanges(locked, effect), confirmed);
     const ids = all.map(({ id }) => id);
     if (dryRun || moves.size === 0) return { ids, impact };
-    await applyOrder(tx, scope, locked, moves, effect, now);
+    await applyOrder(tx, scope, locked, moves, effect, describeUseAuthor(actor, 'esims.order'), now);
     await announce(tx, scope, 'esims', ids);
     await recordAudit(tx, scope.organizationId, actor, orderEvent(all, numbers), now);
     return { ids, impact };

@@ -57,6 +57,10 @@ const reasons: ReadonlyMap<string, Bilingual> = new Map([
   ['eid-mismatch', ['The router reports a different EID', '路由器回報的 EID 不同']],
   ['gone', ['This eSIM is no longer on the router', '此 eSIM 已不在路由器上']],
   ['offline', ['Waits until the router is online', '等候路由器連線']],
+  [
+    'not-allowed',
+    ['Not switched: the user who requested it is no longer allowed to do this', '未切換：要求切換的使用者已無權執行'],
+  ],
   ['preloaded', ['The router keeps its preloaded eSIM', '路由器保留預載的 eSIM']],
 ]);
 

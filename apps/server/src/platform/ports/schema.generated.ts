@@ -274,7 +274,7 @@ export interface Tables {
     path: string | null; step: 'download' | 'enable' | 'delete' | null; step_key: string | null;
     step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
     due_at: Date | null; looked_at: Date | null; settings_sent: string | null; sealed_confirmation: Buffer | null;
-    use_window: Json<unknown> | null;
+    use_window: Json<unknown> | null; use_author: Json<unknown> | null;
   };
   firmware: {
     id: string; main_account_id: string; version: string; profile: string; note: Generated<string>; file_name: string;

@@ -3,7 +3,7 @@ import { failed } from './events.ts';
 import type { EsimTimeouts, EsimWork, Row, StepKind } from './facts.ts';
 import { isUseWaiting } from '../lineup.ts';
 import { settingsText, type EsimStep } from './plan.ts';
-import { OFFLINE } from './reasons.ts';
+import { NOT_ALLOWED, OFFLINE } from './reasons.ts';
 
 /** A request to a router, sent once its profiles are committed. */
 export type EsimRequest =
@@ -48,6 +48,11 @@ export function applyEsimStep(
       const waits = { ...row, dueAt: until, reason: `window-${closed.waits}` };
       return { rows: replaced(withoutRequests(rows, superseded), row, waits), request: undefined };
     }
+    case 'withdraw':
+      return {
+        rows: replaced(rows, step.row, { ...step.row, status: 'Activated', reason: NOT_ALLOWED }),
+        request: undefined,
+      };
     case 'resend': {
       const { row, isBack } = step;
       return send(work, rows, row, { ...row, sentAt: now, takenAt: null, sends: isBack ? 1 : row.sends + 1, dueAt });

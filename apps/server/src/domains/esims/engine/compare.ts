@@ -120,6 +120,7 @@ function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ReportedProfi
     path,
     settingsSent: null,
     useWindow: null,
+    useAuthor: null,
   };
 }
 

@@ -40,6 +40,7 @@ const requested: Row = {
   path: null,
   settingsSent: null,
   useWindow: null,
+  useAuthor: null,
 };
 const reportOf = (...profiles: ReportedProfile[]): EsimReport => ({ path: SIM, eid: EID, count: profiles.length, profiles });
 const profile: ReportedProfile = {
@@ -105,11 +106,13 @@ function* successors(row: Row): Generator<[cause: string, after: Row | undefined
       for (const isOnline of YES_NO)
         for (const supported of [true, false, undefined])
           for (const isBack of YES_NO) {
-            const work: EsimWork = { ...router, isOnline, supported, reported, rows };
-            const step = nextEsimStep(work, isBack, now, defaultEsimTimeouts);
-            const { rows: after, request } = applyEsimStep(work, step, now, defaultEsimTimeouts);
-            const isOwn = 'row' in step && step.row.id === row.id && request !== undefined;
-            yield [step.type, after.find(({ id }) => id === row.id), isOwn];
+            for (const mayUse of YES_NO) {
+              const work: EsimWork = { ...router, isOnline, supported, reported, rows, mayUse };
+              const step = nextEsimStep(work, isBack, now, defaultEsimTimeouts);
+              const { rows: after, request } = applyEsimStep(work, step, now, defaultEsimTimeouts);
+              const isOwn = 'row' in step && step.row.id === row.id && request !== undefined;
+              yield [step.type, after.find(({ id }) => id === row.id), isOwn];
+            }
           }
   }
 }

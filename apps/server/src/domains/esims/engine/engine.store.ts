@@ -50,7 +50,7 @@ async function withRows(queries: Queries, routers: readonly RouterRow[]): Promis
   const { rows } = await sql<ProfileRecord>`select p.router_id as "routerId", p.id, p.eid, p.is_preloaded as "isPreloaded",
       encode(p.sealed_code, 'hex') as "sealedCode", encode(p.sealed_confirmation, 'hex') as "sealedConfirmation", p.iccid, p.apn,
       p.apn2, p.name, p.carrier, p.status, p.reason, p.priority, p.path, p.step, p.step_key as "stepKey", p.step_begun_at as "begunAt", p.step_sent_at as "sentAt", p.step_taken_at as "takenAt",
-      p.sends, p.due_at as "dueAt", p.settings_sent as "settingsSent", p.use_window as "useWindow"
+      p.sends, p.due_at as "dueAt", p.settings_sent as "settingsSent", p.use_window as "useWindow", p.use_author as "useAuthor"
     from esim_profiles p where p.router_id in ${manyOf(ids, 'uuid')} order by p.router_id, p.priority`.execute(queries);
   const byRouter = Map.groupBy(rows, ({ routerId }) => routerId);
   return routers.map((router) => ({
@@ -103,6 +103,7 @@ async function updateChanged(tx: Tx, writings: readonly Writing[], now: Date): P
   await sql`update esim_profiles p set eid = n.eid, iccid = n.iccid, carrier = n.carrier, status = n.status, reason = n.reason,
       path = n.path, step = n.step, step_key = n."stepKey", step_begun_at = n."begunAt", step_sent_at = n."sentAt",
       step_taken_at = n."takenAt", sends = n.sends, due_at = n."dueAt", settings_sent = n."settingsSent",
+      use_author = case when n.status = 'Assigning...' and n.step is null then p.use_author end,
       updated_at = case when n."isSeen" then ${now}::timestamptz else p.updated_at end, looked_at = ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, eid text, iccid text, carrier text, status text,
       reason text, path text, step text, "stepKey" text, "begunAt" timestamptz, "sentAt" timestamptz, "takenAt" timestamptz,

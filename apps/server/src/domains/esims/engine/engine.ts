@@ -4,13 +4,14 @@ import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { CodeSeal } from '../code.seal.ts';
+import type { AuthorDeps } from './authors.ts';
 import { resumeEsims } from './due.store.ts';
 import { createEsimExecutor } from './executor.ts';
 import { defaultEsimTimeouts, type EsimTimeouts } from './facts.ts';
 import { runEsimPass, type EsimPassResult, type EsimPassRequest } from './pass.ts';
 import type { EsimEvent } from './reconcile.ts';
 
-export interface EsimEngineDeps extends EngineDeps, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
+export interface EsimEngineDeps extends EngineDeps, AuthorDeps, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   /** This process among those that share the database. */
   readonly node: Pick<ServerNode, 'id'>;
   readonly codes: CodeSeal;

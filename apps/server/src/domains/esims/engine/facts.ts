@@ -2,6 +2,7 @@ import type { rollouts } from '@highline/contract';
 import type { WindowClosed } from '../../windows/index.ts';
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
 import type { StoredStatus } from '../lineup.ts';
+import type { UseAuthor } from '../use-author.ts';
 
 export type StepKind = 'download' | 'enable' | 'delete';
 
@@ -36,6 +37,8 @@ export interface Row {
   readonly settingsSent: string | null;
   /** When the router may switch to it, once that is requested; null = at any time (WIN-02). */
   readonly useWindow: rollouts.UpdateWindow | null;
+  /** Who requested that; null = a plan or an alert rule, which has checked its own author. */
+  readonly useAuthor: UseAuthor | null;
 }
 
 /** A router with everything that decides its next step. */
@@ -56,6 +59,8 @@ export interface EsimWork {
   readonly rows: readonly Row[];
   /** Why the window of the requested switch is closed now; left out = it is not. */
   readonly closed?: WindowClosed | undefined;
+  /** Whether who requested the switch may do so now; left out = yes. */
+  readonly mayUse?: boolean | undefined;
 }
 
 /** How long the engine waits. Milliseconds. */

@@ -4,13 +4,17 @@ import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, Queries, Tx } from '../../../platform/ports/database.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
+import { recordAudits, serverActor } from '../../logs/index.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import { closedWindow, readWindowFacts, type WindowClosed } from '../../windows/index.ts';
+import { notAllowedEvent } from '../esims.audit.ts';
 import { isUseRequested } from '../lineup.ts';
 import type { EsimRequest } from './apply.ts';
+import { examineAuthors, type AuthorDeps } from './authors.ts';
 import { findDueEsims, nextDueEsim } from './due.store.ts';
 import { lockEsims, peekEsims, writeEsims, type Writing } from './engine.store.ts';
 import type { EsimTimeouts, Row, EsimWork } from './facts.ts';
+import { NOT_ALLOWED } from './reasons.ts';
 import { reconcileEsims, type EsimEvent, type ReconciledEsims } from './reconcile.ts';
 
 /** A request to a router. */
@@ -21,7 +25,7 @@ export interface EsimPassRequest {
 
 export type EsimPassResult = PassEnd<EsimEvent, EsimPassRequest>;
 
-export interface EsimPassDeps {
+export interface EsimPassDeps extends AuthorDeps {
   readonly database: Database;
   /** This process: steps of routers that another one holds are left to it. */
   readonly node: Pick<ServerNode, 'id'>;
@@ -36,7 +40,7 @@ const BATCH = 300;
  * thousand unchanged routers that reconnect together): those are read without a lock.
  */
 export async function runEsimPass(
-  { database, deviceLink, node: { id: nodeId } }: EsimPassDeps,
+  { database, deviceLink, mayAct, node: { id: nodeId } }: EsimPassDeps,
   timeouts: EsimTimeouts,
   events: readonly EsimEvent[],
   now: Date,
@@ -45,9 +49,10 @@ export async function runEsimPass(
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const peeked = await peekEsims(database.read, nodeId, [...new Set([...byRouter.keys(), ...due])]);
   const closedOf = await examineWindows(database.read, peeked, now);
+  const mayUseOf = await examineAuthors({ mayAct }, peeked);
   const reconcile = (locked: EsimWork) => {
     const isOnline = locked.isOnline && !deviceLink.awaitsSetUp(locked.routerId);
-    const work = { ...locked, isOnline, closed: closedOf(locked) };
+    const work = { ...locked, isOnline, closed: closedOf(locked), mayUse: mayUseOf(locked) };
     return writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
   };
   const moving = peeked.filter((work) => hasEffect(reconcile(work))).map(({ routerId }) => routerId);
@@ -55,9 +60,12 @@ export async function runEsimPass(
   if (moving.length === 0)
     return { requests: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDueEsim(database.read, now) };
   const written = await database.write(async (tx) => {
-    const writings = (await lockEsims(tx, nodeId, moving)).map((work) => reconcile(work));
+    // Whose author is not known yet is looked at again by the next pass, at once.
+    const locked = (await lockEsims(tx, nodeId, moving)).filter((work) => mayUseOf(work) !== undefined);
+    const writings = locked.map((work) => reconcile(work));
     await writeEsims(tx, writings, now);
     await announceChanges(tx, writings, now);
+    await recordWithdrawn(tx, writings, now);
     return writings;
   });
   const reached = new Set(written.map(({ work }) => work.routerId));
@@ -150,6 +158,21 @@ async function announceChanges(tx: Tx, writings: readonly Decided[], now: Date):
       'esims',
       own.flatMap(({ seen, born, gone }) => [...seen, ...born.map(({ id }) => id), ...gone]),
     );
+  }
+}
+
+/** The log entries of switches that were withdrawn; logs are locked in the order of their ids, as everywhere. */
+async function recordWithdrawn(tx: Tx, writings: readonly Decided[], now: Date): Promise<void> {
+  const withdrawn = writings.flatMap(({ work, changed }) => {
+    const row = changed.find(
+      ({ id, reason }) => reason === NOT_ALLOWED && work.rows.some((was) => was.id === id && isUseRequested(was)),
+    );
+    return row === undefined ? [] : [{ work, event: notAllowedEvent({ ...work, ...row }, row.useAuthor) }];
+  });
+  const byOrganization = Map.groupBy(withdrawn, ({ work }) => work.organizationId);
+  for (const organizationId of [...byOrganization.keys()].sort()) {
+    const entries = byOrganization.get(organizationId)!.map(({ event }) => ({ actor: serverActor, event }));
+    await recordAudits(tx, organizationId, entries, now);
   }
 }
 

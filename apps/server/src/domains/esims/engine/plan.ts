@@ -20,6 +20,8 @@ export type EsimStep =
   | { readonly type: 'set'; readonly row: Row; readonly path: string; readonly values: ReadonlyMap<string, string> }
   /** The switch that is requested waits until its window opens. */
   | { readonly type: 'delay'; readonly row: Row; readonly closed: WindowClosed; readonly superseded: readonly Row[] }
+  /** Who requested the switch may not do so any more. */
+  | { readonly type: 'withdraw'; readonly row: Row }
   /** Ask the router what it has now. */
   | { readonly type: 'check' };
 
@@ -41,7 +43,7 @@ export function nextEsimStep(work: EsimWork, isBack: boolean, now: Date, timeout
   if (pending !== undefined) return { type: 'begin', row: pending, kind: 'download' };
   // The order of the cards may still change, or settings are under way.
   if (rows.some((row) => row.dueAt !== null && row.dueAt > now && !waitsForWindow(row))) return { type: 'keep' };
-  return settings(rows, reported) ?? switchOver(byPriority, reported, work.closed);
+  return settings(rows, reported) ?? switchOver(byPriority, reported, work);
 }
 
 /** Deleted profiles that never reached the router need no step. */
@@ -99,10 +101,11 @@ function differences(row: Row, { apn, apn2, name, priority }: ReportedProfile): 
  * Switch to the profile that a user requested, and for no other reason: neither a new profile nor a new order disconnects a
  * router by itself. A new request replaces the earlier one when it is made; if there are two anyway, the first counts.
  */
-function switchOver(byPriority: readonly Row[], { profiles }: EsimReport, closed: WindowClosed | undefined): EsimStep {
+function switchOver(byPriority: readonly Row[], { profiles }: EsimReport, { closed, mayUse }: EsimWork): EsimStep {
   const [first, ...superseded] = byPriority.filter((row) => isUseRequested(row));
   const isInUse = first === undefined || profiles.some(({ path, active }) => active && path === first.path);
   if (isInUse || first.path === '') return { type: 'keep', superseded };
+  if (mayUse === false) return { type: 'withdraw', row: first };
   if (closed !== undefined) return { type: 'delay', row: first, closed, superseded };
   return { type: 'begin', row: first, kind: 'enable', superseded };
 }

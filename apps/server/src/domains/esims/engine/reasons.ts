@@ -5,6 +5,9 @@ import type { StepKind } from './facts.ts';
 /** The switch that is requested waits for its router. */
 export const OFFLINE = 'offline';
 
+/** The switch was withdrawn: who requested it may not do so any more. */
+export const NOT_ALLOWED = 'not-allowed';
+
 /** The longest router message that is kept, without the code before it. */
 export const LONGEST = 160;
 

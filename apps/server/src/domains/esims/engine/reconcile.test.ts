@@ -35,6 +35,7 @@ function row(more: Partial<Row> = {}): Row {
     path: null,
     settingsSent: null,
     useWindow: null,
+    useAuthor: null,
     ...more,
   };
 }

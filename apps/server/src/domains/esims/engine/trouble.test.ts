@@ -1,6 +1,8 @@
-import type { esims } from '@highline/contract';
+import { randomBytes } from 'node:crypto';
+import type { esims, logs } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, send } from '../../../testing/call.ts';
 import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../../testing/rollouts.ts';
 
 // Test agents over the real protocol: silent ones, faulty ones, and servers that end in the middle.
@@ -176,6 +178,78 @@ test('WIN-02-partial a switch that waits for an offline router says so, with its
   await fixture.awaitRequests(away!, 1);
   // The router has begun.
   await expect.poll(read).toMatchObject({ status: 'Assigning...', reason: '', requested: false, window: null });
+});
+
+/** A router with a second profile on its eUICC, which was added before it connects. @returns the profile as well */
+async function withProfile(): Promise<{ router: GroupRouter; pk: string }> {
+  const path = `${SIM}Profile.2.`;
+  const there = { [`${path}ICCID`]: makeIccid(2), [`${path}State`]: 'Inactive', [`${path}X_HIGHLINE_Preloaded`]: 'false' };
+  const [router] = await fixture.routers(await fixture.group(), 1, { commands: ['esim'], values: { ...own, ...there } });
+  const pk = await add(router!);
+  await becomes(pk, { due_at: null });
+  const stored = "update esim_profiles set status = 'Activated', path = $2, iccid = $3 where id = $1";
+  await fixture.server.owner.query(stored, [pk, path, makeIccid(2)]);
+  return { router: router!, pk };
+}
+
+const uses = '/data_manager/v1/dm/profile/use';
+const profileOf = (pk: string) => fixture.call<esims.Profile>('GET', `/data_manager/v1/dm/profile/${pk}`);
+
+/** Another admin of the organization. */
+async function admin() {
+  const email = `${randomBytes(6).toString('hex')}@highline.invalid`;
+  const id = await fixture.server.seeding.account(fixture.scope, email, 'admin');
+  const bearer = await fixture.server.seeding.bearer(id);
+  const call = <T>(method: string, path: string, body?: object) => ask<T>(fixture.server.url + path, { method, bearer, body });
+  return { id, email, call, read: (path: string) => send(fixture.server.url + path, { bearer }) };
+}
+
+const changes: Readonly<Record<string, (account: string) => Promise<unknown>>> = {
+  'was removed': (account) => fixture.server.owner.query('delete from accounts where id = $1', [account]),
+  'is a user': (account) => fixture.server.owner.query("update accounts set roles = '{}' where id = $1", [account]),
+  'is limited': (account) =>
+    fixture.server.owner.query(
+      "insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, '{}', now())",
+      [account, fixture.scope.organizationId],
+    ),
+};
+
+test.each(Object.entries(changes))(
+  'WIN-02-partial a switch that was planned by a person who %s is withdrawn before it begins; the list, the file and the log say why',
+  async (_, change) => {
+    const { router, pk } = await withProfile();
+    const { id, email, call } = await admin();
+    const window = { zone: 'UTC', uplinks: ['ethernet'] };
+    await call('POST', uses, { profile: pk, window });
+    await router.connect();
+    await expect.poll(() => profileOf(pk)).toMatchObject({ reason: 'window-no-uplink', requested: true, window });
+    await change(id);
+    await router.changed(`${SIM}Profile.2.State`, 'Inactive');
+    fixture.clock.move(61_000);
+    const withdrawn = { status: 'Activated', reason: 'not-allowed', requested: false, window: null };
+    await expect.poll(() => profileOf(pk), { timeout: 20_000 }).toMatchObject(withdrawn);
+    const entries = await fixture.call<logs.LogEntry[]>('GET', `/data_manager/v1/operation_log`);
+    expect(entries[0]).toMatchObject({ detail: { by: email } });
+    expect(entries[0]!.subject).toContain('Did not switch to eSIM');
+    const reader = await admin();
+    const { text } = await reader.read(`/data_manager/v1/dm/profiles/export?search=${router.serial}`);
+    expect(text).toContain('Not switched: the user who requested it is no longer allowed to do this');
+    expect(router.operations).toEqual([]);
+  },
+);
+
+test('SIM-10-partial a switch that waits for an offline router begins when who requested it still may, and is withdrawn when not', async () => {
+  const [kept, ended] = [await withProfile(), await withProfile()];
+  const [one, two] = [await admin(), await admin()];
+  await one.call('POST', uses, { profile: kept.pk });
+  await two.call('POST', uses, { profile: ended.pk });
+  await changes['was removed']!(two.id);
+  for (const { router } of [kept, ended]) await router.connect();
+  await fixture.awaitRequests(kept.router, 1);
+  await expect.poll(() => profileOf(ended.pk)).toMatchObject({ status: 'Activated', reason: 'not-allowed' });
+  expect(ended.router.operations).toEqual([]);
+  // Its author is not kept longer than needed.
+  await becomes(kept.pk, { step: 'enable', use_author: null });
 });
 
 test('SIM-10-partial a router that reports nonsense, or ends steps of others, affects only its own profiles', async () => {
