@@ -4,6 +4,7 @@ import { inventory } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
+import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import { useNow } from '../../ui/time/now.ts';
@@ -74,15 +75,40 @@ function Row({ certificate, onRevoke }: { certificate: Certificate; onRevoke: ()
   );
 }
 
+interface PanelProps {
+  readonly router: RouterDetails;
+  /** Resolves once the router is shown as it is now. */
+  readonly reload: () => Promise<unknown>;
+}
+
+/** The authentication method of a router; saved once it is chosen, because arrow keys pass others, and each closes its connection. */
+function AuthenticationChoice({ router: { id, authentication }, reload }: PanelProps): ReactNode {
+  const { t } = useTranslation();
+  const [picked, setPicked] = useState<inventory.Authentication>();
+  const save = useAction<inventory.Authentication, unknown>({
+    run: (value) => saveAuthentication(id, value),
+    onDone: () => void reload().then(() => setPicked(undefined)),
+  });
+  const chosen = picked ?? authentication;
+  return (
+    <div className="authentication">
+      <NativeSelect
+        label={t('inventory.certificate.by')}
+        description={t('inventory.certificate.byHint')}
+        value={chosen}
+        data={inventory.authentications.map((value) => ({ value, label: t(`inventory.certificate.authentication.${value}`) }))}
+        onChange={(event) => setPicked(event.currentTarget.value as inventory.Authentication)}
+      />
+      <SaveButton dirty={chosen !== authentication} saving={save.busy} onClick={() => save.run(chosen)} />
+    </div>
+  );
+}
+
 /** The authentication method of a router, and its client certificates. */
-export function CertificatesPanel({ router, reload }: { router: RouterDetails; reload: () => void }): ReactNode {
+export function CertificatesPanel({ router, reload }: PanelProps): ReactNode {
   const { t } = useTranslation();
   const [isIssuing, setIssuing] = useState(false);
-  const save = useAction<inventory.Authentication, unknown>({
-    run: (value) => saveAuthentication(router.id, value),
-    onDone: reload,
-  });
-  const revoke = useAction<string, unknown>({ run: (id) => revokeCertificate(router.id, id), onDone: reload });
+  const revoke = useAction<string, unknown>({ run: (id) => revokeCertificate(router.id, id), onDone: () => void reload() });
   const confirmRevoke = async ({ id, serial_number: serial }: Certificate) => {
     const yes = t('inventory.certificate.revoke');
     const text = t('inventory.certificate.confirmRevoke', { serial });
@@ -101,14 +127,7 @@ export function CertificatesPanel({ router, reload }: { router: RouterDetails; r
           </span>
         </p>
       )}
-      <NativeSelect
-        label={t('inventory.certificate.by')}
-        description={t('inventory.certificate.byHint')}
-        value={router.authentication}
-        disabled={save.busy}
-        data={inventory.authentications.map((value) => ({ value, label: t(`inventory.certificate.authentication.${value}`) }))}
-        onChange={(event) => save.run(event.currentTarget.value as inventory.Authentication)}
-      />
+      <AuthenticationChoice router={router} reload={reload} />
       {router.certificates.length === 0 ? (
         <p className="dim">{t('inventory.certificate.none')}</p>
       ) : (
@@ -128,7 +147,7 @@ export function CertificatesPanel({ router, reload }: { router: RouterDetails; r
           router={router}
           onClose={(hasIssued) => {
             setIssuing(false);
-            if (hasIssued) reload();
+            if (hasIssued) void reload();
           }}
         />
       )}

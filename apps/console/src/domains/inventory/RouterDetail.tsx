@@ -93,10 +93,10 @@ function PreviousSecret({ router, reload }: { router: RouterDetails; reload: () 
   );
 }
 
-function Details({ router, reload }: { router: RouterDetails; reload: () => void }): ReactNode {
+function Details({ router, reload }: { router: RouterDetails; reload: () => Promise<unknown> }): ReactNode {
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
-  const secret = useNewSecret(reload);
+  const secret = useNewSecret(() => void reload());
   return (
     <>
       {router.rejection !== null && <RejectionNote rejection={router.rejection} />}
@@ -108,7 +108,7 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
           {t(router.authentication === 'certificate' ? 'inventory.detail.agentTextCertificate' : 'inventory.detail.agentText')}
         </p>
         <AgentSettings agent={router.agent} />
-        <PreviousSecret router={router} reload={reload} />
+        <PreviousSecret router={router} reload={() => void reload()} />
         <div className="router-actions">
           <Button onClick={() => setRenaming(true)}>{t('inventory.endpoint.change')}</Button>
           <Button onClick={() => void secret.confirm(router)}>{t('inventory.secret.rotate')}</Button>
@@ -122,7 +122,7 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
           onClose={() => setRenaming(false)}
           onSaved={() => {
             setRenaming(false);
-            reload();
+            void reload();
           }}
         />
       )}
@@ -144,7 +144,7 @@ export function RouterDetail(): ReactNode {
     <div className="page device-page" aria-busy={query.isPending}>
       <PageHeader title={query.data?.serial_number ?? t('inventory.detail.router')} back={back} />
       <Loaded query={query} gone={t('inventory.detail.gone')} action={back} skeleton={<PageSkeleton panels={2} />}>
-        {(router) => <Details router={router} reload={() => void query.refetch()} />}
+        {(router) => <Details router={router} reload={() => query.refetch()} />}
       </Loaded>
     </div>
   );

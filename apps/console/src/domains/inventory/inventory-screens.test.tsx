@@ -101,9 +101,25 @@ describe('/inventory/router', () => {
     expect(panel.getByText(/^This server does not terminate TLS itself/u)).toBeTruthy();
     fail(inventory.updateRouter, 'inventory.no_client_tls');
     await user.selectOptions(panel.getByRole('combobox'), 'Client certificate');
+    await user.click(panel.getByRole('button', { name: 'Save' }));
     expect((await question()).getByText(/cannot check client certificates/u)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'OK' }));
-    expect(panel.getByRole<HTMLSelectElement>('combobox').value).toBe('secret');
+    // The choice stays, and is not saved.
+    expect(panel.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  test('DEV-05-partial the authentication method is saved once it is chosen: methods that the arrow keys pass lock no router out', async () => {
+    const { panel, respond, user, requests } = await startRouter([]);
+    const { result } = example(inventory.getRouter);
+    const saved = { result: { ...result, id: 'router', serial_number: 'HL-1', authentication: 'either' as const } };
+    respond(inventory.updateRouter, saved);
+    const choice = panel.getByRole<HTMLSelectElement>('combobox');
+    for (const passed of ['certificate', 'either']) await user.selectOptions(choice, passed);
+    expect([requests(inventory.updateRouter), document.activeElement]).toEqual([[], choice]);
+    respond(inventory.getRouter, saved);
+    await user.click(panel.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => requests(inventory.updateRouter)).toMatchObject([{ body: { authentication: 'either' } }]);
+    await expect.poll(() => choice.value).toBe('either');
   });
 
   test('DEV-05-partial a key is shown once and leaves as a file; closing without it asks', async () => {

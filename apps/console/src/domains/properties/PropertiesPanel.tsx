@@ -7,6 +7,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useRoleFor } from '../../api/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
+import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { PictureDialog } from './PictureDialog.tsx';
@@ -27,26 +28,31 @@ interface LineProps {
 const BOOLS = ['unset', 'yes', 'no'] as const;
 const valueOf = { unset: null, yes: true, no: false } as const;
 
-/** Yes, no or not set, for an administrator to choose. */
+/** Yes, no or not set, for an administrator to choose; saved once it is chosen, because arrow keys pass another. */
 function Bool({ device, property }: LineProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { explain } = useConflictBase(device, property);
   const { key, name, value, version } = property;
+  const [picked, setPicked] = useState<(typeof BOOLS)[number]>();
   const save = useAction<boolean | null, void>({
     run: (input) => setProperty(client, { device, property: key, version }, input),
-    onDone: () => {},
+    onDone: () => setPicked(undefined),
     onError: explain,
   });
+  const stored = BOOLS.find((one) => valueOf[one] === value) ?? 'unset';
+  const chosen = picked ?? stored;
   return (
-    <NativeSelect
-      className="property__choice"
-      aria-label={name}
-      value={BOOLS.find((one) => valueOf[one] === value) ?? 'unset'}
-      disabled={save.busy}
-      data={BOOLS.map((one) => ({ value: one, label: t(one === 'unset' ? 'properties.notSet' : `properties.${one}`) }))}
-      onChange={(event) => save.run(valueOf[BOOLS.find((one) => one === event.currentTarget.value) ?? 'unset'])}
-    />
+    <>
+      <NativeSelect
+        className="property__choice"
+        aria-label={name}
+        value={chosen}
+        data={BOOLS.map((one) => ({ value: one, label: t(one === 'unset' ? 'properties.notSet' : `properties.${one}`) }))}
+        onChange={(event) => setPicked(BOOLS.find((one) => one === event.currentTarget.value))}
+      />
+      {chosen !== stored && <SaveButton dirty saving={save.busy} onClick={() => save.run(valueOf[chosen])} />}
+    </>
   );
 }
 

@@ -110,7 +110,7 @@ test("OLD-02-partial a number is checked, a text is text, and another admin's va
   ]);
 });
 
-test('OLD-02-partial yes, no and not set are chosen in place', async () => {
+test('OLD-02-partial yes, no and not set are chosen in place, and stored once they are saved', async () => {
   const { user, respond, requests } = await startProperties([property('Low floor', 'bool')]);
   respond(properties.setProperty, ({ body }) => ({ result: property('Low floor', 'bool', { value: body.value }) }));
   const floor = panel().getByRole<HTMLSelectElement>('combobox', { name: 'Low floor' });
@@ -119,8 +119,12 @@ test('OLD-02-partial yes, no and not set are chosen in place', async () => {
     ['Not set', 'unset'],
     ['Yes', 'yes'],
   ] as const) {
-    await user.selectOptions(floor, choice);
-    await waitFor(() => expect(floor.value).toBe(value));
+    // As the arrow keys do.
+    for (const passed of ['No', 'Not set', 'Yes', choice]) await user.selectOptions(floor, passed);
+    expect(document.activeElement).toBe(floor);
+    await user.click(panel().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(panel().queryByRole('button', { name: 'Save' })).toBeNull());
+    expect(floor.value).toBe(value);
   }
   expect(requests(properties.setProperty).map(({ body }) => body.value)).toEqual([false, null, true]);
 });

@@ -22,7 +22,6 @@ export const properties = {
   pictureBroken: 'This picture cannot be displayed.',
   anotherPicture: 'a different picture',
   stale: 'Someone else changed {{name}}. It is now: {{value}}. Your changes are still here; save again to overwrite.',
-  staleChoice: 'Someone else changed {{name}}. It is now: {{value}}.',
   whole: 'Open {{name}} in full size',
   take: 'Remove picture',
   taking: 'Remove the picture of {{name}}?',

@@ -24,7 +24,6 @@ export const properties: Translation<typeof english> = {
   pictureBroken: '無法顯示此圖片。',
   anotherPicture: '另一張圖片',
   stale: '其他人已變更「{{name}}」，目前為：{{value}}。您的變更仍保留，再次儲存即可覆寫。',
-  staleChoice: '其他人已變更「{{name}}」，目前為：{{value}}。',
   whole: '以完整尺寸開啟 {{name}}',
   take: '移除圖片',
   taking: '要移除 {{name}} 的圖片嗎？',

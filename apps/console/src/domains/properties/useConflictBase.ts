@@ -25,9 +25,7 @@ export function useConflictBase(
     if (current === undefined) return false;
     setBase(current);
     void showProperty(client, device, current);
-    // A choice is saved immediately: nothing is left to save again.
-    const messageKey = current.type === 'bool' ? 'properties.staleChoice' : 'properties.stale';
-    const text = t(messageKey, { name: current.name, value: shown(current) });
+    const text = t('properties.stale', { name: current.name, value: shown(current) });
     void showMessage({ title: t('ui.dialog.warningTitle'), text });
     return true;
   };

@@ -24,9 +24,12 @@ function Line({ group, row }: { group: string; row: ControlRow }): ReactNode {
       <NativeSelect
         aria-label={t('groups.control.of', { email })}
         value={control}
-        disabled={change.busy}
+        aria-busy={change.busy}
         data={(['read', 'full'] as const).map((value) => ({ value, label: t(`groups.control.${value}`) }))}
-        onChange={(event) => change.run(event.currentTarget.value === 'full' ? 'full' : 'read')}
+        // It is not disabled meanwhile: it would lose the focus.
+        onChange={({ currentTarget: { value } }) => {
+          if (!change.busy) change.run(value === 'full' ? 'full' : 'read');
+        }}
       />
     </li>
   );

@@ -7,7 +7,7 @@ const group = { group: 'north', groupName: 'North', description: '', deviceCount
 const details = { ...example(groups.getGroup).result, ...group };
 
 test('OLD-01-partial an admin gives a user Full Control of a group, and Only Read', async () => {
-  const { open, respond, user, requests, push } = startConsole();
+  const { open, respond, hold, user, requests, push } = startConsole();
   respond(groups.getGroup, { result: details });
   const set = (control: groups.GroupControl) =>
     respond(groups.listControls, { result: [{ id: 'lee', email: 'lee@lakeshore.example', name: 'Lee', control }], next: null });
@@ -23,7 +23,12 @@ test('OLD-01-partial an admin gives a user Full Control of a group, and Only Rea
   expect(panel.queryByRole('combobox')).toBeNull();
   await user.click(panel.getByRole('button', { name: 'Edit' }));
   const choice = panel.getByLabelText<HTMLSelectElement>('Permission of lee@lakeshore.example');
+  const release = hold(groups.changeControl);
   await user.selectOptions(choice, 'Full Control');
+  await waitFor(() => expect(choice.getAttribute('aria-busy')).toBe('true'));
+  // A field that is disabled while it is saved loses the focus.
+  expect(choice.disabled).toBe(false);
+  release();
   expect(await panel.findByText(/^1 user can change this group\./u)).toBeTruthy();
   await user.selectOptions(choice, 'Only Read');
   await waitFor(() => expect(choice.value).toBe('read'));
