@@ -195,6 +195,6 @@ function rightTo(kind: sentCommands.SentKind): Right {
 }
 
 /** What the rights to send a command depend on: for an author who was limited then, on the device as well. */
-function authorKey({ kind, deviceId, actor: { accountId, role, organizationId, key, limit } }: CommandWork): string {
-  return JSON.stringify([accountId, role, organizationId, key?.id, rightTo(kind).id, limit && deviceId]);
+function authorKey({ kind, deviceId, actor: { accountId, role, organizationId, key, limit, visit } }: CommandWork): string {
+  return JSON.stringify([accountId, role, organizationId, key?.id, visit?.id, rightTo(kind).id, limit && deviceId]);
 }
