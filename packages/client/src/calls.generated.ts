@@ -229,6 +229,7 @@ export type FailureKey =
   | "remote.not_connected"
   | "remote.secret_told"
   | "remote.no_domain"
+  | "remote.no_ports"
   | "client.off"
   | "client.not_allowed"
   | "client.unread"
@@ -1755,7 +1756,7 @@ export interface Calls {
   "remoteAccess.clientAccess": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
-    answer: { result: { obstacle: "off" | "role" | "unread" | "not-subscribed" | "offline" | "unsupported" | "no-answer" | null; pages: boolean; rule: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] }; busy: boolean; own: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp"; since: number } | null } };
+    answer: { result: { obstacle: "off" | "role" | "unread" | "not-subscribed" | "offline" | "unsupported" | "no-answer" | null; pages: boolean; ports: boolean; rule: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] }; busy: boolean; own: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp"; since: number } | null } };
   };
   /** Who may open which clients of vehicles. `GET /data_manager/v1/dm/clients/access` */
   "remoteAccess.clientRule": {
@@ -1779,7 +1780,7 @@ export interface Calls {
   "remoteAccess.get": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
-    answer: { result: { type: "ssh" | "gui"; by: string; own: boolean; since: number; credentials_expire: number | null; client?: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp" } | undefined } | null };
+    answer: { result: { type: "ssh" | "gui"; by: string; own: boolean; since: number; credentials_expire: number | null; client?: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp" } | undefined } | null; types: readonly ("ssh" | "gui")[] };
   };
   /** Open a session to a port of a client of a device: a web page under a host name of its own, which the first browser keeps by its cookie, or a TCP port that accepts the caller's address alone. New connections are accepted for 5 minutes. `POST /data_manager/v1/dm/cmds/openClient` */
   "remoteAccess.openClient": {

@@ -24,6 +24,7 @@ export const errors = {
   remote_reset_impossible: 'The password cannot be reset because the device is offline or the subscription has expired.',
   remote_not_subscribed: 'The connection cannot be built because the subscription has expired.',
   remote_offline: 'The connection cannot be built because the device is offline.',
+  remote_no_ports: 'This server opens no ports for SSH and TCP clients. Use the terminal in the browser.',
   geofence_outside: 'This is not a place on the earth. Latitudes are from −90 to 90, longitudes from −180 to 180.',
   geofence_radius: 'The radius must be from 10 m to 100 km.',
   geofence_corners: 'A polygon needs at least three different corners.',

@@ -92,7 +92,8 @@ export const getConnection = operation({
   scope: 'organization',
   roles: adminOnly,
   query: tenantQuery.extend({ device: z.string() }),
-  response: z.object({ result: connection.nullable() }),
+  /** `types`: those that `connectDevice` can open on this server. */
+  response: z.object({ result: connection.nullable(), types: z.array(z.enum(connectionTypes)) }),
 });
 
 const router = tenantBody.extend({ serial: z.string().max(60) });

@@ -20,6 +20,7 @@ export const errors = {
     409,
     'Router web pages cannot be opened here yet. The operator of this server must set TUNNEL_DOMAIN first.',
   ),
+  'remote.no_ports': failure(409, 'This server opens no ports for SSH and TCP clients. Use the terminal in the browser.'),
   'client.off': failure(403, 'Your organization does not allow this. An admin can change it under Clients.'),
   'client.not_allowed': failure(403, 'Your organization does not allow this address and port.'),
   'client.unread': failure(409, 'Clients of vehicles are not read, because your organization keeps nothing of them.'),

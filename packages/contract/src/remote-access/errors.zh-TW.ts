@@ -14,6 +14,7 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'remote.not_connected': '目前沒有這種遠端連線，請先連線。',
   'remote.secret_told': '這組登入資料已顯示過，無法再次取得。',
   'remote.no_domain': '尚無法開啟路由器的網頁，請伺服器的營運人員先設定 TUNNEL_DOMAIN。',
+  'remote.no_ports': '此伺服器不開放供 SSH 與 TCP 用戶端程式使用的連接埠，請改用瀏覽器中的終端機。',
   'client.off': '您的組織不允許此操作。管理員可在「用戶端」中變更。',
   'client.not_allowed': '您的組織不允許開啟此位址與連接埠。',
   'client.unread': '您的組織不保留用戶端資料，因此不會讀取車輛的用戶端。',

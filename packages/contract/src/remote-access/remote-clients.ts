@@ -76,6 +76,8 @@ export const clientAccess = z.object({
   obstacle: z.enum(clientObstacles).nullable(),
   /** Whether web pages can be opened here. */
   pages: z.boolean(),
+  /** Whether ports for SSH and TCP clients can be opened here. */
+  ports: z.boolean(),
   rule: clientRule,
   /** Someone has a remote session to this router, of which there is one at a time. */
   busy: z.boolean(),

@@ -528,7 +528,7 @@ describe('/devices/setting', () => {
   test('DEV-07-partial what a router that never connected rules out says why', async () => {
     const { open, respond } = startConsole();
     respond(devices.getDevice, stored({ presence: 'offline', presence_since: null, subscription_status: 'In Warranty' }));
-    respond(remoteAccess.getConnection, { result: null });
+    respond(remoteAccess.getConnection, { result: null, types: ['ssh', 'gui'] });
     await open('/devices/setting?device=a&tab=diagnostics');
     expect(describedBy('Connect')).toBe('The connection cannot be built because the device is offline.');
     expect(describedBy('Reset PWD')).toBe(

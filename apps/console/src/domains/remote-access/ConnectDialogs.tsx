@@ -1,5 +1,4 @@
 import { Button, Spinner } from '../../ui/controls/Button.tsx';
-import { remoteAccess } from '@highline/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -10,15 +9,16 @@ import type { Connecting } from './useConnect.ts';
 
 interface ChoiceProps {
   readonly name: string;
+  readonly types: readonly ConnectionType[];
   readonly onNext: (type: ConnectionType) => void;
   readonly onClose: () => void;
 }
 
 /** SSH or the router's own pages, then Next (RMT-01). */
-function ChoiceDialog({ name, onNext, onClose }: ChoiceProps): ReactNode {
+function ChoiceDialog({ name, types, onNext, onClose }: ChoiceProps): ReactNode {
   const { t } = useTranslation();
   const form = useId();
-  const [type, setType] = useState<ConnectionType>('ssh');
+  const [type, setType] = useState<ConnectionType>(types[0] ?? 'ssh');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onNext(type);
@@ -39,7 +39,7 @@ function ChoiceDialog({ name, onNext, onClose }: ChoiceProps): ReactNode {
       <form id={form} onSubmit={submit}>
         <fieldset className="remote-choice">
           <legend>{t('remote.choice.legend')}</legend>
-          {remoteAccess.connectionTypes.map((one) => (
+          {types.map((one) => (
             <label key={one} className="remote-choice__way">
               <input type="radio" name="type" checked={type === one} onChange={() => setType(one)} />
               <span className="strong">{t(`remote.type.${one}`)}</span>
@@ -70,14 +70,21 @@ function WaitDialog({ name, onClose }: { name: string; onClose: () => void }): R
   );
 }
 
+interface ConnectDialogsProps {
+  readonly target: Target;
+  /** Those to choose from. */
+  readonly types: readonly ConnectionType[];
+  readonly connecting: Connecting;
+}
+
 /** The dialog of whichever step a person is at. */
-export function ConnectDialogs({ target, connecting }: { target: Target; connecting: Connecting }): ReactNode {
+export function ConnectDialogs({ target, types, connecting }: ConnectDialogsProps): ReactNode {
   const { stage, connect, close } = connecting;
   switch (stage.at) {
     case 'closed':
       return null;
     case 'choice':
-      return <ChoiceDialog name={target.name} onNext={connect} onClose={close} />;
+      return <ChoiceDialog name={target.name} types={types} onNext={connect} onClose={close} />;
     case 'connecting':
       return <WaitDialog name={target.name} onClose={close} />;
     case 'open':

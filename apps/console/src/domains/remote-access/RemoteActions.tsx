@@ -1,3 +1,4 @@
+import { remoteAccess } from '@highline/contract';
 import { IconKey, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { useTranslation } from '#i18n';
 import { useRoleFor } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConnectDialogs } from './ConnectDialogs.tsx';
-import { connectionQuery, type Target } from './remote-access.api.ts';
+import { connectionQuery, connectionTypesQuery, type Target } from './remote-access.api.ts';
 import { useConnect } from './useConnect.ts';
 import { showConnectionError } from './useConnectionError.ts';
 import { useResetPassword } from './useResetPassword.ts';
@@ -20,8 +21,10 @@ function useObstacle({ unreachable }: Target): string | undefined {
 export function ConnectAction({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('remoteAccess') === 'admin';
-  const obstacle = useObstacle(target);
+  const unreachable = useObstacle(target);
   const active = useQuery({ ...connectionQuery(target.device), enabled: isAdmin }).data;
+  const types = useQuery({ ...connectionTypesQuery(target.device), enabled: isAdmin }).data ?? remoteAccess.connectionTypes;
+  const obstacle = unreachable ?? (types.length === 0 ? t('errors.remote_no_ports') : undefined);
   const connecting = useConnect(target);
   const inUse = active === undefined || active === null ? undefined : t('remote.active.inUse');
   return (
@@ -35,7 +38,7 @@ export function ConnectAction({ target }: { target: Target }): ReactNode {
       >
         {t('remote.connect')}
       </ActionButton>
-      <ConnectDialogs target={target} connecting={connecting} />
+      <ConnectDialogs target={target} types={types} connecting={connecting} />
     </>
   );
 }

@@ -30,14 +30,19 @@ export interface Opened {
   readonly since: number;
 }
 
-/** The active remote session of a router; null for none (RMT-04). */
-export const connectionQuery = (device: string) =>
+const readQuery = (device: string) =>
   queryOptions({
     queryKey: ['devices', 'connection', device],
-    queryFn: async ({ signal }) => (await call(remoteAccess.getConnection, { query: { device }, signal })).result,
+    queryFn: ({ signal }) => call(remoteAccess.getConnection, { query: { device }, signal }),
     refetchInterval: REFRESH_MS,
     meta: { topics: ['remote'] },
   });
+
+/** The active remote session of a router; null for none (RMT-04). */
+export const connectionQuery = (device: string) => queryOptions({ ...readQuery(device), select: ({ result }) => result });
+
+/** The types of sessions that Connect offers on this server. */
+export const connectionTypesQuery = (device: string) => queryOptions({ ...readQuery(device), select: ({ types }) => types });
 
 /** Open the way. @throws ApiError with the server's message, or with the `statusMsg` of a response that is no success (RMT-05) */
 async function openWay(

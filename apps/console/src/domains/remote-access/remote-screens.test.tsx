@@ -14,7 +14,7 @@ function start(parts: Partial<devices.Device> = {}, options: ConsoleOptions = {}
   const known = { device: 'one', serial_number: 'HL-1', vehicleNumber: '', vehicle_number: '', agent: null };
   const reached = { presence: 'online' as const, presence_since: NOW - 60, subscription_status: 'In Warranty' };
   started.respond(devices.getDevice, { result: { ...result, ...known, ...reached, ...parts } });
-  started.respond(remoteAccess.getConnection, { result: null });
+  started.respond(remoteAccess.getConnection, { result: null, types: ['ssh', 'gui'] });
   const { user } = started;
   return {
     ...started,
@@ -54,6 +54,25 @@ test.each([
     expect([...requests(remoteAccess.connectDevice), ...requests(remoteAccess.resetGuiPassword)]).toEqual([]);
   },
 );
+
+test('RMT-01-partial Connect offers only what this server can open', async () => {
+  const { open, respond, user } = start();
+  respond(remoteAccess.getConnection, { result: null, types: ['gui'] });
+  await open(page);
+  await user.click(button('Connect'));
+  expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
+    expect.stringContaining('Web GUI'),
+  ]);
+});
+
+test('RMT-05-partial where this server can open neither SSH nor pages, Connect leads to the terminal', async () => {
+  const { open, respond, requests, reads, user } = start();
+  respond(remoteAccess.getConnection, { result: null, types: [] });
+  await open(page);
+  await user.click(button('Connect'));
+  await reads('Connection Error', 'Use the terminal in the browser.');
+  expect(requests(remoteAccess.connectDevice)).toEqual([]);
+});
 
 test('RMT-05 RMT-06 a page that does not know it yet gets each reason from the server, or the message of the router', async () => {
   const { open, respond, connect, reset, reads, requests } = start();
@@ -97,6 +116,7 @@ test('RMT-02 credentials count down from 05:00 each second, and at zero they are
   const mine = { type: 'ssh' as const, by: 'ana@lakeshore.example', own: true, since: NOW, credentials_expire: null };
   respond(remoteAccess.getConnection, () => ({
     result: requests(remoteAccess.connectDevice).length > requests(remoteAccess.cancelConnection).length ? mine : null,
+    types: [...remoteAccess.connectionTypes],
   }));
   await connect();
   const shell = await screen.findByRole('dialog', { name: 'SSH to HL-1' });

@@ -33,8 +33,8 @@ export async function getTarget(
 /**
  * Open a session to a router (RMT-01, RMT-07): reserve its one slot, make it connect out to us, and accept visitors.
  * @param caller aborts when the caller no longer waits for the response; then nothing is left open
- * @throws DomainError `not_found`, `remote.not_subscribed`, `remote.offline`, `remote.no_domain`, `remote.exists`,
- * `remote.unsupported`, `remote.busy`, `remote.no_answer`
+ * @throws DomainError `not_found`, `remote.not_subscribed`, `remote.offline`, `remote.no_domain`, `remote.no_ports`,
+ * `remote.exists`, `remote.unsupported`, `remote.busy`, `remote.no_answer`
  */
 export async function connect(
   deps: ConnectDeps,
@@ -45,7 +45,7 @@ export async function connect(
 ): Promise<Connected | Declined> {
   const target = await getTarget(deps, scope, serial);
   if (client !== undefined) await rejectByRule(deps, scope, actor, client);
-  await rejectUnavailable(deps, scope, target, { type, client });
+  await rejectUnavailable(deps, scope, target, { type, client, isTerminal });
   if (client !== undefined) await rejectAbsent(deps, scope, target, client);
   const session = toActiveSession({ id: newId(), ...target, type, client: client?.target ?? null }, scope, actor);
   // Before its row is written: a call that finds the row must find the session too.

@@ -43,11 +43,12 @@ export async function rejectUnavailable(
   { database, clock, tunnels, commands, active }: ConnectDeps,
   scope: OrganizationScope,
   target: RemoteTarget,
-  { type, client }: Pick<ConnectInput, 'type' | 'client'>,
+  { type, client, isTerminal }: Pick<ConnectInput, 'type' | 'client' | 'isTerminal'>,
 ): Promise<void> {
   if (!isSubscribed(target, clock.now())) throw new DomainError('remote.not_subscribed');
   if (!target.isOnline) throw new DomainError('remote.offline');
   if (type === 'gui' && !tunnels.hasPages) throw new DomainError('remote.no_domain');
+  if (type === 'ssh' && isTerminal !== true && !tunnels.hasPorts) throw new DomainError('remote.no_ports');
   if ((await findCurrent(database.read, scope, target.deviceId)) !== undefined) throw new DomainError('remote.exists');
   if (active.size >= MOST_HELD) throw new DomainError('remote.busy');
   const isOffered = await offersTunnels(commands, target.routerId, client === undefined ? 'router' : 'clients');

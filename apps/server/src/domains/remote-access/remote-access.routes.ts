@@ -9,6 +9,7 @@ import type { RemoteAccess } from './remote-access.service.ts';
 export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess, deps: ClientRuleDeps): void {
   routes.on(calls.getConnection, async ({ scope, actor, query }) => ({
     result: await service.current(scope, actor, query.device),
+    types: service.types(),
   }));
 
   routes.on(calls.connectDevice, async ({ scope, actor, body, reply }) =>

@@ -62,6 +62,8 @@ export interface RemoteAccess {
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** The present session of a device (RMT-04). @throws DomainError `not_found` */
   current(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteAccess.Connection | null>;
+  /** The types of sessions that users can open by Connect. */
+  types(): remoteAccess.ConnectionType[];
   /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_unsupported`, `remote.reset_failed` */
   resetPassword(scope: OrganizationScope, actor: Actor, serial: string): Promise<void>;
   onEvents(events: readonly OutboxChange[]): void;
@@ -148,6 +150,8 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       const found = await findCurrent(database.read, scope, deviceId);
       return found === undefined ? null : toConnectionDto(found, actor);
     },
+
+    types: () => remoteAccess.connectionTypes.filter((type) => (type === 'ssh' ? deps.tunnels.hasPorts : deps.tunnels.hasPages)),
 
     async resetPassword(scope, actor, serial) {
       const target = await getTarget(deps, scope, serial);

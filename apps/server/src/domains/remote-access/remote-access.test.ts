@@ -198,4 +198,25 @@ describe('failed connections', () => {
     expect((await small.call('connectDevice', two)).json()).toMatchObject({ statusCode: 200, port });
     await small.close();
   });
+
+  test('RMT-05-partial LIV-07-partial with TUNNEL_PORTS=none SSH is rejected before a session begins, and a terminal in the browser opens', async () => {
+    const closed = await openRemoteFixture({ tunnels: { domain: undefined, ports: 'none' } });
+    const device = await closed.device();
+    const offered = async () => {
+      const query = new URLSearchParams({ org: closed.scope.organizationId, device: device.id });
+      const headers = { authorization: `Bearer ${closed.bearer}` };
+      const response = await fetch(`${closed.server.url}/data_manager/v1/dm/device/connection?${query.toString()}`, { headers });
+      return response.json();
+    };
+    expect(await offered()).toEqual({ result: null, types: [] });
+    for (const name of ['connectDevice', 'getOneTimeSecret'] as const)
+      expect((await closed.call(name, device)).error()).toMatchObject({
+        key: 'remote.no_ports',
+        message: expect.stringContaining('terminal in the browser'),
+      });
+    expect(await closed.endsOf(device)).toEqual([]);
+    expect((await closed.call('openTerminal', device)).json()).toMatchObject({ statusCode: 200 });
+    expect(await closed.endsOf(device)).toEqual(['open']);
+    await closed.close();
+  });
 });

@@ -28,7 +28,7 @@ export interface Traffic {
 export interface Tunnel {
   /**
    * Accept users.
-   * @throws DomainError `remote.busy` when every port is in use
+   * @throws DomainError `remote.busy` when every port is in use, `remote.no_ports`
    */
   open(): Promise<Entrance>;
   /**
@@ -112,6 +112,8 @@ export interface Tunnels {
   readonly hostKey: string;
   /** Whether web pages can be opened, which needs a domain for them. */
   readonly hasPages: boolean;
+  /** Whether ports for SSH and TCP clients of users can be opened. Terminals in the browser need none. */
+  readonly hasPorts: boolean;
   /** Address for routers, `ws(s)://…/tunnel`; each process that has an address of its own has another one. */
   address(): string;
   /** Expect a router. @param id names the session; the router's user name @param client what it leads to instead of the router itself */

@@ -182,6 +182,13 @@ test.skipIf(helm === undefined)(
   },
 );
 
+test.skipIf(helm === undefined)('NOD-07-partial the chart offers SSH clients no port unless it has some', () => {
+  const portsWith = (...sets: readonly string[]) =>
+    render('secrets.existing=fleet', ...sets).get('ConfigMap fleet-highline')!.data!['TUNNEL_PORTS'];
+  expect(portsWith()).toBe('none');
+  expect(portsWith('tunnels.ssh.first=20000', 'tunnels.ssh.last=20001')).toBe('20000-20001');
+});
+
 const withoutPod = ({ 'statefulset.kubernetes.io/pod-name': _, ...labels }: Record<string, string>) => labels;
 
 test.skipIf(helm === undefined)(

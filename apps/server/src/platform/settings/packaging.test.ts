@@ -18,7 +18,10 @@ const isSetting = (name: string) => Object.hasOwn(variables, name);
 
 interface Compose {
   readonly services: Readonly<
-    Record<string, { image: string; environment?: Record<string, string>; volumes?: string[]; depends_on?: unknown }>
+    Record<
+      string,
+      { image: string; environment?: Record<string, string>; ports?: string[]; volumes?: string[]; depends_on?: unknown }
+    >
   >;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
@@ -43,6 +46,10 @@ test('NOD-07-partial the compose file sets only settings that exist, and two pro
       ]);
   }
   expect(new Set(environments.map((each) => each['TUNNEL_URL'])).size).toBe(2);
+  // SSH clients reach the ports of each, which are ports of one machine.
+  const ssh = environments.map((each) => each['TUNNEL_PORTS']);
+  expect(new Set(ssh).size).toBe(2);
+  expect(nodes.map(({ ports }) => ports)).toEqual(ssh.map((range) => [`${range}:${range}`]));
   const named = Object.values(services)
     .flatMap((service) => service.volumes ?? [])
     .map((volume) => volume.split(':')[0]!);

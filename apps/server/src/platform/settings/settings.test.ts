@@ -271,6 +271,7 @@ test('RMT-07-partial pages of routers are served under localhost in the demo, an
     domain: 'remote.example.net',
     ports: { first: 20_000, last: 20_099 },
   });
+  expect(read('serve', { ...production, TUNNEL_PORTS: 'none' }).tunnels.ports).toBe('none');
   // The name has two addresses, each of which would get its own server.
   expect(read('demo', { HOST: 'localhost' }).http.host).toBe('127.0.0.1');
 });

@@ -169,7 +169,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string) {
       ...optionalSetting({ url: originOf(values.TUNNEL_URL) }),
       /** Parent domain of web pages; none = they cannot be opened. */
       domain: values.TUNNEL_DOMAIN ?? (isDemo ? 'localhost' : undefined),
-      /** Ports for SSH clients; none = any free one. */
+      /** Ports for SSH clients; left out, any free one. */
       ports: values.TUNNEL_PORTS,
     },
     firmware: {

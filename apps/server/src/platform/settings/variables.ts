@@ -255,12 +255,14 @@ export const variables = {
     needs: 'a domain whose names all resolve to this server, such as remote.example.net, without a port',
   },
   TUNNEL_PORTS: {
-    schema: z
-      .string()
-      .regex(/^\d{1,5}-\d{1,5}$/u)
-      .transform(readPorts)
-      .refine(({ first, last }) => first >= 1 && first <= last && last <= 65_535 && last - first < 10_000),
-    needs: 'a range of up to 10000 ports such as 20000-20099 (left out: any free port)',
+    schema: z.literal('none').or(
+      z
+        .string()
+        .regex(/^\d{1,5}-\d{1,5}$/u)
+        .transform(readPorts)
+        .refine(({ first, last }) => first >= 1 && first <= last && last <= 65_535 && last - first < 10_000),
+    ),
+    needs: 'a range of up to 10000 ports such as 20000-20099, or none (left out: any free port)',
   },
   FIRMWARE_MAX_MB: numberOf('MB', 1, 4_096, 256),
   FIRMWARE_PUBLIC_KEYS: {

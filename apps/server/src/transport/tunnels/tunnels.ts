@@ -4,7 +4,7 @@ import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { remoteAccess } from '@highline/contract';
-import { guard } from '../../kernel/guard.ts';
+import { DomainError, guard } from '../../kernel/index.ts';
 import type { Log, Entrance, Tunnel, TunnelClient, Tunnels } from '../../platform/ports/index.ts';
 import { encrypted } from './encrypted.ts';
 import { createTunnelEndpoint, type Arrival } from './tunnel-endpoint.ts';
@@ -18,8 +18,8 @@ export interface TunnelDeps {
   readonly hostKey: HostKey;
   /** Listening address of SSH ports. */
   readonly host: string;
-  /** Any free port when left out. */
-  readonly ports: PortRange | undefined;
+  /** Any free port when left out; with `none`, no port is opened. */
+  readonly ports: PortRange | 'none' | undefined;
   /** Parent domain of web pages, each with its own name; left out, none can be opened. */
   readonly domain: string | undefined;
   /** Address of the console, `http(s)://host[:port]`. */
@@ -59,6 +59,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
   return {
     hostKey: hostKey.fingerprint,
     hasPages: pages !== undefined,
+    hasPorts: deps.ports !== 'none',
     address: () => `${deps.origin().replace(/^http/u, 'ws')}/tunnel`,
     expect(id, service, signal, client) {
       const secret = invitations.issue(id, client === undefined ? service : 'client', performance.now());
@@ -106,6 +107,7 @@ function tunnelOf(arrival: Arrival, { service, client }: Leading, deps: Entrance
   void arrival.ended.then(over);
 
   const openSsh = async (): Promise<Entrance> => {
+    if (deps.ports === 'none') throw new DomainError('remote.no_ports');
     const opened = await openSshPort(channels, deps.host, deps.ports, deps.log, client);
     way = opened;
     if (isOver) opened.close();

@@ -1,3 +1,4 @@
+import type { remoteClients } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -37,7 +38,7 @@ export function OpenClient({ device, client }: { device: string; client: Client 
         {t('networks.open.open')}
       </ActionButton>
       {isOpen && (
-        <OpenDialog device={device} client={client} addresses={addresses} pages={data.pages} onClose={() => setOpen(false)} />
+        <OpenDialog device={device} client={client} addresses={addresses} access={data} onClose={() => setOpen(false)} />
       )}
     </>
   );
@@ -52,17 +53,21 @@ interface OpenDialogProps {
   readonly device: string;
   readonly client: Client;
   readonly addresses: readonly string[];
-  /** Web pages can be opened here. */
-  readonly pages: boolean;
+  readonly access: Pick<remoteClients.ClientAccess, 'pages' | 'ports'>;
   readonly onClose: () => void;
 }
 
-function OpenDialog({ device, client, addresses, pages, onClose }: OpenDialogProps): ReactNode {
+function isOffered(way: Way, { pages, ports }: OpenDialogProps['access']): boolean {
+  if (way === 'terminal') return true;
+  return way === 'ssh' || way === 'tcp' ? ports : pages;
+}
+
+function OpenDialog({ device, client, addresses, access, onClose }: OpenDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const queries = useQueryClient();
-  const offered = ways.filter((each) => pages || (each !== 'http' && each !== 'https'));
-  const [way, setWay] = useState<Way>(offered[0] ?? 'ssh');
+  const offered = ways.filter((each) => isOffered(each, access));
+  const [way, setWay] = useState<Way>(offered[0] ?? 'terminal');
   const [address, setAddress] = useState(addresses[0] ?? '');
   const [port, setPort] = useState(String(usualPorts[way]));
   const [username, setUsername] = useState('');

@@ -34,7 +34,7 @@ const rule: remoteClients.ClientRule = {
     { from: 8_000, to: 8_100 },
   ],
 };
-const usable: remoteClients.ClientAccess = { obstacle: null, pages: true, rule, busy: false, own: null };
+const usable: remoteClients.ClientAccess = { obstacle: null, pages: true, ports: true, rule, busy: false, own: null };
 
 async function startClients(access: Partial<remoteClients.ClientAccess> = {}, role: 'main' | 'admin' | 'user' = 'admin') {
   const tools = startConsole({ role });
@@ -150,4 +150,12 @@ test('ports as people write them', () => {
       { from: 80, to: 90 },
     ]),
   ).toBe('22, 80-90');
+});
+
+test('LIV-08-partial without ports and pages of the server a client is opened in the terminal alone', async () => {
+  const { user } = await startClients({ pages: false, ports: false });
+  await user.click(await screen.findByRole('button', { name: 'Open' }));
+  const form = within(await screen.findByRole('dialog'));
+  expect(within(form.getByRole('combobox', { name: 'As' })).getAllByRole('option')).toHaveLength(1);
+  expect(form.getByLabelText(/Password/u)).toBeTruthy();
 });

@@ -19,7 +19,7 @@ async function start(
   const known = { device: 'one', serial_number: 'HL-1', vehicleNumber: '', vehicle_number: '', agent: null };
   const reached = { presence: 'online' as const, subscription_status: 'In Warranty' };
   started.respond(devices.getDevice, { result: { ...result, ...known, ...reached, ...parts } });
-  started.respond(remoteAccess.getConnection, { result: null });
+  started.respond(remoteAccess.getConnection, { result: null, types: ['ssh', 'gui'] });
   const recorded = settings.recorded === true;
   started.respond(recordings.getRecordingSettings, { result: { recorded: false, days: 90, ...settings } });
   started.respond(remoteAccess.openTerminal, { statusCode: 200, ticket: 'ticket', recorded });
@@ -55,10 +55,13 @@ test('LIV-07-partial a terminal that is closed can be opened again only when its
   respond(remoteAccess.cancelConnection, () => promise);
   await user.click(button('Open terminal'));
   await shown();
-  respond(remoteAccess.getConnection, { result: { ...example(remoteAccess.getConnection).result!, own: true } });
+  respond(remoteAccess.getConnection, {
+    result: { ...example(remoteAccess.getConnection).result!, own: true },
+    types: ['ssh', 'gui'],
+  });
   await user.click(button('Close terminal'));
   expect(button('Open terminal').getAttribute('aria-busy')).toBe('true');
-  respond(remoteAccess.getConnection, { result: null });
+  respond(remoteAccess.getConnection, { result: null, types: ['ssh', 'gui'] });
   resolve({ result: { ended: true } });
   await vi.waitFor(() => expect(button('Open terminal').getAttribute('aria-busy')).not.toBe('true'));
 });
@@ -69,7 +72,10 @@ test('LIV-07-partial a terminal that is given up just as it opens ends its sessi
   respond(remoteAccess.openTerminal, () => promise);
   await user.click(button('Open terminal'));
   await vi.waitFor(() => expect(requests(remoteAccess.openTerminal)).toHaveLength(1));
-  respond(remoteAccess.getConnection, { result: { ...example(remoteAccess.getConnection).result!, own: true } });
+  respond(remoteAccess.getConnection, {
+    result: { ...example(remoteAccess.getConnection).result!, own: true },
+    types: ['ssh', 'gui'],
+  });
   respond(remoteAccess.cancelConnection, { result: { ended: true } });
   await user.click(button('Cancel'));
   resolve({ statusCode: 200, ticket: 'ticket', recorded: false });

@@ -97,6 +97,7 @@ export function createClientAccess(deps: ClientAccessDeps) {
       return {
         obstacle: await findObstacle(scope, actor, target, rule),
         pages: tunnels.hasPages,
+        ports: tunnels.hasPorts,
         rule,
         busy: current !== undefined,
         own: isOwn && current.client !== null ? { ...current.client, since: epochSeconds(current.openedAt) } : null,
