@@ -30,6 +30,17 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end -}}
 
+{{/* MB of the largest firmware image. */}}
+{{- define "highline.firmwareMb" -}}
+{{- .Values.settings.FIRMWARE_MAX_MB | default 256 | toString -}}
+{{- end -}}
+
+{{/* MB of a quantity of Kubernetes. */}}
+{{- define "highline.megabytes" -}}
+{{- $units := dict "" 1.0 "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1.099511627776e12 "Pi" 1.125899906842624e15 "Ei" 1.152921504606847e18 -}}
+{{- divf (mulf (regexFind "^[0-9.]+" .) (get $units (regexFind "[a-zA-Z]*$" .))) 1048576.0 -}}
+{{- end -}}
+
 {{/* Environment of the server and of commands. */}}
 {{- define "highline.env" -}}
 envFrom:

@@ -189,6 +189,25 @@ test.skipIf(helm === undefined)('NOD-07-partial the chart offers SSH clients no 
   expect(portsWith('tunnels.ssh.first=20000', 'tunnels.ssh.last=20001')).toBe('20000-20001');
 });
 
+test.skipIf(helm === undefined)(
+  'NOD-07-partial images of FIRMWARE_MAX_MB pass the ingress, and fit the data folder several times',
+  () => {
+    const annotation = 'nginx.ingress.kubernetes.io/proxy-body-size';
+    const sizeWith = (...sets: readonly string[]) =>
+      render('secrets.existing=fleet', ...sets).get('Ingress fleet-highline')!.metadata.annotations![annotation];
+    expect(sizeWith()).toBe('260m');
+    expect(sizeWith('settings.FIRMWARE_MAX_MB=1024', 'data.size=4.5Gi')).toBe('1028m');
+    const own = annotation.replaceAll('.', String.raw`\.`);
+    expect(sizeWith(`ingress.annotations.${own}=2g`)).toBe('2g');
+    for (const size of ['4000Mi', '4.2G', '4294967k'])
+      expect(rejection('secrets.existing=fleet', 'settings.FIRMWARE_MAX_MB=1024', `data.size=${size}`)).toContain(
+        'data.size: must be at least 4096Mi',
+      );
+    for (const size of ['4096Mi', '5G', '1Ti', '4294968k'])
+      expect(sizeWith('settings.FIRMWARE_MAX_MB=1024', `data.size=${size}`)).toBe('1028m');
+  },
+);
+
 const withoutPod = ({ 'statefulset.kubernetes.io/pod-name': _, ...labels }: Record<string, string>) => labels;
 
 test.skipIf(helm === undefined)(
