@@ -29,6 +29,7 @@ import { createNodeChannel } from '../platform/node-rpc/index.ts';
 import { createLiveStreams, type LiveStreams } from '../transport/events/index.ts';
 import type { Database } from '../platform/ports/database.ts';
 import { StartupError } from '../platform/settings/settings-file.ts';
+import { nameInstallation } from '../platform/settings/settings.ts';
 import type { ComposeOptions } from './options.ts';
 import { openMembership } from './cells.ts';
 import { openMetrics } from './metrics.ts';
@@ -139,6 +140,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     ...routers,
     ...modules,
     nodeName: settings.nodeName,
+    installation: nameInstallation(settings),
     app,
     channel,
     pool,

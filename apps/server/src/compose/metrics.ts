@@ -9,6 +9,8 @@ import type { Log } from '../platform/ports/log.ts';
 
 export type MetricsSources = Omit<FigureSources, 'sockets' | 'ofModules'> & {
   readonly app: FastifyInstance;
+  /** Name of the cell, or host of the console. */
+  readonly installation: string;
   readonly opened: readonly OpenModule[];
 };
 
@@ -21,6 +23,7 @@ export function openMetrics(at: Settings['metrics'], table: RouteTable, sources:
     createMetrics({
       app,
       operations: () => table.operations,
+      installation: sources.installation,
       figures: figuresOf({
         ...sources,
         sockets: () => countSockets(app),

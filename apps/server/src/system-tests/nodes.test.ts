@@ -16,6 +16,7 @@ import { startS3Server, type S3Server } from '../testing/s3-server.ts';
 import { openRolloutFixture, type GroupMember, type GroupRouter, type RolloutFixture } from '../testing/rollouts.ts';
 import type { TestServer } from '../testing/server.ts';
 import { fetchDownload, type Operation } from '../testing/updating-router.ts';
+import { readMetrics } from '../testing/metrics.ts';
 
 // Several servers on one database, one NATS and one bucket, with real sockets. Two of them run in this process; the one that is frozen
 // and killed is another.
@@ -227,9 +228,7 @@ describe('calls to the server that holds a router', () => {
   };
   const health = async (server: TestServer) => (await fetch(`${server.url}/healthz`)).json();
   const metric = async (server: TestServer, name: string) =>
-    new RegExp(`^highline_${name} (.+)$`, 'mu').exec(
-      await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text(),
-    )?.[1];
+    new RegExp(`^highline_${name} (.+)$`, 'mu').exec(await readMetrics(server.metricsPort))?.[1];
 
   test('NOD-01-partial a router at A is reached through B: a command, and a shell whose session B opened', async () => {
     expect((await run(b)).json()).toEqual({ result: { outcome: 'done', message: '', code: null } });

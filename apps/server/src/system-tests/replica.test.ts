@@ -9,6 +9,7 @@ import { SERVE } from '../testing/database.ts';
 import { openEventStream } from '../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { startPostgresPair, type PostgresPair } from '../testing/standby.ts';
+import { readMetrics } from '../testing/metrics.ts';
 
 // Two servers on a primary and its streaming replica, all of them real.
 
@@ -59,7 +60,7 @@ async function groupsAt(server: TestServer, sent: Sent): Promise<string[]> {
 
 /** Lists read so far at a server, by database. */
 async function readsAt(server: TestServer): Promise<{ primary: number; replica: number }> {
-  const text = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
+  const text = await readMetrics(server.metricsPort);
   const value = (database: string) =>
     Number(new RegExp(`highline_list_reads\\{database="${database}"\\} (\\d+)`, 'u').exec(text)?.[1]);
   return { primary: value('primary'), replica: value('replica') };

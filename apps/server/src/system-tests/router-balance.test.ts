@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../testing/call.ts';
 import { newId } from '../kernel/ids.ts';
 import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../testing/rollouts.ts';
+import { readMetrics } from '../testing/metrics.ts';
 
 /** Time after which a router that was sent elsewhere and came nowhere is offline. */
 const OFFLINE_SECONDS = 3;
@@ -73,6 +74,6 @@ test('NOD-02-partial routers of a full process connect to an empty one without a
         there.includes(router) ? Array(2).fill('online: connected') : ['online: connected'],
       );
   isOver = true;
-  const metrics = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
+  const metrics = await readMetrics(server.metricsPort);
   expect(metrics).toMatch(/^highline_routers_sent_elsewhere_total 4$/mu);
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { readMetrics } from '../../testing/metrics.ts';
 import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { silentLog } from '../../testing/log.ts';
 import { StartupError } from '../settings/settings-file.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const scrape = async () => (await fetch(`http://127.0.0.1:${fixture.server.metricsPort}/metrics`)).text();
+const scrape = () => readMetrics(fixture.server.metricsPort);
 /** The value of a line, NaN for a missing one. */
 const valueOf = (text: string, line: string) =>
   Number(
@@ -93,6 +94,18 @@ test('build, jobs, rollouts, files and the connections of routers have figures',
   });
 });
 
+test('NOD-07-partial every figure names its installation, and alert rules and dashboard keep several apart', async () => {
+  const text = await (await fetch(`http://127.0.0.1:${fixture.server.metricsPort}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  expect(lines.filter((line) => !line.includes('installation="127.0.0.1:0"'))).toEqual([]);
+  const rules = await readFile(new URL('prometheus/alerts.yml', packaging), 'utf8');
+  for (const [, expression] of rules.matchAll(/expr: (.*)$/gmu))
+    expect(expression!.match(/\b(?:sum|min|max|count|avg)\b(?! by \(installation\b).*/u)).toBeNull();
+  const dashboard = await readFile(new URL('grafana/highline.json', packaging), 'utf8');
+  for (const [, expression] of dashboard.matchAll(/"expr": "(.*)",?$/gmu))
+    expect(expression!.match(/\b(?:highline|nodejs|process)_\w+(?!\w|\{installation=)/gu)).toBeNull();
+});
+
 test('NOD-07-partial every metric and job that alert rules and dashboard name exists', async () => {
   const text = await scrape();
   const known = new Set(Array.from(text.matchAll(/^([a-z_]\w*?)(?:\{| )/gmu), ([, name]) => name));
@@ -114,6 +127,20 @@ test('NOD-07-partial every metric and job that alert rules and dashboard name ex
 
 // The tests install it where they may (scripts/machine.mjs).
 const promtool = ['/usr/local/bin/promtool', '/usr/bin/promtool'].find((path) => existsSync(path));
+
+/** Run a test of the alert rules with promtool. @returns its output and status */
+function testRules(tested: object): readonly [string, number | null] {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-rules-'));
+  const file = join(folder, 'test.yml');
+  writeFileSync(
+    file,
+    JSON.stringify({ rule_files: [fileURLToPath(new URL('prometheus/alerts.yml', packaging))], tests: [tested] }),
+  );
+  const { status, stdout, stderr } = spawnSync(promtool!, ['test', 'rules', file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return [stdout + stderr, status];
+}
+
 test.skipIf(promtool === undefined)('NOD-07-partial promtool accepts the alert rules', () => {
   const { status, stdout, stderr } = spawnSync(promtool!, ['check', 'rules', 'alerts.yml'], {
     cwd: new URL('prometheus/', packaging),
@@ -125,7 +152,6 @@ test.skipIf(promtool === undefined)('NOD-07-partial promtool accepts the alert r
 test.skipIf(promtool === undefined)(
   'NOD-07-partial a job that has failed since the start raises an alert, whatever its interval, and so does a certificate that soon expires',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'highline-rules-'));
     const labels = 'instance="10.0.0.11:9464",job="highline"';
     const metric = (name: string, job: string, values: string) => ({
       series: `highline_job_${name}{${labels},job_name="${job}"}`,
@@ -173,28 +199,80 @@ test.skipIf(promtool === undefined)(
       })),
     });
     const renew = 'A certificate in TLS_CERT_FILE of 10.0.0.11:9464 expires in 13d 23h 30m 0s. Renew it, and reload the process.';
+    const alert_rule_test = [
+      at('4m'),
+      at('30m', 'write probe'),
+      at('135m', 'hourly', 'write probe'),
+      writes,
+      expiring('25m'),
+      expiring('60m', renew),
+    ];
+    const input_series = [...jobs, { series: certificate, values: `${14 * 86_400 + 1_800}x180` }];
+    expect(testRules({ interval: '1m', input_series, alert_rule_test })).toEqual([expect.stringContaining('SUCCESS'), 0]);
+  },
+);
+
+test.skipIf(promtool === undefined)(
+  'NOD-07-partial an installation that loses its routers, or a process, raises an alert although another one is larger',
+  () => {
+    const series = (name: string, installation: string, instance: string, values: string) => ({
+      series: `highline_${name}{job="highline",pod="${instance}",instance="${instance}",installation="${installation}"}`,
+      values,
+    });
+    const exp_labels = (severity: string) => ({ severity, installation: 'small.example.com' });
     const tested = {
-      rule_files: [fileURLToPath(new URL('prometheus/alerts.yml', packaging))],
-      tests: [
+      interval: '1m',
+      input_series: [
+        series('routers_connected', 'large.example.com', 'a', '20000x60'),
+        series('routers_connected', 'small.example.com', 'b', '1000x30 0x30'),
+        series('nodes', 'large.example.com', 'a', '3x60'),
+        series('nodes', 'small.example.com', 'b', '2x30 1x30'),
+        series('webhooks_oldest_due_seconds', 'small.example.com', 'b', '600x60'),
+        series('webhooks_oldest_due_seconds', 'small.example.com', 'c', '600x60'),
+        series('webhooks_oldest_due_seconds', 'large.example.com', 'a', '0x60'),
+      ],
+      alert_rule_test: [
         {
-          interval: '1m',
-          input_series: [...jobs, { series: certificate, values: `${14 * 86_400 + 1_800}x180` }],
-          alert_rule_test: [
-            at('4m'),
-            at('30m', 'write probe'),
-            at('135m', 'hourly', 'write probe'),
-            writes,
-            expiring('25m'),
-            expiring('60m', renew),
+          eval_time: '40m',
+          alertname: 'HighlineRoutersLost',
+          exp_alerts: [
+            {
+              exp_labels: exp_labels('critical'),
+              exp_annotations: {
+                summary: 'More than a fifth of the routers of small.example.com have left within 15 minutes; 0 are connected.',
+              },
+            },
+          ],
+        },
+        {
+          eval_time: '40m',
+          alertname: 'HighlineNodeLost',
+          exp_alerts: [
+            {
+              exp_labels: exp_labels('warning'),
+              exp_annotations: {
+                summary:
+                  '1 processes are at the database of small.example.com, fewer than for most of the last two hours. The logs of the others name the one that is lost.',
+              },
+            },
+          ],
+        },
+        {
+          eval_time: '40m',
+          alertname: 'HighlineWebhooksWait',
+          exp_alerts: [
+            {
+              exp_labels: exp_labels('warning'),
+              exp_annotations: {
+                summary:
+                  'Events for webhooks of small.example.com have been due for 10m 0s. Receivers that fail do not count: look at the log and at the load of the processes.',
+              },
+            },
           ],
         },
       ],
     };
-    const file = join(folder, 'test.yml');
-    writeFileSync(file, JSON.stringify(tested));
-    const { status, stdout, stderr } = spawnSync(promtool!, ['test', 'rules', file], { encoding: 'utf8' });
-    rmSync(folder, { recursive: true });
-    expect([stdout + stderr, status]).toEqual([expect.stringContaining('SUCCESS'), 0]);
+    expect(testRules(tested)).toEqual([expect.stringContaining('SUCCESS'), 0]);
   },
 );
 

@@ -21,6 +21,8 @@ export interface MetricsDeps {
   readonly app: FastifyInstance;
   readonly operations: () => readonly Pick<Operation, 'id' | 'method' | 'path' | 'sends'>[];
   readonly figures: readonly Figure[];
+  /** Value of the label `installation` of every figure: a Prometheus may read several installations. */
+  readonly installation: string;
 }
 
 export interface Metrics {
@@ -37,8 +39,9 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * Metrics of this process for Prometheus. No label identifies a tenant: labels name operations, statuses and parts of the
  * program.
  */
-export function createMetrics({ app, operations, figures }: MetricsDeps): Metrics {
+export function createMetrics({ app, operations, figures, installation }: MetricsDeps): Metrics {
   const registry = new Registry();
+  registry.setDefaultLabels({ installation });
   // The process itself: CPU time, memory, handles, event loop lag and garbage collector.
   collectDefaultMetrics({ register: registry });
   measureCalls(app, operations, registry);

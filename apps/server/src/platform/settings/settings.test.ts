@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAuthority, writePems } from '../../testing/certificates.ts';
 import type { Mode } from './combinations.ts';
 import { StartupError } from './settings-file.ts';
-import { readCommandSettings, readSettings, type CommandData } from './settings.ts';
+import { nameInstallation, readCommandSettings, readSettings, type CommandData } from './settings.ts';
 import { variables } from './variables.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
@@ -377,6 +377,8 @@ test('a directory names its cells and needs no mail; a cell names itself and its
     cell: 'eu-1',
     url: member.DIRECTORY_URL,
   });
+  const names = [{}, member].map((more) => nameInstallation(read('serve', { ...production, ...more })));
+  expect(names).toEqual([new URL(production.PUBLIC_URL).host, member.CELL_NAME]);
   expect(read('serve', { ...production, DIRECTORY_URL: 'none' }).cells).toEqual({ kind: 'left' });
   expect(read('demo', {}).cells).toBeUndefined();
   expect(faults('serve', { ...production, ...member, CELLS, METRICS_LISTEN: '127.0.0.1:9464' })).toEqual([

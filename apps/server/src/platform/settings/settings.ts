@@ -182,6 +182,11 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string) {
   };
 }
 
+/** The name of an installation for those who watch several: that of the cell, else the host of the console. */
+export function nameInstallation({ cells, http }: Pick<Settings, 'cells' | 'http'>): string {
+  return cells?.kind === 'member' ? cells.cell : new URL(http.publicUrl).host;
+}
+
 /** The name would have two addresses with a server on each, and the second one would know no routers. */
 function hostOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
