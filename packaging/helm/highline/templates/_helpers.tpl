@@ -72,6 +72,9 @@ volumeMounts:
   {{- if .Values.files.existing }}
   - { name: files, mountPath: /etc/highline, readOnly: true }
   {{- end }}
+  {{- with .Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end -}}
 
 {{- define "highline.volumes" -}}
@@ -80,5 +83,8 @@ volumeMounts:
 {{- if .Values.files.existing }}
 - name: files
   secret: { secretName: {{ .Values.files.existing }} }
+{{- end }}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
 {{- end }}
 {{- end -}}

@@ -208,6 +208,26 @@ test.skipIf(helm === undefined)(
   },
 );
 
+test.skipIf(helm === undefined)(
+  'NOD-07-partial POS-03-partial files of MAP_TILES are mounted wherever the settings are read',
+  () => {
+    const tiles = 'tiles';
+    const all = render(
+      'secrets.existing=fleet',
+      'settings.MAP_TILES=/srv/maps',
+      `extraVolumes[0].name=${tiles}`,
+      `extraVolumes[0].persistentVolumeClaim.claimName=${tiles}`,
+      `extraVolumeMounts[0].name=${tiles}`,
+      'extraVolumeMounts[0].mountPath=/srv/maps',
+    );
+    for (const name of ['StatefulSet fleet-highline', 'Job fleet-highline-migrate']) {
+      const { containers, volumes } = all.get(name)!.spec.template.spec;
+      expect(volumes).toContainEqual({ name: tiles, persistentVolumeClaim: { claimName: tiles } });
+      expect(containers[0]!.volumeMounts).toContainEqual({ name: tiles, mountPath: '/srv/maps' });
+    }
+  },
+);
+
 const withoutPod = ({ 'statefulset.kubernetes.io/pod-name': _, ...labels }: Record<string, string>) => labels;
 
 test.skipIf(helm === undefined)(
