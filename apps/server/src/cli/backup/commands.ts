@@ -11,7 +11,7 @@ import { type DatabaseSettings } from '../../platform/settings/settings-parts.ts
 import { readCommandSettings, type CommandData, type Settings } from '../../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command, type Say } from '../command.ts';
 import { checkFiles, checkKey, checkVersion } from './check.ts';
-import { createBackup } from './create.ts';
+import { createBackup, DIRECTORY_BACKUP } from './create.ts';
 import { openFiles, type FileSettings } from './files.ts';
 import { readManifest, type Contents, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
@@ -77,6 +77,13 @@ export const verifyBackup: Command = {
 };
 
 function settingsOf(environment: NodeJS.ProcessEnv, uses: readonly CommandData[]): Settings {
+  const settings = readSettingsOf(environment, uses);
+  if (settings.cells?.kind === 'directory' && uses.includes('database'))
+    throw new CommandFault(`CELLS is set. ${DIRECTORY_BACKUP}`);
+  return settings;
+}
+
+function readSettingsOf(environment: NodeJS.ProcessEnv, uses: readonly CommandData[]): Settings {
   try {
     return readCommandSettings(environment, uses);
   } catch (error) {

@@ -11,6 +11,10 @@ import type { InstallationFiles } from './files.ts';
 import { foldersOf, writeManifest, type Contents } from './manifest.ts';
 import { store } from './stored-file.ts';
 
+/** What to do instead with the directory of cells, which has no master key and no files. */
+export const DIRECTORY_BACKUP =
+  'The directory of cells is not copied by this command: use pg_dump for its own PostgreSQL, or stop it and copy its data folder. An empty one is filled by the cells within a day.';
+
 /**
  * Copy an installation into a new folder, while a server goes on writing. The database is read as of one moment. Checkpoints are
  * copied before it, so that each signs entries that are in the copy; images before and after it, so that none is missed.
@@ -50,7 +54,9 @@ async function copyAll(folder: string, deps: BackupDeps): Promise<Contents> {
         throw error;
       });
       if (check === undefined)
-        throw new CommandFault('No server has been started on this database yet, so there is nothing to copy.');
+        throw new CommandFault(
+          `No server has been started on this database yet, so there is nothing to copy. ${DIRECTORY_BACKUP}`,
+        );
       const masterKey = findKeyOf(check, settings);
       if (masterKey === undefined)
         throw new CommandFault(

@@ -104,6 +104,7 @@ test('NOD-07-partial the chart offers settings that exist, has the version of th
     'TUNNEL_DOMAIN',
     'TUNNEL_PORTS',
   ];
+  expect(others.filter((name) => offered.includes(name))).toEqual([]);
   const tls = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TLS_CLIENT_CA_FILE'];
   expect(Object.keys(variables).filter((name) => ![...offered, ...others, ...tls].includes(name))).toEqual([]);
   const secret = Object.entries(variables).filter(([, variable]) => 'secret' in variable);
