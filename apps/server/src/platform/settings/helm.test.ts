@@ -229,6 +229,35 @@ test.skipIf(helm === undefined)(
   },
 );
 
+test.skipIf(helm === undefined)(
+  'NOD-07-partial NOD-06-partial a backup is restored by a job before the first pod, and nothing else touches the database',
+  () => {
+    const restoring = ['replicas=0', 'command.args={restore,--from,/backup/2026-11-23}', 'command.claim=backups'];
+    const all = render('secrets.existing=fleet', 'tunnels.pagesDomain=pages.example.net', ...restoring);
+    expect(all.get('StatefulSet fleet-highline')!.spec.replicas).toBe(0);
+    expect(all.has('Job fleet-highline-migrate')).toBe(false);
+    expect(all.get('Ingress fleet-highline')!.spec).toMatchObject({ rules: [{}], tls: [{ hosts: ['fleet.example.com'] }] });
+    const job = all.get('Job fleet-highline-command-1')!;
+    expect(job.metadata.annotations).toBeUndefined();
+    const { containers, volumes } = job.spec.template.spec;
+    const [container] = containers;
+    expect(container!.args).toEqual(['restore', '--from', '/backup/2026-11-23']);
+    expect(container!.envFrom).toEqual(all.get('StatefulSet fleet-highline')!.spec.template.spec.containers[0]!.envFrom);
+    expect(container!.volumeMounts).toContainEqual({ name: 'backup', mountPath: '/backup' });
+    expect(new Set(container!.volumeMounts.map(({ name }) => name))).toEqual(new Set(volumes.map(({ name }) => name)));
+    expect(volumes).toContainEqual({ name: 'backup', persistentVolumeClaim: { claimName: 'backups' } });
+    expect(job.spec.template.metadata.labels['app.kubernetes.io/name']).not.toBe('highline');
+
+    const alone = render('secrets.existing=fleet', 'data.persistent=true', ...restoring);
+    expect(alone.get('Job fleet-highline-command-1')!.spec.template.spec.volumes).toContainEqual({
+      name: 'data',
+      persistentVolumeClaim: { claimName: 'data-fleet-highline-0' },
+    });
+    const kinds = [...render('secrets.existing=fleet').keys()];
+    expect(kinds.filter((each) => each.startsWith('Job '))).toEqual(['Job fleet-highline-migrate']);
+  },
+);
+
 const withoutPod = ({ 'statefulset.kubernetes.io/pod-name': _, ...labels }: Record<string, string>) => labels;
 
 test.skipIf(helm === undefined)(
