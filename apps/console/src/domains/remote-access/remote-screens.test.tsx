@@ -74,6 +74,20 @@ test('RMT-05-partial where this server can open neither SSH nor pages, Connect l
   expect(requests(remoteAccess.connectDevice)).toEqual([]);
 });
 
+test('RMT-04-partial the dialog about an existing connection says whose it is', async () => {
+  const { open, respond, connect, requests } = start();
+  const other = { type: 'ssh' as const, by: 'ben@lakeshore.example', own: false, since: NOW, credentials_expire: null };
+  respond(remoteAccess.connectDevice, () => new Failed('remote.exists'));
+  respond(remoteAccess.getConnection, () => ({
+    result: requests(remoteAccess.connectDevice).length > 0 ? other : null,
+    types: [...remoteAccess.connectionTypes],
+  }));
+  await open(page);
+  await connect();
+  const dialog = await screen.findByRole('alertdialog', { name: 'Connection Exists' });
+  expect(dialog.textContent).toContain('Opened by ben@lakeshore.example');
+});
+
 test('RMT-05 RMT-06 a page that does not know it yet gets each reason from the server, or the message of the router', async () => {
   const { open, respond, connect, reset, reads, requests } = start();
   await open(page);

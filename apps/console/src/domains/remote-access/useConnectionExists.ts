@@ -14,7 +14,7 @@ export function useConnectionExists(device: string): () => Promise<void> {
   const refresh = () => client.invalidateQueries({ queryKey });
   return async () => {
     await refresh();
-    const active = client.getQueryData(queryKey);
+    const active = client.getQueryData(queryKey)?.result;
     const whose = active?.own === false ? { warning: t('remote.exists.whose', { who: active.by }) } : {};
     const choice = await chooseAction({
       title: t('remote.exists.title'),
