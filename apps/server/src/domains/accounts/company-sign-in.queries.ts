@@ -33,28 +33,38 @@ export async function countBreakGlass(tx: Tx, scope: MainScope | OrganizationSco
   return rows[0]!.count;
 }
 
-/**
- * A company that requires a provider, or networks, keeps an admin who can sign in without them.
- * @throws DomainError `account.last_break_glass`, `account.last_excepted` when this is the last one
- */
-export async function keepBreakGlass(
+/** Why an account must stay an admin who can sign in without the provider, or the networks, that its company requires; undefined: another one can. */
+export async function findLastException(
   tx: Tx,
-  company: MainScope | OrganizationScope,
+  company: Company,
   account: { readonly id: string; readonly email: string },
-): Promise<void> {
+): Promise<'account.last_break_glass' | 'account.last_excepted' | undefined> {
   const { rows } = await sql`select 1 from identity_providers p
     where ${requiredFor(company)} and ${account.email} = any(p.break_glass) and not exists (
       select from accounts a where a.email = any(p.break_glass) and a.id <> ${account.id}::uuid and ${adminsWithPassword})`.execute(
     tx,
   );
-  if (rows.length > 0) throw new DomainError('account.last_break_glass');
+  if (rows.length > 0) return 'account.last_break_glass';
   const { rows: excepted } = await sql`select 1 from sign_in_policies p
     where p.company_id = ${company.kind === 'organization' ? company.organizationId : company.mainAccountId}::uuid
       and p.main_account_id = ${company.mainAccountId}::uuid and p.ranges <> '{}' and ${account.email} = any(p.excepted) and not exists (
       select from accounts a where a.email = any(p.excepted) and a.id <> ${account.id}::uuid and ${adminsWithPassword})`.execute(
     tx,
   );
-  if (excepted.length > 0) throw new DomainError('account.last_excepted');
+  return excepted.length > 0 ? 'account.last_excepted' : undefined;
+}
+
+/**
+ * A company that requires a provider, or networks, keeps an admin who can sign in without them.
+ * @throws DomainError `account.last_break_glass`, `account.last_excepted` when this is the last one
+ */
+export async function keepBreakGlass(
+  tx: Tx,
+  company: Company,
+  account: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const reason = await findLastException(tx, company, account);
+  if (reason !== undefined) throw new DomainError(reason);
 }
 
 /** Whether an address is of those who may sign in without the provider, or from any network, that the organization requires. */

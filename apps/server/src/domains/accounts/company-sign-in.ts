@@ -6,6 +6,7 @@ import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, isLastAdmin, lockAdmins, lockById, noteSignIn, type AccountRow } from './accounts.store.ts';
 import { lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
+import { findLastException } from './company-sign-in.queries.ts';
 import type { Caller } from './forgotten-password.ts';
 import { takeIn } from './invitation.ts';
 import { putLimit } from './limits.service.ts';
@@ -56,7 +57,7 @@ export async function admitPerson(
   }
   const isExcepted = person.breakGlass.includes(found.email);
   if (person.role === 'none' && !isExcepted) throw new DomainError('provider.no_role');
-  const named = isExcepted ? found : await followAddress(tx, found, person, caller, now);
+  const named = isExcepted ? found : await followAddress(tx, company, found, person, caller, now);
   if (isExcepted) return named;
   const account = await followRole(tx, company, named, person, caller, now);
   await followLimit(tx, company, account, person, caller, now);
@@ -136,21 +137,23 @@ async function takePerson(tx: Tx, company: Company, person: ProvidedPerson, call
   return taken;
 }
 
-/** The address that the provider gives an account it knows; one that is taken stays as it was. */
+/** The address that the provider gives an account it knows. It stays as it was if the new one is taken, or no one else is excepted from a rule. */
 async function followAddress(
   tx: Tx,
+  company: Company,
   account: AccountRow,
   { email, by }: ProvidedPerson,
   caller: Caller,
   now: Date,
 ): Promise<AccountRow> {
   if (email === undefined || email === account.email || (await findByEmail(tx, email)) !== undefined) return account;
+  if ((await findLastException(tx, company, account)) !== undefined) return account;
   const changed = await changeEmail(tx, account, email, now);
   await recordOwn(tx, personOf(changed, caller.address), sentence('account.email_changed_by', account.email, email, by), {}, now);
   return changed;
 }
 
-/** The role by the rules; the last admin stays one. */
+/** The role by the rules; the last admin stays one, and the last who can sign in from any network. */
 async function followRole(
   tx: Tx,
   company: Company,
@@ -160,14 +163,14 @@ async function followRole(
   now: Date,
 ): Promise<AccountRow> {
   if (role === undefined || role === 'none' || company.kind === 'main' || roleOf(account) === role) return account;
-  if (role === 'user' && (await isLastAdmin(tx, company, account.id))) return account;
+  if (role === 'user' && (await mustStayAdmin(tx, company, account))) return account;
   const change = { original: roleString(company, role === 'admin' ? 'user' : 'admin'), target: roleString(company, role) };
   const { row, detail } = await exchangeRole(tx, { member: account, scope: company }, change, role, now);
   await record(tx, company, row, caller, sentence('account.role_changed_by', account.email, by, { terms: [role] }), detail, now);
   return row;
 }
 
-/** What the person sees by the rules, which may name groups that are gone; the last admin who sees everything does. */
+/** What the person sees by the rules, which may name groups that are gone; an admin who must stay one sees everything. */
 async function followLimit(
   tx: Tx,
   company: Company,
@@ -177,11 +180,15 @@ async function followLimit(
   now: Date,
 ): Promise<void> {
   if (limit === undefined || company.kind === 'main') return;
-  if (limit !== null && (await isLastAdmin(tx, company, account.id))) return;
+  if (limit !== null && (await mustStayAdmin(tx, company, account))) return;
   const { before, after, isChanged } = await putLimit(tx, company, account, limit, now);
   if (!isChanged) return;
   const action = sentence('account.limited_by', account.email, by);
   await record(tx, company, account, caller, action, { from: before, to: after }, now);
+}
+
+async function mustStayAdmin(tx: Tx, company: OrganizationScope, account: AccountRow): Promise<boolean> {
+  return (await isLastAdmin(tx, company, account.id)) || (await findLastException(tx, company, account)) !== undefined;
 }
 
 const roleString = (company: Company, role: 'admin' | 'user'): string =>

@@ -180,6 +180,32 @@ describe('later sign-ins', () => {
     expect((await introspect(owner.bearer)).json.result).toMatchObject({ id: acme.admin.id, role: 'super' });
   });
 
+  test('IAM-01-partial the last admin who can sign in from any network keeps role, address and sight of everything', async () => {
+    const second = await server.seeding.account(acme.scope, 'second@acme.example', 'admin', PASSWORD);
+    const usual = { needsFactor: false, idleMinutes: 720, lifetimeHours: 168, ranges: [], excepted: [] };
+    const savePolicy = async (more: object) =>
+      (await inject(server, 'PUT', '/dmp_aa/api/v1/auth/policy', { as: acme.admin, body: { ...usual, ...more } })).status;
+    const saveRules = async (rules: unknown) =>
+      (await inject(server, 'PUT', `${PATH}/${acme.provider}`, { as: acme.admin, body: { ...acme.fields, rules } })).status;
+    const limit = { groups: [], tags: ['cold'] };
+    expect(await savePolicy({ ranges: ['127.0.0.0/8'], excepted: ['owner@acme.example'] })).toBe(200);
+    for (const role of ['admin', 'user']) {
+      expect(await saveRules([{ claim: 'groups', value: 'north', role, limit }])).toBe(200);
+      await addPerson('owner', { email: `${role}@acme.example`, groups: ['north'] });
+      const { bearer, location } = await signIn('owner@acme.example', 'owner');
+      expect(location).toBe('/');
+      expect((await introspect(bearer)).json.result).toMatchObject({
+        id: acme.admin.id,
+        email: 'owner@acme.example',
+        role: 'super',
+        limitedTo: null,
+      });
+    }
+    expect([await savePolicy({}), await saveRules(acme.fields['rules'])]).toEqual([200, 200]);
+    await addPerson('owner', { email: 'owner@acme.example', groups: ['fleet'] });
+    expect((await inject(server, 'DELETE', `/dmp_aa/api/v1/accounts/${second}`, { as: acme.admin })).status).toBe(200);
+  });
+
   test('IAM-01-partial mails about vehicles follow the address, in the company and where the person is a guest, and join those of the new one', async () => {
     await addPerson('ian', { email: 'ian@acme.example', groups: ['fleet'] });
     await signIn('ian@acme.example', 'ian');
