@@ -130,6 +130,32 @@ describe('what ends a session at once', () => {
     await until(() => !inside.device.router.hasTunnel);
   });
 
+  test.each([
+    ['signing out', 'signed-out'],
+    ['losing the role', 'permission-lost'],
+  ] as const)('RMT-03-partial %s while a session opens ends it before its router connects', async (cause, reason) => {
+    // Without the regular check.
+    const opening = await openRemoteFixture({ remote: { watchMs: 3_600_000 } });
+    const person = await opening.another();
+    const device = await opening.scripted({ onTunnel: () => {} });
+    const response = opening.call('connectDevice', device, 'ssh', person.bearer);
+    await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
+    const { organizationId: org } = opening.scope;
+    const [method, path, bearer, body] =
+      cause === 'signing out'
+        ? ['POST', '/dmp_aa/api/v1/auth/logout', person.bearer, {}]
+        : [
+            'PUT',
+            '/dmp_aa/api/v1/roles/',
+            opening.bearer,
+            { id: person.id, original: `r.${org}.super`, target: `r.${org}.vendor` },
+          ];
+    expect((await send(`${opening.server.url}${path}`, { method, bearer, body })).status).toBe(200);
+    expect(await opening.ended(device)).toBe(reason);
+    expect((await response).status).toBe(504);
+    await opening.close();
+  });
+
   test("RMT-03-partial a transfer to another organization cuts the connection, and neither organization has the other's session", async () => {
     const inside = await getInside();
     const target = await fixture.server.seeding.organization(fixture.main, 'Elsewhere');

@@ -55,14 +55,17 @@ export function createWatch(deps: WatchDeps): Watch {
   let isLooking = false;
 
   const lookAll = async (): Promise<void> => {
-    const sessions = [...active.values()].filter(({ tunnel }) => tunnel !== undefined);
+    const sessions = [...active.values()];
     if (sessions.length === 0) return;
     const authorizations = new Map(
       (await readAuthorizations(database.read, sessions)).map((authorization) => [authorization.id, authorization]),
     );
     for (const session of sessions) {
+      const authorization = authorizations.get(session.id);
+      // Its row is not written yet: the event of that write leads here again.
+      if (authorization === undefined && session.tunnel === undefined) continue;
       const reason =
-        endReasonOf(authorizations.get(session.id), clock.now(), timeouts) ??
+        endReasonOf(authorization, clock.now(), timeouts) ??
         (await endByOpener(deps, session)) ??
         (await endByRule(deps, session));
       if (reason !== undefined && active.has(session.id)) ends.endSoon(session, reason);
