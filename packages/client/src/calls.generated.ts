@@ -291,6 +291,7 @@ export type FailureKey =
   | "tool.no_file"
   | "tool.running"
   | "tool.too_many"
+  | "tool.too_many_files"
   | "tool.plan_used_up"
   | "tool.target_not_allowed"
   | "tool.range_invalid"

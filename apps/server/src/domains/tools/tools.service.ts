@@ -3,15 +3,17 @@ import { tools } from '@highline/contract';
 import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Database, Queries } from '../../platform/ports/index.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { allowanceLeft } from '../usage/index.ts';
+import { MOST_FILE_BYTES } from './file-memory.ts';
 import { recordEnd, type ToolDeps, endOf } from './tool-ends.ts';
 import { longestRun, toOperation, transfers } from './tool-operation.ts';
 import { readTargets, saveTargets } from './tool-targets.store.ts';
 import { isTestAllowed, parseRanges } from './tool-targets.ts';
 import { findToolDevice, type ToolDevice } from './tools.queries.ts';
 import { countRunning, findFile, insertRun } from './tools.store.ts';
+import { countFileBytes } from './transfers.job.queries.ts';
 
 /** Where routers transfer. */
 export const TRANSFERS = '/transfers/';
@@ -23,8 +25,8 @@ export function hashOfSecret(secret: string): Buffer {
 
 /**
  * Have a router run a test, at most once. @returns its id
- * @throws DomainError `not_found` for the device, `router.not_connected`, `tool.running`, `tool.too_many`, `tool.plan_used_up`,
- * `tool.target_not_allowed`
+ * @throws DomainError `not_found` for the device, `router.not_connected`, `tool.running`, `tool.too_many`, `tool.too_many_files`,
+ * `tool.plan_used_up`, `tool.target_not_allowed`
  */
 export async function startRun(
   deps: ToolDeps,
@@ -128,6 +130,13 @@ async function requireAllowance(
   if (left !== undefined && left < bytes) throw new DomainError('tool.plan_used_up');
 }
 
+/** @throws DomainError `tool.too_many_files` */
+async function rejectManyFiles(tx: Tx, input: tools.ToolInput): Promise<void> {
+  if (input.tool !== 'capture' && input.tool !== 'log') return;
+  const bytes = input.tool === 'log' ? tools.MAX_LOG_BYTES : input.bytes;
+  if ((await countFileBytes(tx)) + bytes > MOST_FILE_BYTES) throw new DomainError('tool.too_many_files');
+}
+
 async function insert(
   { database, clock }: ToolDeps,
   scope: OrganizationScope,
@@ -142,6 +151,7 @@ async function insert(
   await database.write(async (tx) => {
     await lockOrganizationForNoKeyUpdate(tx, scope);
     if ((await countRunning(tx, scope, false)) >= tools.MOST_RUNNING_TOOLS) throw new DomainError('tool.too_many');
+    await rejectManyFiles(tx, input);
     const isNew = await insertRun(tx, scope, {
       id,
       deviceId,

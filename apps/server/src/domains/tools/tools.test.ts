@@ -394,6 +394,30 @@ describe('tests that a router runs', () => {
       expect(await Promise.all(begun.map(({ sending }) => sending.end()))).toEqual(letters.map(() => 204));
     });
 
+    test('LIV-06-partial keep at most 300 MB of all organizations in memory: a router is rejected until there is space, and a person before that', async () => {
+      await endOverdueRuns(fixture.server.database, new Date(Date.now() + 61_000));
+      const first = await insert('v', { tool: 'capture', seconds: 1, bytes: 300_000_000 });
+      const id = await insert('w', { tool: 'capture', seconds: 1, bytes: 10_000 });
+      const sending = request(`${fixture.server.url}/transfers/${secret('v')}`, { method: 'PUT', agent: false });
+      sending.on('error', () => undefined);
+      sending.write('x');
+      const { owner } = fixture.server;
+      const begun = 'select id from tool_runs where id = $1 and address_used_at is not null';
+      await until(async () => (await owner.query(begun, [first])).rows[0]);
+      expect((await put('w', new Uint8Array(9_000))).status).toBe(503);
+      const rejected = await run(device, { tool: 'capture', seconds: 1, bytes: 10_000 });
+      expect(rejected.json<{ error: object }>().error).toEqual({
+        code: 503,
+        key: 'tool.too_many_files',
+        message: 'Too many packet captures and logs arrive at this server at once. Try again in a few minutes.',
+      });
+      expect((await run(device, PING)).status).toBe(200);
+      sending.destroy();
+      await until(async () => (await put('w', new Uint8Array(9_000))).status === 204);
+      expect((await read(id)).run.file?.bytes).toBe(9_000);
+      await endOverdueRuns(fixture.server.database, new Date(Date.now() + 61_000));
+    });
+
     test('LIV-06-partial reject 2 GB that are announced, and cut off what arrives beyond the limit', async () => {
       const id = await insert('b', { tool: 'capture', seconds: 1, bytes: 10_000 });
       expect(await statusOfAnnounced(`${fixture.server.url}/transfers/${secret('b')}`, 2_000_000_000)).toBe(413);

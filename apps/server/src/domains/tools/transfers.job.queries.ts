@@ -1,5 +1,6 @@
 // Reads tables of other domains: devices.
 // For routers, which know a secret and have no scope.
+import { tools } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -41,4 +42,12 @@ export async function storeFile(
       where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning organization_id, id
     ) insert into tool_files (organization_id, run_id, contents, created_at)
       select organization_id, id, ${contents}::bytea, ${now}::timestamptz from run on conflict do nothing`.execute(tx);
+}
+
+/** Bytes that the captures and logs of all organizations have at most which have not ended. */
+export async function countFileBytes(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select
+      coalesce(sum(case tool when 'log' then ${tools.MAX_LOG_BYTES} else (input ->> 'bytes')::bigint end), 0)::float8 as bytes
+    from tool_runs where state = 'running' and tool in ('capture', 'log')`.execute(tx);
+  return rows[0]!.bytes;
 }

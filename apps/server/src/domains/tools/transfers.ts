@@ -4,6 +4,7 @@ import { tools } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { FileMemory } from './file-memory.ts';
 import { hashOfSecret, TRANSFERS } from './tools.service.ts';
 import { claimTransfer, findTransfer, storeFile, type OpenTransfer } from './transfers.job.queries.ts';
 
@@ -50,6 +51,7 @@ export function createTransferAddress(origin: string): { readonly url: string; r
  */
 export function registerTransfers(app: FastifyInstance, sources: readonly AddressSource[]): void {
   const url = `${TRANSFERS}:secret`;
+  const memory = new FileMemory();
   void app.register((routes, _, done) => {
     // Also what a router calls text or JSON is a file.
     routes.removeAllContentTypeParsers();
@@ -66,7 +68,7 @@ export function registerTransfers(app: FastifyInstance, sources: readonly Addres
         const { routerId, organizationId } = await getAddress(sources, request, 'upload');
         request.bodyOf = { account: routerId, tenant: organizationId };
       },
-      handler: async (request, reply) => receive(sources, request, reply),
+      handler: async (request, reply) => receive(sources, memory, request, reply),
     });
     done();
   });
@@ -100,18 +102,30 @@ async function sendFile(sources: readonly AddressSource[], request: TransferRequ
   return reply.send(open());
 }
 
-async function receive(sources: readonly AddressSource[], request: TransferRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive(
+  sources: readonly AddressSource[],
+  memory: FileMemory,
+  request: TransferRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const address = await getAddress(sources, request, 'upload');
   const { most, store } = required(address.upload, 'not_found');
-  await claim(address);
-  const contents = await collect(request, most, store !== undefined);
-  await store?.(contents);
+  const announced = Number(request.headers['content-length'] ?? most);
+  if (announced > most) throw tooLarge(most);
+  // Before the address is used: a router that tries again may use it.
+  const free = memory.reserve(store === undefined ? 0 : announced);
+  try {
+    await claim(address);
+    const contents = await collect(request, most, store !== undefined);
+    await store?.(contents);
+  } finally {
+    free();
+  }
   return reply.code(204).send();
 }
 
 /** @throws DomainError `request.too_large` as soon as more arrives than may be sent */
 async function collect(request: TransferRequest, most: number, isKept: boolean): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of (request.body as Readable | undefined) ?? []) {
