@@ -27,7 +27,7 @@ const LONGEST_VALUE = 300;
 const MOST_FACTS = 10;
 
 /** How the alerts of an event ended; `partly` = only some recovered. */
-export type End = 'cleared' | 'partly' | 'rule-changed' | 'out-of-scope';
+export type End = 'cleared' | 'partly' | 'rule-changed' | 'rule-deleted' | 'out-of-scope';
 
 /** What ended the alerts of an event: one that was ended because its rule or its device changed has not recovered. Undefined = they go on. */
 export function endOf({ type, data }: SentEvent): End | undefined {
@@ -38,12 +38,13 @@ export function endOf({ type, data }: SentEvent): End | undefined {
 /** @param resolution undefined in events of earlier versions */
 export function endBy(resolution: unknown): Exclude<End, 'partly'> {
   if (resolution === undefined || resolution === 'cleared') return 'cleared';
-  return resolution === 'rule-changed' || resolution === 'rule-deleted' ? 'rule-changed' : 'out-of-scope';
+  return resolution === 'rule-changed' || resolution === 'rule-deleted' ? resolution : 'out-of-scope';
 }
 
 const ends: Readonly<Record<Exclude<End, 'partly'>, string>> = {
   cleared: 'over',
   'rule-changed': 'rule changed',
+  'rule-deleted': 'rule deleted',
   'out-of-scope': 'no longer watched',
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf } from './formats.ts';
 import { incidentCall } from './incident-formats.ts';
+import { titleOf } from './formats.ts';
 import { pushMessage } from './push-message.ts';
 
 const happenedAt = new Date('2026-11-20T12:00:00Z');
@@ -69,15 +70,17 @@ test('SAY-05-partial an alert that ended because its rule changed, or its device
   const ntfyOf = (resolution: string) => sent(incidentCall('ntfy', 'https://ntfy.sh/topic', '', endedBy(resolution)));
   expect(ntfyOf('cleared')).toMatchObject({ title: 'Resolved: BUS-7 (HL0001): Offline', tags: ['white_check_mark'] });
   expect(ntfyOf('rule-changed')).toMatchObject({ title: 'Rule changed: BUS-7 (HL0001): Offline', tags: ['information_source'] });
+  expect(ntfyOf('rule-deleted')).toMatchObject({ title: 'Rule deleted: BUS-7 (HL0001): Offline' });
   expect(ntfyOf('transferred')).toMatchObject({ title: 'No longer watched: BUS-7 (HL0001): Offline' });
   const closed = sent(incidentCall('opsgenie', 'https://api.opsgenie.com/v2/alerts', 'K', endedBy('rule-changed')));
   expect(closed).toMatchObject({ note: 'Rule changed: BUS-7 (HL0001): Offline' });
-  const titles = ['cleared', 'rule-changed', 'deleted'].map((resolution) =>
+  const titles = ['cleared', 'rule-changed', 'rule-deleted', 'deleted'].map((resolution) =>
     (['en-US', 'zh-TW'] as const).map((language) => pushMessage(language, endedBy(resolution)).title),
   );
   expect(titles).toEqual([
     ['Resolved: Offline', '已恢復正常：Offline'],
     ['Rule changed: Offline', '規則已變更：Offline'],
+    ['Rule deleted: Offline', '規則已刪除：Offline'],
     ['No longer watched: Offline', '不再監看：Offline'],
   ]);
 });
@@ -103,4 +106,8 @@ test('SAY-05-partial a message that waited until its alert was over says so', ()
   expect(JSON.parse(bodyOf('slack', late))).toMatchObject({ text: 'BUS-7 (HL0001): Offline – over after 20 min' });
   expect(pushMessage('en-US', late).body).toBe('BUS-7 · over after 20 min · US Cellular');
   expect(pushMessage('zh-TW', late).body).toBe('BUS-7 · 已恢復正常，歷時 20 分鐘 · US Cellular');
+  const deleted = { ...late, data: { ...late.data, resolution: 'rule-deleted' } };
+  expect(titleOf(deleted)).toBe('BUS-7 (HL0001): Offline – rule deleted after 20 min');
+  expect(pushMessage('en-US', deleted).body).toBe('BUS-7 · rule deleted after 20 min · US Cellular');
+  expect(pushMessage('zh-TW', deleted).body).toBe('BUS-7 · 規則已刪除，歷時 20 分鐘 · US Cellular');
 });

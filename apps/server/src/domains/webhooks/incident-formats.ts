@@ -42,6 +42,7 @@ const ends: Readonly<Record<End, string>> = {
   cleared: 'Resolved',
   partly: 'Partly resolved',
   'rule-changed': 'Rule changed',
+  'rule-deleted': 'Rule deleted',
   'out-of-scope': 'No longer watched',
 };
 
