@@ -134,7 +134,8 @@ function rejectFailed(response: OperationOutcome): OperationOutcome {
   throw new RejectedByRouter(sanitizeLine(response.message) ?? 'The router rejected the connection.');
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** The result of `work`; rejects with the reason of a signal that aborts before. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason as Error);
     if (signal.aborted) giveUp();

@@ -9,11 +9,18 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { MasterKey } from '../../kernel/sealing.ts';
 import { createClientAccess, type ClientRequest, type ClientSignIn } from './clients/client-access.ts';
 import { isSubscribed, offersTunnels, type ConnectInput } from './connection-failures.ts';
-import { getTarget, type Connected, type Declined } from './connect.ts';
+import { getTarget, untilAborted, type Connected, type Declined } from './connect.ts';
 import { createEnds } from './ends.ts';
 import { getOwnSession, issueCredentials, type Secret } from './issue-credentials.ts';
 import { defaultRemoteAccessTimeouts, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
-import { toConnectionDto, findCurrent, findSessionNode, hasDevice, type RemoteTarget } from './remote-access.queries.ts';
+import {
+  type CurrentSession,
+  toConnectionDto,
+  findCurrent,
+  findSessionNode,
+  hasDevice,
+  type RemoteTarget,
+} from './remote-access.queries.ts';
 import { purgeRemoteSessions } from './remote-access.store.ts';
 import type { Recorders } from '../recordings/index.ts';
 import { resetPassword } from './reset-password.ts';
@@ -85,9 +92,9 @@ const GOODBYE_MS = 2_000;
 
 /** A call for the process with the router's connection, or with the session's sockets. */
 const remotePayload = z.object({
-  action: z.enum(['connect', 'secret', 'ahead', 'reset', 'offers-clients']),
+  action: z.enum(['connect', 'secret', 'ahead', 'reset', 'offers-clients', 'end']),
   routerId: z.string(),
-  /** The session whose credentials to issue; null for other actions. */
+  /** The session whose credentials to issue, or which to end; null for other actions. */
   sessionId: z.string().nullable(),
   serial: z.string(),
   type: z.enum(remoteAccess.connectionTypes),
@@ -95,6 +102,9 @@ const remotePayload = z.object({
   isTerminal: z.boolean().optional(),
 });
 type RemotePayload = z.infer<typeof remotePayload>;
+
+/** Whether a call is for the process with the session's sockets. */
+const isOfSession = (action: RemotePayload['action']): boolean => action === 'secret' || action === 'end';
 
 /** Connects the parts of remote access; nothing runs before its first call. */
 export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
@@ -110,6 +120,16 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const remoteCalls = createCalls(deps, connecting);
   /** Connected, but to another process. */
   const isElsewhere = ({ isOnline, routerId }: RemoteTarget) => isOnline && !deviceLink.isConnected(routerId);
+
+  /** One to a client in the process with its sockets, which alone knows their bytes; here if that one does not answer in time. */
+  const endSession = async (scope: OrganizationScope, actor: Actor, { id, client }: CurrentSession): Promise<boolean> => {
+    const endHere = () => ends.end({ id, scope }, 'cancelled', actor);
+    if (client === null || active.has(id)) return endHere();
+    const limit = AbortSignal.timeout(timeouts.claimMs);
+    const payload = { action: 'end', serial: '', type: 'ssh', routerId: '', sessionId: id } as const;
+    const request = remoteCalls.request<boolean>({ scope, actor, payload }, 'remote.not_connected', limit);
+    return untilAborted(request, limit).catch(endHere);
+  };
 
   const access: RemoteAccess = {
     async connect(scope, actor, input, caller) {
@@ -142,7 +162,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     async cancel(scope, actor, deviceId) {
       if (!(await hasDevice(database.read, scope, deviceId))) throw new DomainError('not_found', { field: 'device' });
       const found = await findCurrent(database.read, scope, deviceId);
-      return found !== undefined && ends.end({ id: found.id, scope }, 'cancelled', actor);
+      return found !== undefined && endSession(scope, actor, found);
     },
 
     async current(scope, actor, deviceId) {
@@ -189,7 +209,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const terminals = createTerminals({ ...deps, ends, active, connect, issueCredentials: issue });
   const clients = createClientAccess({
     ...deps,
-    ends,
+    endSession,
     connect,
     terminals,
     async offersClients({ scope, actor }, { routerId, serial, ...target }) {
@@ -211,15 +231,16 @@ function createCalls(deps: RemoteAccessDeps, connecting: AheadDeps): RemoteCalls
     timeouts: { claimMs: timeouts.claimMs, responseMs: timeouts.responseMs + WAY_MS },
     silent: 'remote.no_answer',
     async findNode({ scope, payload: { action, sessionId, serial } }) {
-      if (action === 'secret') return findSessionNode(deps.database.read, scope, sessionId ?? '');
+      if (isOfSession(action)) return findSessionNode(deps.database.read, scope, sessionId ?? '');
       return (await getTarget(deps, scope, serial)).heldBy ?? undefined;
     },
     isHere: ({ action, routerId, sessionId }) =>
-      action === 'secret' ? active.has(sessionId ?? '') : deps.deviceLink.isConnected(routerId),
+      isOfSession(action) ? active.has(sessionId ?? '') : deps.deviceLink.isConnected(routerId),
     async execute({ scope, actor, payload }, gone) {
       if (payload.action === 'connect') return connectWithSecret(connecting, scope, actor, payload, gone);
       if (payload.action === 'ahead') return issueAhead(connecting, scope, actor, payload);
       if (payload.action === 'secret') return issueCredentials(connecting, scope, actor, payload);
+      if (payload.action === 'end') return ends.end({ id: payload.sessionId ?? '', scope }, 'cancelled', actor);
       if (payload.action === 'offers-clients') return offersTunnels(connecting.commands, payload.routerId, 'clients');
       await resetPassword(connecting, scope, actor, await getTarget(deps, scope, payload.serial));
       return null;

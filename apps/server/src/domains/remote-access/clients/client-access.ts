@@ -4,8 +4,14 @@ import type { Deps } from '../../../platform/ports/deps.ts';
 import { readClientSettings } from '../../networks/index.ts';
 import { isSubscribed, type ConnectInput } from '../connection-failures.ts';
 import { type Connected, type Declined } from '../connect.ts';
-import type { Ends } from '../ends.ts';
-import { findCurrent, findRemoteTarget, findSerial, hasDevice, type RemoteTarget } from '../remote-access.queries.ts';
+import {
+  type CurrentSession,
+  findCurrent,
+  findRemoteTarget,
+  findSerial,
+  hasDevice,
+  type RemoteTarget,
+} from '../remote-access.queries.ts';
 import type { OpenedTerminal, SignIn, Terminals } from '../terminals.ts';
 import { readClientRule } from './client-rule.queries.ts';
 import { parseClient } from './request.ts';
@@ -22,7 +28,8 @@ export interface ClientRequest {
 export type ClientSignIn = SignIn;
 
 export interface ClientAccessDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels'> {
-  readonly ends: Ends;
+  /** End a session, in whichever process has its sockets. @returns false when it had already ended */
+  readonly endSession: (scope: OrganizationScope, actor: Actor, session: CurrentSession) => Promise<boolean>;
   readonly terminals: Terminals;
   /** In whichever process has the router. */
   readonly connect: (
@@ -40,7 +47,7 @@ export interface ClientAccessDeps extends Pick<Deps, 'database' | 'clock' | 'tun
 
 /** Sessions to clients of vehicles' networks (LIV-08): remote sessions as any other, to another end. */
 export function createClientAccess(deps: ClientAccessDeps) {
-  const { database, clock, tunnels, ends, terminals, connect, offersClients } = deps;
+  const { database, clock, tunnels, endSession, terminals, connect, offersClients } = deps;
 
   const getSerial = async (scope: OrganizationScope, device: string): Promise<string> =>
     required(await findSerial(database.read, scope, device), 'not_found', { field: 'device' });
@@ -109,7 +116,7 @@ export function createClientAccess(deps: ClientAccessDeps) {
       const current = await findCurrent(database.read, scope, device);
       if (current === undefined || current.client === null) return false;
       if (current.accountId !== actor.accountId && actor.role !== 'admin') return false;
-      return ends.end({ id: current.id, scope }, 'cancelled', actor);
+      return endSession(scope, actor, current);
     },
   };
 }

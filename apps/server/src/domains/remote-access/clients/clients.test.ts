@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createHttp, type IncomingMessage } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { connect as connectTcp, createServer as createTcp, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { remoteClients } from '@highline/contract';
 import { createSimulatedPlatform, modemNumbers, type AgentStartOptions, type Platform } from '@highline/router';
 import ssh from 'ssh2';
@@ -10,7 +14,9 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { newId } from '../../../kernel/ids.ts';
 import { createTestAuthority } from '../../../testing/certificates.ts';
 import { send, until } from '../../../testing/call.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
 import { isPortClosed, openRemoteFixture, requestByName, type RemoteFixture } from '../../../testing/remote-fixture.ts';
+import { startTestServer } from '../../../testing/server.ts';
 
 // A whole server and real router agents; clients are real servers of this process, which the router's networks lead to.
 
@@ -322,6 +328,52 @@ describe('a port of a client', () => {
     const [, reason] = (await once(second, 'close')) as [number, Buffer];
     expect(reason.toString()).toBe('sign-in-failed');
   });
+});
+
+describe('two processes', () => {
+  test.each(['cmds/endClient', 'device/arctive'])(
+    'LIV-08-partial the log has all bytes of a session that another one ends: %s',
+    async (path) => {
+      const [usual, database, masterKey] = [fixture, await createTestDatabase(), randomBytes(32).toString('hex')];
+      const folder = await mkdtemp(join(tmpdir(), 'highline-second-node-'));
+      // Without the regular check, which stores the bytes.
+      fixture = await openRemoteFixture({ database, masterKey, remote: { watchMs: 3_600_000 } });
+      const alongside = await startTestServer({ database, masterKey, folder });
+      await save(allowed);
+      const device = await fixture.device();
+      const { text } = await requestByName((await open(device)).url);
+      const body = { org: fixture.scope.organizationId, device: device.id };
+      const ended = await send(`${alongside.url}/data_manager/v1/dm/${path}`, { bearer: fixture.bearer, body });
+      expect(ended.json()).toEqual({ result: { ended: true } });
+      const [, entry] = await logOf(device.serial);
+      expect(entry!.detail).toMatchObject({ reason: 'cancelled' });
+      expect(entry!.detail['bytesReceived']).toBeGreaterThan(text.length);
+      await alongside.close();
+      await fixture.close();
+      await database.close();
+      await rm(folder, { recursive: true });
+      fixture = usual;
+    },
+  );
+});
+
+test('LIV-08-partial a session of a process that does not answer is ended all the same', async () => {
+  const { scope, server, adminId } = fixture;
+  const device = await fixture.scripted();
+  const node = newId();
+  await server.owner.query("insert into nodes (id, name, version, lease_until) values ($1, $2, '1', now() + interval '1 hour')", [
+    node,
+    `silent ${node}`,
+  ]);
+  await server.owner.query(
+    `insert into remote_sessions (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash,
+        client_mac, client_address, client_port, client_service)
+      values ($1, $2, $3, $4, $5, 'gui', $6, $7, 'x', '', '00:1B:54:00:00:01', '192.168.1.11', 80, 'http')`,
+    [scope.organizationId, newId(), scope.mainAccountId, device.id, device.routerId, `silent ${node}`, adminId],
+  );
+  expect((await end(device)).json()).toEqual({ result: { ended: true } });
+  expect(await fixture.endsOf(device)).toEqual(['cancelled']);
+  await server.owner.query('delete from nodes where id = $1', [node]);
 });
 
 describe('what is rejected', () => {
