@@ -78,6 +78,6 @@ export async function putLimit(
   await replaceLimit(tx, scope, id, limit === null ? null : { groups: groups.map(({ key }) => key), tags }, now);
   const after = await findLimit(tx, scope, id);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
-  if (isChanged && limit !== null) await endMailsBeyond(tx, scope, account, () => false, now);
+  if (isChanged && limit !== null) await endMailsBeyond(tx, scope, [account], () => false, now);
   return { before, after, isChanged };
 }

@@ -177,3 +177,37 @@ test('IAM-03-partial an own role without alerts ends alert mails and push, one w
   );
   expect(await summariesOf(admin)).toEqual({ Vehicles: all.map(({ email }) => email), Log: [] });
 });
+
+test('IAM-03-partial SAY-05-partial a role of a main account that is saved without alerts takes all who have it from the lists of every organization, and no one else', async () => {
+  const { main, scope } = await open(1);
+  const other = await app.seeding.organization(main, 'Other');
+  const [boss, both, one, keeps] = [
+    await signedIn(main, 'main'),
+    await signedIn(main, 'main'),
+    await signedIn(main, 'main'),
+    await signedIn(main, 'main'),
+  ];
+  for (const [person, organization] of [
+    [both, scope],
+    [both, other],
+    [one, other],
+    [keeps, scope],
+    [keeps, other],
+  ] as const)
+    await getAlerts(person, organization);
+  const role = { name: 'Watch', rights: ['alerts.read', 'devices.read'] };
+  const { id } = (await app.call('POST', '/dmp_aa/api/v1/own_roles', { as: boss, body: role })).json.result;
+  for (const { accountId } of [both, one])
+    await done('PUT', `${ACCOUNTS}/${accountId}/own_role`, { as: boss, body: { role: id } });
+  const listed = async (organization: OrganizationScope): Promise<string[]> => {
+    const as = await signedIn(organization, 'admin');
+    const { json } = await app.call('GET', `${alertsPath}/people`, { as, query: { limit: 50, informed: 'true' } });
+    return json.result.map(({ mail }: { mail: string }) => mail).toSorted();
+  };
+  expect([await listed(scope), await listed(other)]).toEqual([
+    [both.email, keeps.email].toSorted(),
+    [both.email, one.email, keeps.email].toSorted(),
+  ]);
+  await done('PUT', `/dmp_aa/api/v1/own_roles/${id}`, { as: boss, body: { ...role, rights: ['devices.read'] } });
+  expect([await listed(scope), await listed(other)]).toEqual([[keeps.email], [keeps.email]]);
+});

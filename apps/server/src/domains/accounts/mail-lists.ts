@@ -6,23 +6,18 @@ import { dropPerson, movePerson } from '../alerts/index.ts';
 import { deleteAddress, moveAddress } from '../notifications/index.ts';
 import { leaveSummaries, moveRecipient } from '../summaries/recipients/index.ts';
 import { updateEmail, type AccountRow } from './accounts.store.ts';
-import { listInforming } from './mail-lists.queries.ts';
+import { listInforming, type Listed } from './mail-lists.queries.ts';
 import { listHosts } from './visits.queries.ts';
 
 // The lists of addresses that mails about devices go to: notifications, alerts and their rules, browsers, summaries. All that changes whose they are
 // goes through here.
-
-interface Listed {
-  readonly id: string;
-  readonly email: string;
-}
 
 /**
  * A person leaves an organization, or a main account with all of its organizations: the address is on no list any more, and what waits for it is not
  * sent.
  */
 export async function endMailsOf(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
-  await leaveLists(tx, scope, person, now);
+  await leaveLists(tx, scope, [person], now);
   await leaveSummaries(tx, scope, person.email, { kinds: summaryKinds, savedBy: null }, now);
 }
 
@@ -32,19 +27,19 @@ export async function endAllMailsOf(tx: Tx, scope: Scope, person: Listed, now: D
 }
 
 /**
- * The same of what a person may not see from now on. Summaries that the person saved last have no more than that, and stay.
- * @param may whether the person may still make a call, and for every device
+ * The same of what people may not see from now on. Summaries that one of them saved last have no more than that, and stay.
+ * @param may whether they may still make a call, and for every device
  */
 export async function endMailsBeyond(
   tx: Tx,
   scope: Scope,
-  person: Listed,
+  people: readonly Listed[],
   may: (right: Right) => boolean,
   now: Date,
 ): Promise<void> {
-  if (!may(alerts.listAlerts)) await leaveLists(tx, scope, person, now);
+  if (!may(alerts.listAlerts)) await leaveLists(tx, scope, people, now);
   const kinds = summaryKinds.filter((kind) => !may(summaryRights[kind]));
-  await leaveSummaries(tx, scope, person.email, { kinds, savedBy: person.id }, now);
+  for (const { id, email } of people) await leaveSummaries(tx, scope, email, { kinds, savedBy: id }, now);
 }
 
 /**
@@ -55,22 +50,26 @@ export async function endMailsBeyond(
 export async function changeEmail(tx: Tx, account: AccountRow, to: string, now: Date): Promise<AccountRow> {
   const { id, email: from } = account;
   for (const scope of [scopeOfOwner(account), ...(await listHosts(tx, { mainAccountId: account.main_account_id }, id))]) {
-    for (const each of await placesOf(tx, scope, account)) {
-      await moveAddress(tx, each, from, to);
-      await movePerson(tx, each, from, to, now);
+    for (const { place } of await listPlaces(tx, scope, [account])) {
+      await moveAddress(tx, place, from, to);
+      await movePerson(tx, place, from, to, now);
     }
     await moveRecipient(tx, scope, from, to);
   }
   return updateEmail(tx, id, to, now);
 }
 
-async function leaveLists(tx: Tx, scope: Scope, person: Listed, now: Date): Promise<void> {
-  const { id: accountId, email: mail } = person;
-  for (const each of await placesOf(tx, scope, person)) {
-    await deleteAddress(tx, each, mail, true);
-    await dropPerson(tx, each, { mail, accountId }, now);
+async function leaveLists(tx: Tx, scope: Scope, people: readonly Listed[], now: Date): Promise<void> {
+  for (const { person, place } of await listPlaces(tx, scope, people)) {
+    await deleteAddress(tx, place, person.email, true);
+    await dropPerson(tx, place, { mail: person.email, accountId: person.id }, now);
   }
 }
 
-const placesOf = async (tx: Tx, scope: Scope, person: Listed): Promise<OrganizationScope[]> =>
-  scope.kind === 'organization' ? [scope] : listInforming(tx, scope, person);
+async function listPlaces(
+  tx: Tx,
+  scope: Scope,
+  people: readonly Listed[],
+): Promise<{ readonly person: Listed; readonly place: OrganizationScope }[]> {
+  return scope.kind === 'organization' ? people.map((person) => ({ person, place: scope })) : listInforming(tx, scope, people);
+}

@@ -179,7 +179,7 @@ async function tellHolders(
 ): Promise<void> {
   if (holders.length === 0) return;
   const may = (right: Right) => role === null || (role.limit_tags === null && isWithinRights(role.rights, right));
-  for (const holder of holders) await endMailsBeyond(tx, owner, holder, may, now);
+  await endMailsBeyond(tx, owner, holders, may, now);
   await announce(
     tx,
     owner,
