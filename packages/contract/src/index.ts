@@ -31,6 +31,7 @@ export * from './reports/instant.ts';
 export * from './accounts/limited-operations.ts';
 export * from './visits/visitor-operations.ts';
 export * from './accounts/role-strings.ts';
+export * from './accounts/shown-role.ts';
 export * from './devices/signal-quality.ts';
 export * from './devices/subscription.ts';
 export * from './text.ts';

@@ -1,11 +1,16 @@
-import { isWithinRights, limitedOperations, type Right } from '@highline/contract';
+import { areaOf, limitedOperations } from '@highline/contract';
 import { useTranslation } from '#i18n';
-import { useSession } from './session.ts';
+import { useRoleFor, useSession } from './session.ts';
 
-/** Why the signed-in user may not make a call; undefined = it is allowed. @param byRole the reason where the role does not allow it */
-export function useNotAllowed(call: Right, byRole: string): string | undefined {
+/**
+ * Why the signed-in user may not make a call of admins; undefined = it is allowed.
+ * @param id of the operation: the browser has no other facts of it than how it is sent
+ * @param byRole the reason where the role does not allow it
+ */
+export function useNotAllowed(id: string, byRole: string): string | undefined {
   const { t } = useTranslation();
-  const { role, ownRole, limitedTo } = useSession();
-  if (!call.roles.includes(role) || (ownRole !== null && !isWithinRights(ownRole.rights, call))) return byRole;
-  return limitedTo !== null && !limitedOperations.has(call.id) ? t('errors.permission_limited') : undefined;
+  const { role, limitedTo } = useSession();
+  const shownRole = useRoleFor(areaOf(id));
+  if (role === 'admin' && limitedTo !== null && !limitedOperations.has(id)) return t('errors.permission_limited');
+  return shownRole === 'admin' ? undefined : byRole;
 }

@@ -96,16 +96,6 @@ export const listedPerson = person.extend({
 });
 export type ListedPerson = z.infer<typeof listedPerson>;
 
-/** The role of a person as lists and files show it: the name of one that the company made, or one of every organization; none = no access. */
-export function shownRole({
-  roles,
-  role,
-  ownRole,
-}: Pick<Person, 'roles' | 'role' | 'ownRole'>): { readonly own: string } | 'admin' | 'user' | 'none' {
-  if (roles.length === 0) return 'none';
-  return ownRole === null ? (role === 'super' ? 'admin' : 'user') : { own: ownRole.name };
-}
-
 export const introspection = account.extend({
   /** The first item says whether the account may create organizations and accounts of its own main account. */
   scopes: z.array(z.object({ service: z.string(), permissions: z.array(z.string()) })),

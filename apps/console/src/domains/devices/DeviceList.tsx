@@ -1,4 +1,4 @@
-import { deviceAdding, devices } from '@highline/contract';
+import { devices } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -48,8 +48,8 @@ export function DeviceList(): ReactNode {
   const role = useRoleFor('devices');
   const zone = useZone();
   const isAdmin = role === 'admin';
-  const notAllowed = useNotAllowed(devices.deleteDevices, t('devices.remove.notAllowed'));
-  const mayAdd = useNotAllowed(deviceAdding.addDevices, '') === undefined;
+  const notAllowed = useNotAllowed('devices.delete', t('devices.remove.notAllowed'));
+  const mayAdd = useNotAllowed('devices.add', '') === undefined;
   const selection = useSelection(idOf, undefined, 'always', vehicleName);
   const list = useList({
     spec: deviceList,

@@ -119,8 +119,8 @@ export function GroupList({ org }: { org?: string }): ReactNode {
   const columns = useMemo(() => groupColumns(t, zone, isAdmin), [t, zone, isAdmin]);
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
   const selection = useSelection(idOf, reason, 'always', nameOf);
-  const notAllowed = useNotAllowed(groups.deleteGroups, t('groups.remove.notAllowed'));
-  const addDenied = useNotAllowed(groups.createGroup, t('groups.addDenied'));
+  const notAllowed = useNotAllowed('groups.delete', t('groups.remove.notAllowed'));
+  const addDenied = useNotAllowed('groups.create', t('groups.addDenied'));
   const list = useList({
     spec: org === undefined ? groupList : organizationGroupList,
     topics: ['groups', 'devices', 'rollouts'],

@@ -1,4 +1,4 @@
-import { accounts } from '@highline/contract';
+import { accounts, shownRole } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ const nameOf = (user: Person) => user.email;
 
 function ShownRole({ user }: { user: Person }): ReactNode {
   const { t } = useTranslation();
-  const role = accounts.shownRole(user);
+  const role = shownRole(user);
   if (role === 'none') return <span className="dim">{t('users.role.none')}</span>;
   return typeof role === 'string' ? t(`users.role.${role}`) : role.own;
 }

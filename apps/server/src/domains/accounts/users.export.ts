@@ -1,4 +1,4 @@
-import { accounts, type Language } from '@highline/contract';
+import { type accounts, type Language, shownRole } from '@highline/contract';
 import { numberColumn, safeCell, type ListColumns } from '../../platform/csv/index.ts';
 
 /** Columns of the cloud users as CSV (USR-01, SHR-08). */
@@ -17,7 +17,7 @@ const texts = {
 } as const;
 
 function roleCell(row: accounts.ListedPerson, language: Language): string {
-  const role = accounts.shownRole(row);
+  const role = shownRole(row);
   const name = typeof role === 'string' ? texts[language][role] : safeCell(role.own);
   return row.guestUntil === null ? name : `${name}${texts[language].guest}`;
 }
