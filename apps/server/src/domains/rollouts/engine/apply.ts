@@ -59,8 +59,8 @@ export function applyRolloutStep(
 
 function countOf({ after }: Extract<RolloutStep, { type: 'resend' }>, { sends, interruptions }: Target): Change {
   // 0: the end of the interrupted attempt may be reported yet, and is counted here.
-  if (after === 'interruption') return { sends: 0, interruptions: interruptions + 1 };
-  return { sends: after === 'absence' ? 1 : sends + 1 };
+  if (after === 'interruption') return { sends: 0, interruptions: interruptions + 1, busySince: null };
+  return after === 'absence' ? { sends: 1, busySince: null } : { sends: sends + 1 };
 }
 
 function endOf(

@@ -64,9 +64,9 @@ const BUSY_MS = { least: 60_000, most: 3_600_000 };
 
 /** Its place is for others while a router is busy, and it is tried again after longer and longer pauses. */
 function busy(target: Target, failure: OperationFailure, { now, timeouts }: EventContext): Change {
+  const busySince = target.busySince ?? now;
   // It was sent before, and may be what the router is busy with.
-  if (!isUnseen(target) && target.sends < timeouts.sends) return { takenAt: now };
-  const busySince = target.busySince ?? target.begunAt ?? now;
+  if (!isUnseen(target) && target.sends < timeouts.sends) return { takenAt: now, busySince };
   const elapsed = now.getTime() - busySince.getTime();
   if (elapsed >= timeouts.busyMs) return { ...noRolloutStep, ...endOf(failure) };
   const pause = Math.min(BUSY_MS.most, Math.max(BUSY_MS.least, elapsed));
@@ -110,7 +110,7 @@ function interrupted(target: Target, failure: OperationFailure, { reported, now,
   if (isResent(target, reported) && target.sends === 0) return { sends: 1 };
   const interruptions = target.interruptions + 1;
   if (interruptions > timeouts.interruptions) return { ...noRolloutStep, ...endOf(failure) };
-  return isResent(target, reported) ? { interruptions } : { sentAt: now, takenAt: null, interruptions };
+  return isResent(target, reported) ? { interruptions } : { sentAt: now, takenAt: null, interruptions, busySince: null };
 }
 
 function isResent({ begunAt, sentAt }: Target, reported: Reported): boolean {
@@ -154,7 +154,7 @@ export function progress(target: Target, name: string, value: string): Change | 
   if (target.phase !== 'sent') return undefined;
   if (name === 'X_HIGHLINE_Progress') return percentage(target, value);
   const state = states.get(value);
-  return state === undefined || state === target.state ? undefined : { state, sends: 0 };
+  return state === undefined || state === target.state ? undefined : { state, sends: 0, busySince: null };
 }
 
 /** A map, since an object has more names than its own: `constructor` would be a state. */
@@ -170,5 +170,5 @@ function percentage(target: Target, value: string): Change | undefined {
   const percent = /^\d{1,3}$/u.test(value) ? Math.min(100, Number(value)) : 0;
   const coarse = percent - (percent % COARSE);
   // A download that goes on after each restart may be interrupted often.
-  return coarse > target.percent ? { percent: coarse, sends: 0, interruptions: 0 } : undefined;
+  return coarse > target.percent ? { percent: coarse, sends: 0, interruptions: 0, busySince: null } : undefined;
 }

@@ -58,7 +58,7 @@ export interface Target {
   readonly sends: number;
   /** How often a restart ended this attempt early since its last progress, or the router was away while its settings were applied. */
   readonly interruptions: number;
-  /** Since when its router answers that it is busy, without doing anything else in between. */
+  /** Since when its router answers that it is busy, without progress, a restart or an absence in between. */
   readonly busySince: Date | null;
   readonly checkedBy: string | null;
   /** Since when it has a place among the downloads; null = it has none. */

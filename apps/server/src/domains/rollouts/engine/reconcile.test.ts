@@ -170,7 +170,7 @@ describe('GRP-10-partial a router that answers that it is busy', () => {
         reason: 'queued',
         downloadSince: null,
         attempt: 0,
-        busySince: before(5),
+        busySince: now,
         dueAt: before(-60),
       },
     });
@@ -195,6 +195,32 @@ describe('GRP-10-partial a router that answers that it is busy', () => {
     expect(kept.target).toMatchObject({ phase: 'sent', stepKey: 'step', takenAt: now, sends: 2 });
     const last = reconcile(workOf({ ...repeated, sends: 3 }, false), [busy]);
     expect(last.target).toMatchObject({ phase: 'idle', state: 'waiting', reason: 'queued', downloadSince: null });
+  });
+
+  it('is busy since its first such answer, however long ago its step began', () => {
+    const parked = { ...sent, begunAt: before(172_800), sentAt: now, sends: 3 };
+    const last = reconcile(workOf(parked, false), [busy]);
+    expect(last.target).toMatchObject({ phase: 'idle', state: 'waiting', reason: 'queued', busySince: now });
+    const kept = reconcile(workOf({ ...parked, sends: 1 }, false), [busy]);
+    expect(kept.target).toMatchObject({ phase: 'sent', takenAt: now, busySince: now });
+  });
+
+  it('is no longer busy once it downloads, restarts or was away', () => {
+    const earlier = { ...sent, busySince: before(172_800), takenAt: before(5) };
+    const path = `${SLOT}X_HIGHLINE_Progress`;
+    const downloads = reconcile(workOf(earlier, false), [{ routerId: 'router', progress: { path, value: '20' } }]);
+    expect(downloads.target).toMatchObject({ percent: 20, busySince: null });
+    const validates = reconcile(workOf(earlier, false), [
+      { routerId: 'router', progress: { path: `${SLOT}Status`, value: 'Validating' } },
+    ]);
+    expect(validates.target).toMatchObject({ state: 'verifying', busySince: null });
+    const cut = toFailure(7_022, 'The operation did not complete before reboot');
+    const restarts = reconcile(workOf(earlier, false), [
+      { routerId: 'router', step: { key: 'step', event: { type: 'completed', failure: { ...cut, cause: 'interrupted' } } } },
+    ]);
+    expect(restarts.target).toMatchObject({ phase: 'sent', sentAt: now, busySince: null });
+    const back = { ...workOf({ ...earlier, takenAt: null }, false), presenceSince: before(1) };
+    expect(reconcile(back)).toMatchObject({ request: 'send', target: { sentAt: now, busySince: null } });
   });
 });
 
