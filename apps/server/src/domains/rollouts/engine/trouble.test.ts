@@ -211,6 +211,7 @@ describe('routers that fail or lie', () => {
     const [other] = await own.routers(target, 1);
     await other!.connect();
     await own.awaitRequests(other!, 1);
+    expect(router!.operations).toHaveLength(1);
     await other!.complete(other!.operations[0]!, { message: 'DownloadFailed' });
     isBusy = false;
     own.clock.move(61_000);
