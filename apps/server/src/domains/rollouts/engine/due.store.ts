@@ -67,8 +67,8 @@ export async function claimDownloads(
 /**
  * Make routers due that connected unnoticed: after a crash, or between reading a group and changing it. A connection during an outage of the
  * database is written later than it began, so a target may have been looked at in between, while its router still read as offline: no other
- * target under way, and none that waits for its router, is without a time. Also those that wait for canaries of which none is left: the last
- * one was removed, or the last two succeeded in transactions that did not see each other.
+ * target under way, and none that waits for its router, is without a time; what is downloaded in a paused rollout is. Also those that wait
+ * for canaries of which none is left: the last one was removed, or the last two succeeded in transactions that did not see each other.
  */
 export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz
@@ -78,7 +78,7 @@ export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<
         join routers r on r.id = u.router_id and r.presence = 'online'
       where b.ended_at is null and u.due_at is null and u.reason is distinct from 'queued'
         and (u.looked_at is null or u.looked_at < r.presence_since or u.reason = 'offline'
-          or u.phase in ('sent', 'downloaded', 'applied')
+          or u.phase in ('sent', 'applied') or u.phase = 'downloaded' and b.state = 'running'
           or u.reason = 'canaries-first' and not ${HAS_OPEN_CANARIES})
       limit ${limit} for update of u skip locked)`.execute(tx);
   return Number(numAffectedRows);

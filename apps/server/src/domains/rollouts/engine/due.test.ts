@@ -45,6 +45,19 @@ test('NOD-02-partial a connection that was written after its targets had been lo
   expect(resumed).toEqual([1, 1, 1, 0]);
 });
 
+test('GRP-10-partial what is downloaded is looked at again while its rollout runs, not while it is paused', async () => {
+  const group = await fixture.group();
+  const [router] = (await fixture.routers(group, 1)) as [GroupRouter];
+  await router.connect();
+  const rollout = await fixture.bind('firmware', group, await fixture.firmware('4.2.0'), { schedule: 'bootup' });
+  await fixture.awaitRequests(router, 1);
+  await fixture.control(rollout.id, 'pause');
+  await router.complete(router.operations[0]!);
+  await fixture.becomes(rollout, router, { phase: 'downloaded', state: 'waiting', reason: 'paused' });
+  const running = sql`update bindings set state = 'running' where id = ${rollout.id}::uuid`;
+  expect([await resumedAfter(sql`select 1`), await resumedAfter(running)]).toEqual([0, 1]);
+});
+
 test('NOD-01-partial routers that wait for canaries are made due once all canaries are successful, also where the last two succeeded at once on two nodes', async () => {
   const group = await fixture.group();
   const routers = await fixture.routers(group, 3);
