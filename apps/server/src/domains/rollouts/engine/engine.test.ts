@@ -233,6 +233,18 @@ describe('a choice for the next boot whose binding has ended', () => {
     expect(router.operations).toHaveLength(1);
   });
 
+  test('GRP-10-partial is reverted also where the rollout was cancelled by an earlier version, which did not do that', async () => {
+    const router = await staged();
+    const rollout = await fixture.rollout(group);
+    await fixture.server.owner.query("update bindings set state = 'cancelled' where id = $1", [rollout.id]);
+    await fixture.restart();
+    await router.connect(fixture.address());
+    await expect.poll(() => chosen(router)).toBe(first);
+    await expect.poll(() => openChoices(router)).toBe(0);
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'paused', step_key: null });
+    expect(router.operations).toHaveLength(1);
+  });
+
   test('GRP-10-partial what is still downloaded when its rollout is paused is chosen once it goes on, and never when it is cancelled', async () => {
     const router = await one();
     await router.connect();
