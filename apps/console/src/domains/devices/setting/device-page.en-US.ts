@@ -118,7 +118,7 @@ export const devicePage = {
     noEuicc: 'The new router has no eSIM chip, so it cannot download them.',
     staying: 'These eSIMs stay on the old router because they have no activation code: {{names}}.',
     group:
-      'Firmware and config file of the group are installed as soon as the new router connects. Updates in progress on the old router may still finish and restart it.',
+      'Firmware and config file of the group are installed as soon as the new router connects; those for the next bootup wait for a bootup after the replacement. Updates in progress on the old router may still finish and restart it.',
     online: '{{serial}} is connected now. It will be disconnected immediately, and remote sessions to it end.',
     former: '{{serial}} returns to stock. It may connect there; what it reports belongs to no vehicle.',
     done: '{{former}} was replaced by {{next}}.',

@@ -36,7 +36,8 @@ test('BLK-06 a new router takes over the device of a broken one: its serial and 
   });
   await user.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await dialog.findByText('night')).toBeTruthy();
-  for (const text of ['Bus 7', /^HL-OLD returns to stock/u, /Spare/u, /Fixed/u]) expect(dialog.getByText(text)).toBeTruthy();
+  for (const text of ['Bus 7', /^HL-OLD returns to stock/u, /Spare/u, /Fixed/u, /wait for a bootup after the replacement/u])
+    expect(dialog.getByText(text)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Replace router' }));
   expect(await dialog.findByText('day')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Replace router' }));

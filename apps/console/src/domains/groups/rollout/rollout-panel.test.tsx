@@ -115,7 +115,9 @@ describe('a rollout on the page of its group', () => {
     expect(await press('Pause')).toContain('No more routers start until you resume.');
     set({ state: 'paused', pausedReason: 'person' });
     expect(await panel().findByText(/^This rollout is paused\./u)).toBeTruthy();
-    expect(await press('Resume')).toContain('The waiting routers continue.');
+    expect(await press('Resume')).toContain(
+      'The waiting routers continue. Those that wait for a bootup wait for their next one.',
+    );
     set({ states: { ...states, waiting: 3, failed: 2, 'rolled-back': 1 } });
     await expect.poll(actions).toEqual(['Retry 3 failed', 'Pause', 'Cancel rollout']);
     expect(await press('Retry 3 failed')).toContain('Retry 3 routers that failed or were rolled back?');

@@ -119,7 +119,7 @@ export const rollouts = {
   },
   confirm: {
     pause: 'No more routers start until you resume. Routers already updating finish their step.',
-    resume: 'The waiting routers continue.',
+    resume: 'The waiting routers continue. Those that wait for a bootup wait for their next one.',
     cancel:
       'Waiting routers keep what they have, also those that wait for their next bootup. Routers already updating finish and may restart. The file or the settings stay as chosen for the group but are not rolled out further.',
     retry_one: 'Retry {{shown}} router that failed or was rolled back?',

@@ -103,7 +103,7 @@ export const rollouts: Translation<typeof english> = {
   action: { pause: '暫停', resume: '繼續', cancel: '取消部署', retry_other: '重試失敗的 {{shown}} 台' },
   confirm: {
     pause: '在您按下「繼續」之前，不會再有路由器開始更新；進行中的會完成目前步驟。',
-    resume: '等待中的路由器將繼續進行。',
+    resume: '等待中的路由器將繼續進行；等待開機的，則等到下次開機。',
     cancel:
       '等待中的路由器（包括等待下次開機的）保留原有版本；已在更新的會完成更新，並可能重新啟動。群組仍保留所選的檔案或設定，但不再繼續套用。',
     retry_other: '要重試失敗或已還原的 {{shown}} 台路由器嗎？',

@@ -138,7 +138,7 @@ describe('GRP-10-partial what a router does next', () => {
     [
       'that boot was before the device joined the group',
       { desired: { ...bootup, postponeUntil: before(600), boundAt: before(60) }, reported: booted(before(90)) },
-      { type: 'wait', reason: 'postponed' },
+      { type: 'wait', reason: 'next-boot' },
     ],
     ['it waits for an answer', { target: sent }, { type: 'stay', until: after(10) }],
     ['no answer: once more', { target: { ...sent, sentAt: before(31) } }, { type: 'resend', after: 'silence' }],

@@ -124,9 +124,9 @@ export function isStaged({ desired, reported }: Pick<Facts, 'desired' | 'reporte
 function closedGate(facts: Facts): 'next-boot' | 'postponed' | undefined {
   const { schedule, postponeUntil, boundAt } = facts.desired;
   if (schedule === 'immediate' || isStaged(facts)) return undefined;
-  if (hasBootedSince(facts.reported, postponeUntil !== null && postponeUntil > boundAt ? postponeUntil : boundAt))
-    return undefined;
-  return postponeUntil === null ? 'next-boot' : 'postponed';
+  const isPostponed = postponeUntil !== null && postponeUntil > boundAt;
+  if (hasBootedSince(facts.reported, isPostponed ? postponeUntil : boundAt)) return undefined;
+  return isPostponed ? 'postponed' : 'next-boot';
 }
 
 /** Whether the router has restarted since it had what the restart is for: the end of its download, or the choice for its next boot. */
