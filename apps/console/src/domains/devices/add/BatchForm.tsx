@@ -9,7 +9,7 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
 import { type ChosenGroup, GroupSelect, useChosenGroup } from '../../../entities/groups/GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
-import { addBatch, type Batch, type BatchResult, modelsInStock } from './device-add.api.ts';
+import { addBatch, type Batch, type BatchResult, checkBatch, modelsInStock } from './device-add.api.ts';
 import { type BatchField, batchProblems, emptyBatch, endsOf } from './device-batch.ts';
 import { useProblemTexts } from './useProblemTexts.ts';
 
@@ -61,9 +61,11 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
     save: async (typed) => {
       const sent = preview ?? { org: org!, batch: fitting(typed) };
       try {
-        const result = await addBatch(sent.org, sent.batch, preview?.confirmation);
-        if (preview !== undefined) return result.devices.map(({ device }) => device);
-        setPreview({ ...sent, ...result, isChanged: false });
+        if (preview !== undefined) {
+          const { devices } = await addBatch(sent.org, sent.batch, preview.confirmation);
+          return devices.map(({ device }) => device);
+        }
+        setPreview({ ...sent, ...(await checkBatch(sent.org, sent.batch)), isChanged: false });
       } catch (error) {
         const changed = changedEffect<BatchResult>(error);
         setPreview(changed && { ...sent, ...changed, isChanged: true });

@@ -1,6 +1,6 @@
 import { deviceAdding, devices, groups, inventory, organizations } from '@highline/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { example, Failed, startConsole } from '../../../testing/console.tsx';
 
 test('OLD-04-partial an admin has no stock to take a batch from', async () => {
@@ -88,18 +88,12 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
   });
 });
 
-test('OLD-04-partial a batch of other routers than were confirmed is shown again, and not created before', async () => {
-  const { open, respond, sendList, fill, user, requests } = startConsole({ role: 'main' });
+/** The form with a batch of one device, typed in; `check` opens the dialog of what would be created. */
+async function typeBatch({ open, respond, sendList, fill, user }: ReturnType<typeof startConsole>) {
   sendList(organizations.listOrganizations, [{ id: 'lake', name: 'Lake' }] as never);
   sendList(groups.listGroups, []);
   const model = (name: string) => ({ ...example(inventory.listModels).result[0]!, model: name });
   respond(inventory.listModels, { result: [model('HL-R320'), model('HL-R520')] });
-  const batch = (serial: string, dryRun: boolean) => ({
-    dryRun,
-    devices: [{ device: dryRun ? '' : 'one', vehicle_number: 'Tram 1', serial_number: serial, mac: 'MAC' }],
-    confirmation: serial,
-  });
-  respond(deviceAdding.addBatch, { result: batch('HL-1', true) });
   await open('/devices/add');
   await user.click(screen.getByLabelText('Batch from stock'));
   await user.selectOptions(await screen.findByLabelText(/^Device Model/u), 'HL-R520');
@@ -113,8 +107,20 @@ test('OLD-04-partial a batch of other routers than were confirmed is shown again
   await user.tab();
   await user.click(screen.getByRole('button', { name: 'Check' }));
   const dialog = within(await screen.findByRole('dialog'));
+  return { dialog, create: () => user.click(dialog.getByRole('button', { name: 'Create 1 device' })) };
+}
+
+test('OLD-04-partial a batch of other routers than were confirmed is shown again, and not created before', async () => {
+  const app = startConsole({ role: 'main' });
+  const { respond, requests } = app;
+  const batch = (serial: string, dryRun: boolean) => ({
+    dryRun,
+    devices: [{ device: dryRun ? '' : 'one', vehicle_number: 'Tram 1', serial_number: serial, mac: 'MAC' }],
+    confirmation: serial,
+  });
+  respond(deviceAdding.addBatch, { result: batch('HL-1', true) });
+  const { dialog, create } = await typeBatch(app);
   respond(deviceAdding.addBatch, () => new Failed('impact.changed', { detail: batch('HL-2', true) }));
-  const create = () => user.click(dialog.getByRole('button', { name: 'Create 1 device' }));
   await create();
   expect(await dialog.findByText(/^The stock has changed since the check\./u)).toBeTruthy();
   expect(dialog.getByText('HL-2')).toBeTruthy();
@@ -126,4 +132,24 @@ test('OLD-04-partial a batch of other routers than were confirmed is shown again
     [{ confirmed: 'HL-1' }, 'HL-R520'],
     [{ confirmed: 'HL-2' }, 'HL-R520'],
   ]);
+});
+
+test('OLD-04-partial a batch that a process of the version before has checked, without a confirmation, is created', async () => {
+  const app = startConsole({ role: 'main' });
+  const { respond, requests, address } = app;
+  respond(deviceAdding.addBatch, ({ query }) => {
+    const dryRun = 'dryRun' in query;
+    const device = { device: dryRun ? '' : 'one', vehicle_number: 'Tram 1', serial_number: 'HL-1', mac: 'MAC' };
+    return { result: { dryRun, devices: [device], confirmation: 'left out' } };
+  });
+  const served = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...sent: Parameters<typeof fetch>) => {
+    const response = await served(...sent);
+    const text = (await response.text()).replace(',"confirmation":"left out"', '');
+    return new Response(text, response);
+  });
+  const { create } = await typeBatch(app);
+  await create();
+  await expect.poll(address).toMatch(/^\/devices\/orgList/u);
+  expect(requests(deviceAdding.addBatch).map(({ query }) => query)).toEqual([{ dryRun: 'true' }, {}]);
 });

@@ -36,17 +36,27 @@ export interface Batch {
   readonly expired: string;
 }
 
-/** What a batch creates, or would create. */
-export type BatchResult = Omit<CallResponse<typeof deviceAdding.addBatch>['result'], 'dryRun'>;
+type Sent = CallResponse<typeof deviceAdding.addBatch>['result'];
+/** What a batch creates, or would create; a process of the version before has no confirmation. */
+export type BatchResult = Pick<Sent, 'devices'> & Partial<Pick<Sent, 'confirmation'>>;
 /** A device of a batch; its id is empty in a dry run. */
 export type BatchRow = BatchResult['devices'][number];
 
+/** Check what a batch would create (OLD-04). */
+export function checkBatch(org: string, input: Batch): Promise<BatchResult> {
+  return sendBatch(org, input, { dryRun: 'true' });
+}
+
 /**
- * Create a batch of devices, or check what would be created (OLD-04).
- * @param confirmed of the check that the user has seen; undefined = check only
+ * Create a batch of devices (OLD-04).
+ * @param confirmed of the check that the user has seen; undefined = the process of the version before, which checked, has none
  * @throws ApiError `impact.changed` with another `BatchResult` as detail
  */
-export async function addBatch(org: string, input: Batch, confirmed: string | undefined): Promise<BatchResult> {
+export function addBatch(org: string, input: Batch, confirmed: string | undefined): Promise<BatchResult> {
+  return sendBatch(org, input, confirmed === undefined ? {} : { confirmed });
+}
+
+async function sendBatch(org: string, input: Batch, query: { dryRun?: string; confirmed?: string }): Promise<BatchResult> {
   const { serial_number, first, batch, ...rest } = input;
   const from = serial_number.trim();
   const body = {
@@ -57,7 +67,6 @@ export async function addBatch(org: string, input: Batch, confirmed: string | un
     batch: Number(batch),
     ...(from === '' ? {} : { serial_number: from }),
   };
-  const query = confirmed === undefined ? { dryRun: 'true' } : { confirmed };
   return (await call(deviceAdding.addBatch, { query, body })).result;
 }
 
