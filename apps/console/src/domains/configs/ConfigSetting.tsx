@@ -7,6 +7,7 @@ import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
+import { GroupLink } from '../../entities/groups/GroupLink.tsx';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { type ConfigDetails, configQuery, saveConfig } from './configs.api.ts';
@@ -50,9 +51,7 @@ function Facts({ config }: { config: ConfigDetails }): ReactNode {
           <ul className="config-facts">
             {config.boundBy.map(({ group, groupName, version }) => (
               <li key={group}>
-                <Link to="/groups/detail" search={{ group }}>
-                  {groupName}
-                </Link>{' '}
+                <GroupLink group={group}>{groupName}</GroupLink>{' '}
                 <span className="dim">{t('configs.setting.version', { number: version })}</span>
               </li>
             ))}

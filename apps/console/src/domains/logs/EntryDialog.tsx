@@ -2,7 +2,8 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../api/session.ts';
+import { type Session, useSession } from '../../api/session.ts';
+import { findGroupPage } from '../../entities/groups/GroupLink.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
@@ -16,10 +17,14 @@ type Opened = 'device' | 'group' | 'account' | 'organization' | 'router' | 'job'
 
 type Target = Pick<LinkProps, 'to' | 'search'>;
 
-/** Where the thing that an entry is about can be opened by this role; it may be gone by now, which its page says. */
-function targetOf({ kind, id }: LogEntry['about'], role: string): readonly [Opened, Target] | undefined {
+/** Where someone can open the thing that an entry is about; it may be gone by now, which its page says. */
+function targetOf({ kind, id }: LogEntry['about'], session: Session): readonly [Opened, Target] | undefined {
+  const { role } = session;
   if (kind === 'device') return [kind, { to: '/devices/setting', search: { device: id } }];
-  if (kind === 'group' && role === 'admin') return [kind, { to: '/groups/detail', search: { group: id } }];
+  if (kind === 'group') {
+    const page = findGroupPage(session, id);
+    return page && [kind, page];
+  }
   if (kind === 'account' && role === 'admin') return [kind, { to: '/users/detail', search: { user: id } }];
   if (kind === 'organization' && role === 'main')
     return [kind, { to: '/organization/setting', search: { org: id, tab: 'overview' } }];
@@ -42,7 +47,7 @@ function By({ entry: { email, role, ip, key, with: others } }: { entry: LogEntry
 /** One entry: its sentence, who, what changed, a way to the thing, and what proves it (LOG-01). */
 export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { role } = useSession();
+  const session = useSession();
   const zone = useZone();
   const action = useActionText();
   const { changes, rest } = contentOf(entry.detail);
@@ -52,7 +57,7 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
     none: t('logs.none'),
     time: (seconds: number) => formatDateTime(seconds, zone),
   };
-  const target = targetOf(entry.about, role);
+  const target = targetOf(entry.about, session);
   return (
     <Dialog
       title={t('logs.whole')}

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/errors.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
+import { GroupLink } from '../../entities/groups/GroupLink.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
@@ -45,9 +46,7 @@ function Crumbs({ level, name }: { level: LevelName; name?: string | undefined }
           {name ?? t('routerSettings.back.device')}
         </Link>
       ) : group !== undefined ? (
-        <Link to="/groups/detail" search={{ group }}>
-          {name ?? t('routerSettings.back.group')}
-        </Link>
+        <GroupLink group={group}>{name ?? t('routerSettings.back.group')}</GroupLink>
       ) : (
         <Link to="/groups/list" search={{}}>
           {t('routerSettings.back.groups')}

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { GroupLink } from '../../entities/groups/GroupLink.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
 import type { Column } from '../../ui/table/column.ts';
 import type { UsageKind, UsageRow } from './usage.api.ts';
 
-function nameCell(t: TFunction, by: UsageKind, isMain: boolean, row: UsageRow): ReactNode {
+function nameCell(t: TFunction, by: UsageKind, row: UsageRow): ReactNode {
   if (by === 'sims') return row.name === '' ? t('usage.unknownSim') : <span className="mono">{row.name}</span>;
   if (row.name === '') return <span className="dim">{t('usage.gone')}</span>;
   if (by === 'organizations')
@@ -14,14 +15,7 @@ function nameCell(t: TFunction, by: UsageKind, isMain: boolean, row: UsageRow): 
         {row.name}
       </Link>
     );
-  if (by === 'groups')
-    return isMain ? (
-      row.name
-    ) : (
-      <Link to="/groups/detail" search={{ group: row.id }}>
-        {row.name}
-      </Link>
-    );
+  if (by === 'groups') return <GroupLink group={row.id}>{row.name}</GroupLink>;
   return <DeviceLink id={row.device} name={row.name} />;
 }
 
@@ -77,7 +71,7 @@ export function usageColumns(t: TFunction, by: UsageKind, isMain: boolean, isCal
       text: ({ name }) => name,
       pinned: true,
       width: 220,
-      cell: (row) => nameCell(t, by, isMain, row),
+      cell: (row) => nameCell(t, by, row),
     },
     ...(by === 'sims' ? [device] : []),
     ...(isMain && by !== 'organizations' ? [org] : []),

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
-import { isPageOpen } from '../../../routing/page-rights.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { PositionAge, Signal } from '../../../entities/devices/cells.tsx';
 import { connectionOf, presenceTones, propertyOf, reasonOf } from '../../../entities/devices/device.ts';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
+import { GroupLink } from '../../../entities/groups/GroupLink.tsx';
 import './device-header.css';
 import { ConnectedFor } from '../../../entities/devices/Duration.tsx';
 
@@ -54,21 +54,6 @@ function SignalValue({ device: { presence, cellular_rssi: dbm } }: { device: Dev
     <Value label={label} more={isLive ? t(`devicePage.quality.${signalQuality('rssi', dbm)}`) : t('devicePage.lastKnown')}>
       <span className="num">{formatNumber(dbm)} dBm</span> <Signal dbm={dbm} live={isLive} />
     </Value>
-  );
-}
-
-/** The group, leading to its page where the role has one. */
-function GroupName({ device: { group, group_name: name } }: { device: DeviceDetails }): ReactNode {
-  const session = useSession();
-  if (session.role === 'main') return name;
-  return session.role === 'admin' && isPageOpen(session, '/groups/detail') ? (
-    <Link to="/groups/detail" search={{ group }}>
-      {name}
-    </Link>
-  ) : (
-    <Link to="/groups/list" search={{}}>
-      {name}
-    </Link>
   );
 }
 
@@ -128,7 +113,7 @@ export function DeviceStatus({ device }: { device: DeviceDetails | undefined }):
         {propertyOf(device, 'firmware')}
       </Value>
       <Value label={t('devices.column.group')} more={<Organization device={device} />}>
-        <GroupName device={device} />
+        <GroupLink group={device.group}>{device.group_name}</GroupLink>
       </Value>
       <Place device={device} />
     </dl>

@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { GroupLink } from '../../../entities/groups/GroupLink.tsx';
 import { PlaceText } from '../../../entities/places/PlaceText.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -48,11 +49,7 @@ function Way({ item }: { item: TimelineItem }): ReactNode {
       </Link>
     );
   if (item.kind !== 'rollout' || item.group === null) return null;
-  return (
-    <Link to="/groups/detail" search={{ group: item.group }}>
-      {t('timeline.toGroup')}
-    </Link>
-  );
+  return <GroupLink group={item.group}>{t('timeline.toGroup')}</GroupLink>;
 }
 
 function Entry({ item }: { item: TimelineItem }): ReactNode {
