@@ -58,7 +58,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
       await writer.write(async (tx) => {
         await lockMainAccount(tx, scope);
         const colleague = required(isId(id) ? await findColleague(tx, scope, id) : undefined, 'account.not_found');
-        await keepBreakGlass(tx, scope, { id, email: colleague.email });
+        await keepBreakGlass(tx, scope, { id });
         await keepWhole(tx, scope, actor);
         await endMailsOf(tx, scope, { id, email: colleague.email }, clock.now());
         await deleteAccountRow(tx, id);

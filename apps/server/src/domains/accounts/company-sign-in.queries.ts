@@ -2,6 +2,7 @@
 import { MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { hasFullRole } from './admins/index.ts';
 
@@ -33,22 +34,25 @@ export async function countBreakGlass(tx: Tx, scope: MainScope | OrganizationSco
   return rows[0]!.count;
 }
 
-/** Why an account must stay an admin who can sign in without the provider, or the networks, that its company requires; undefined: another one can. */
+/** Whether an account is the only admin with a password at these addresses of a company. */
+const isOnlyOneOf = (addresses: Fragment, id: string): Fragment => sql`exists (
+  select from accounts a where a.email = any(${addresses}) and ${adminsWithPassword} having count(*) = 1 and bool_or(a.id = ${id}::uuid))`;
+
+/**
+ * Why an account must stay an admin who can sign in without the provider, or the networks, that its company requires; undefined: another one can,
+ * or it cannot now.
+ */
 export async function findLastException(
   tx: Tx,
   company: Company,
-  account: { readonly id: string; readonly email: string },
+  { id }: { readonly id: string },
 ): Promise<'account.last_break_glass' | 'account.last_excepted' | undefined> {
   const { rows } = await sql`select 1 from identity_providers p
-    where ${requiredFor(company)} and ${account.email} = any(p.break_glass) and not exists (
-      select from accounts a where a.email = any(p.break_glass) and a.id <> ${account.id}::uuid and ${adminsWithPassword})`.execute(
-    tx,
-  );
+    where ${requiredFor(company)} and ${isOnlyOneOf(sql`p.break_glass`, id)}`.execute(tx);
   if (rows.length > 0) return 'account.last_break_glass';
   const { rows: excepted } = await sql`select 1 from sign_in_policies p
     where p.company_id = ${company.kind === 'organization' ? company.organizationId : company.mainAccountId}::uuid
-      and p.main_account_id = ${company.mainAccountId}::uuid and p.ranges <> '{}' and ${account.email} = any(p.excepted) and not exists (
-      select from accounts a where a.email = any(p.excepted) and a.id <> ${account.id}::uuid and ${adminsWithPassword})`.execute(
+      and p.main_account_id = ${company.mainAccountId}::uuid and p.ranges <> '{}' and ${isOnlyOneOf(sql`p.excepted`, id)}`.execute(
     tx,
   );
   return excepted.length > 0 ? 'account.last_excepted' : undefined;
@@ -58,11 +62,7 @@ export async function findLastException(
  * A company that requires a provider, or networks, keeps an admin who can sign in without them.
  * @throws DomainError `account.last_break_glass`, `account.last_excepted` when this is the last one
  */
-export async function keepBreakGlass(
-  tx: Tx,
-  company: Company,
-  account: { readonly id: string; readonly email: string },
-): Promise<void> {
+export async function keepBreakGlass(tx: Tx, company: Company, account: { readonly id: string }): Promise<void> {
   const reason = await findLastException(tx, company, account);
   if (reason !== undefined) throw new DomainError(reason);
 }

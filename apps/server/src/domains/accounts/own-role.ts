@@ -48,7 +48,7 @@ export async function keepWhole(tx: Tx, main: MainScope, actor: Actor): Promise<
 export async function makeUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
   const colleague = actor.role === 'main' ? await findColleague(tx, main, id) : undefined;
-  if (colleague !== undefined) return keepBreakGlass(tx, main, { id, email: colleague.email });
+  if (colleague !== undefined) return keepBreakGlass(tx, main, { id });
   const locked = await lockMember(tx, actor, id);
   const role = roleOf(locked.member);
   if (role === undefined) throw new DomainError('role.inactive');

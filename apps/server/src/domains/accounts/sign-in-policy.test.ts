@@ -208,6 +208,19 @@ describe('IAM-06-partial networks', () => {
     expect((await mailsTo(user.email))[0]?.plain).toContain('203.0.113.0/24');
   });
 
+  test('IAM-04-partial who is limited already is no one whom they keep: the limit can be changed', async () => {
+    const [limited, other] = [await person('admin'), await person('admin')];
+    await save({ ...away, excepted: [limited.email, other.email], confirmed: true });
+    const limit = async (id: string, tag: string) =>
+      outcomeOf(await call('PUT', `accounts/${id}/limit`, other.bearer, { limitedTo: { groups: [], tags: [tag] } }));
+    const by = (await person('main')).bearer;
+    expect(await limit(limited.id, 'north')).toBe('done');
+    expect(outcomeOf(await call('DELETE', `accounts/${other.id}`, by))).toBe('account.last_excepted');
+    await server.owner.query('update accounts set password_hash = null where id = $1', [other.id]);
+    expect(await limit(limited.id, 'south')).toBe('done');
+    expect(outcomeOf(await call('DELETE', `accounts/${limited.id}`, by))).toBe('done');
+  });
+
   test('a right password says nothing before it was right', async () => {
     const user = await person();
     await save({ ...away, excepted: [admin.email] });

@@ -346,6 +346,28 @@ describe('only by provider', () => {
     expect((await inject(server, 'PUT', '/dmp_aa/api/v1/roles/', { as, body: change })).json.error.key).toBe(
       'account.last_break_glass',
     );
+  });
+
+  test('IAM-01-partial IAM-04-partial who is limited already is no such admin: the limit can be changed, and the account deleted', async () => {
+    const breakGlass = ['owner@bolt.example', 'limited@bolt.example'];
+    const person = await server.seeding.account(bolt.scope, 'limited@bolt.example', 'admin', PASSWORD);
+    expect((await save({ required: true, breakGlass })).status).toBe(200);
+    const as = {
+      sessionId: await server.seeding.bearer(await server.seeding.account(bolt.scope, 'third@bolt.example', 'admin')),
+    };
+    const limit = (id: string, tag: string) =>
+      inject(server, 'PUT', `/dmp_aa/api/v1/accounts/${id}/limit`, { as, body: { limitedTo: { groups: [], tags: [tag] } } });
+    expect((await limit(person, 'north')).status).toBe(200);
+    expect((await limit(bolt.admin.id, 'north')).json.error.key).toBe('account.last_break_glass');
+    // No one is such an admin any more.
+    const { rows } = await server.owner.query<{ password_hash: string }>(
+      'update accounts a set password_hash = null from accounts b where a.id = $1 and b.id = a.id returning b.password_hash',
+      [bolt.admin.id],
+    );
+    const changed = await limit(person, 'south');
+    expect([changed.status, changed.json.result?.limitedTo?.tags]).toEqual([200, ['south']]);
+    expect((await inject(server, 'DELETE', `/dmp_aa/api/v1/accounts/${person}`, { as })).status).toBe(200);
+    await server.owner.query('update accounts set password_hash = $2 where id = $1', [bolt.admin.id, rows[0]!.password_hash]);
     expect((await save({ required: false })).status).toBe(200);
     expect((await byPassword('pat@bolt.example')).status).toBe(200);
   });
