@@ -26,7 +26,7 @@ export const alertPerson = z.object({
   mail: z.string(),
   /** Of its account, or of its notification entry; empty = unknown. */
   name: z.string(),
-  /** Of its account in the organization; null = it has none. */
+  /** Of its account in the organization; null = it has none, or no access. */
   role: z.enum(['admin', 'user']).nullable(),
   ...personFields,
   /** Enabled rules that inform the address, because they name it, or because it is the first admin. */

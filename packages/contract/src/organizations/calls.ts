@@ -57,7 +57,8 @@ export const organization = z.object({
   /** Position in the list it was read from, from 1. */
   rowId: z.number().int(),
   /**
-   * Its users by e-mail address, at most 1,000 of each kind: all, those with full control (admins), and read-only ones (users).
+   * Its users by e-mail address, at most 1,000 of each kind: all who have access, those with full control (admins who belong to it and are not limited),
+   * and read-only ones (users without an own role). Guests, limited admins and those with an own role are among all of them.
    * Left out in a page of the list unless `accounts=true` requests them.
    */
   accounts: z.array(z.string()).optional(),

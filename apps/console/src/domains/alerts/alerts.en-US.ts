@@ -301,7 +301,7 @@ export const alerts = {
       acts: 'Change',
     },
     role: { admin: 'Admin', user: 'User' },
-    outside: 'No account',
+    outside: 'No account with access',
     none: 'None',
     always: 'At any time',
     more_one: '+{{count}} more',

@@ -288,7 +288,7 @@ export const alerts: Translation<typeof english> = {
       acts: '變更',
     },
     role: { admin: '管理員', user: '使用者' },
-    outside: '無帳號',
+    outside: '無具存取權的帳號',
     none: '無',
     always: '任何時間',
     more_other: '另 {{count}} 個',

@@ -89,7 +89,7 @@ test('SAY-05-partial who is notified of what is one screen: severities, hours, c
   const own = (await rowOf('Ana Ruiz')).textContent;
   for (const text of ['ana@lakeshore.example', 'Critical', 'Mon, Tue 08:00–18:00', 'Push (2 browsers)', 'Lost', '1 event'])
     expect(own).toContain(text);
-  expect((await rowOf('duty@x.example')).querySelector('td')?.textContent).toBe('duty@x.exampleNo account');
+  expect((await rowOf('duty@x.example')).querySelector('td')?.textContent).toBe('duty@x.exampleNo account with access');
   await user.click(screen.getByRole('button', { name: 'Edit duty@x.example' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Alerts of duty@x.example' }));
   await user.click(dialog.getByLabelText('Critical'));

@@ -40,12 +40,12 @@ const reportsOf = ({
 }: OrganizationScope): Fragment => sql`summaries m where m.organization_id = ${organizationId}::uuid
   and m.next_at is not null and s.mail = any (m.recipients)`;
 
-/** The people of an organization, and every other address that something of it informs. */
+/** The people of an organization who have access, and every other address that something of it informs. */
 export const peopleList = defineList({
   of(scope: OrganizationScope, query: PeopleQuery) {
     const { organizationId } = scope;
     const own = sql`${organizationId}::uuid`;
-    const addresses = sql`(select email as mail from accounts where organization_id = ${own}
+    const addresses = sql`(select email as mail from accounts where organization_id = ${own} and roles <> '{}'
       union select mail from alert_people where organization_id = ${own}
       union select mail from notification_subscriptions where organization_id = ${own}
       union select jsonb_path_query(channels, '$.**.mails[*]') #>> '{}' from alert_rules where organization_id = ${own} and is_enabled
@@ -57,7 +57,7 @@ export const peopleList = defineList({
       or exists (select from ${reportsOf(scope)}))`;
     return shortList<PeopleQuery>(query, {
       select: sql`select s.mail, coalesce(nullif(a.name, ''), n.recipient) as name,
-          case when a.id is null then null when ('r.' || a.organization_id::text || '.super') = any (a.roles) then 'admin' else 'user' end as role,
+          case when coalesce(a.roles, '{}') = '{}' then null when ('r.' || a.organization_id::text || '.super') = any (a.roles) then 'admin' else 'user' end as role,
           p.severities, p.hours, p.channels, n.events, (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name,
             'severity', r.severity) order by ${natural(sql`r.name`)}), '[]') from ${rulesOf(scope)}) as rules,
           (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name) order by ${natural(sql`m.name`)}), '[]')

@@ -105,6 +105,20 @@ it('SAY-05-partial a person gets the severities, hours and channels of the own e
   });
 });
 
+it('SAY-05-partial who has no access is no user, and is listed only where something informs the address', async () => {
+  const { scope, admin } = await open(1);
+  const [user, left, named] = ['user', 'left', 'named'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [
+    string,
+    string,
+    string,
+  ];
+  await app.seeding.account(scope, user, 'user');
+  for (const mail of [left, named]) await app.seeding.account(scope, mail, 'none');
+  await addRule(admin, { channels: { mails: [named], escalation: null, quiet: null } });
+  const roleOf = new Map((await people(admin)).map(({ mail, role }) => [mail, role]));
+  expect([user, left, named].map((mail) => roleOf.get(mail))).toEqual(['user', undefined, null]);
+});
+
 it('SAY-05-partial a rule that names many people of whom some have left informs the others, each once', async () => {
   const { scope, admin, routers } = await open(1);
   const main = app.person({ kind: 'main', mainAccountId: scope.mainAccountId }, 'main');

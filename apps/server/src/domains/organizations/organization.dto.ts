@@ -22,7 +22,7 @@ export interface OrganizationRow extends Row<
   /** Contacts by e-mail address, without the main account's users. */
   readonly contacts: readonly { readonly email: string; readonly roles: readonly string[] }[];
   /** Its users, if requested. */
-  readonly people?: { readonly admins: readonly string[]; readonly users: readonly string[] };
+  readonly people?: { readonly [kind in 'all' | 'admins' | 'users']: readonly string[] };
 }
 
 /** An organization as the API returns it; `contacter`, `expire` and similar names are the API's (DECISIONS). */
@@ -60,8 +60,8 @@ export function toOrganizationDto(row: OrganizationRow, rowId: number, keptDays:
   };
 }
 
-function toUsersDto({ admins, users }: NonNullable<OrganizationRow['people']>) {
-  return { accounts: [...admins, ...users].sort(), fullControl: [...admins], onlyRead: [...users] };
+function toUsersDto({ all, admins, users }: NonNullable<OrganizationRow['people']>) {
+  return { accounts: [...all], fullControl: [...admins], onlyRead: [...users] };
 }
 
 function roleOf(roles: readonly string[]): string {

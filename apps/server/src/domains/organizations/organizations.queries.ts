@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, device_counts, devices, routers.
+// Reads tables of other domains: account_own_roles, accounts, device_counts, devices, routers.
 import { MAIN_SERVICE, type organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -16,6 +16,7 @@ import {
   type Segment,
   type SortKey,
 } from '../../platform/listing/index.ts';
+import { isFullAdmin } from '../accounts/admins/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 
@@ -32,11 +33,13 @@ const MOST_PEOPLE = 1_000;
 const contactOf = sql`a.organization_id = o.id and a.is_contact and not ${MAIN_ROLE} = any(a.roles)`;
 const deviceOf = sql`d.organization_id = o.id and d.archived_at is null`;
 
-/** E-mail addresses of accounts with, or without, an admin's role. */
-const usersWhere = (condition: Fragment) => sql`array(
-  select a.email from accounts a where a.organization_id = o.id and ${condition} order by a.email limit ${MOST_PEOPLE})`;
-const isAdmin = sql`'r.' || o.id || '.super' = any(a.roles)`;
-const people = sql`, json_build_object('admins', ${usersWhere(isAdmin)}, 'users', ${usersWhere(sql`not ${isAdmin}`)}) as people`;
+/** E-mail addresses of accounts with access. */
+const usersWhere = (condition: Fragment) => sql`array(select a.email from accounts a
+  where a.organization_id = o.id and a.roles <> '{}' and ${condition} order by a.email limit ${MOST_PEOPLE})`;
+const isReader = sql`('r.' || o.id || '.super') <> all(a.roles)
+  and not exists (select from account_own_roles h where h.account_id = a.id)`;
+const people = sql`, json_build_object('all', ${usersWhere(sql`true`)}, 'admins', ${usersWhere(isFullAdmin(sql`o.id`))},
+  'users', ${usersWhere(isReader)}) as people`;
 
 const table = sql`organizations o`;
 const id: SortKey = { column: sql.ref('o.id'), kind: 'uuid' };

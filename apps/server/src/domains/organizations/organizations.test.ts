@@ -1,3 +1,4 @@
+import { visits } from '@highline/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
@@ -102,6 +103,33 @@ describe('the list of organizations', () => {
     expect((await list(person, { accounts: 'true' })).json.result.list[0]).toMatchObject(people);
     expect((await app.call('GET', SERVICES, { as: person })).json.result.list[0]).toMatchObject(people);
     expect((await list(person)).json.result.list[0]).not.toHaveProperty('accounts');
+  });
+
+  test('API-04-partial IAM-05-partial guests and limited admins have no full control, and who has no access is no user', async () => {
+    const own = await create('Own');
+    const admin = app.person(own, 'admin');
+    const [full, left, guest, limited] = ['full', 'left', 'guest', 'limited'].map((name) => `${name}@mixed.test`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    await app.seeding.account(own, full, 'admin');
+    await app.seeding.account(own, left, 'none');
+    const opened = await app.call(visits.openVisit.method, visits.openVisit.path, {
+      as: admin,
+      body: { kind: 'guest', role: 'admin', email: guest, days: 30 },
+    });
+    expect(opened.status, opened.text).toBe(200);
+    const id = await app.seeding.account(own, limited, 'admin');
+    const limitedTo = { groups: [], tags: ['north'] };
+    const saved = await app.call('PUT', `/dmp_aa/api/v1/accounts/${id}/limit`, { as: admin, body: { limitedTo } });
+    expect(saved.status, saved.text).toBe(200);
+    expect((await list(person, { accounts: 'true' })).json.result.list[0]).toMatchObject({
+      accounts: [full, guest, limited],
+      fullControl: [full],
+      onlyRead: [],
+    });
   });
 
   test("ORG-01-partial contacts with the main account's role are left out", async () => {
