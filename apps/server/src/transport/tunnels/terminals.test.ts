@@ -39,7 +39,7 @@ test('LIV-07-partial a browser is passed on to the process with the tunnel, and 
   holder.close();
 });
 
-test('LIV-07-partial a browser whose process with the tunnel is gone is told so', async () => {
+test('LIV-07-partial a browser whose process with the tunnel is gone gets a 502', async () => {
   const gone = createServer();
   const at = `${await listen(gone)}/tunnel`;
   gone.close();
