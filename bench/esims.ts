@@ -88,7 +88,12 @@ async function benchPasses({ owner, ...bench }: BenchDatabase): Promise<void> {
   const deviceLink = { awaitsSetUp: () => false };
   const passes = async () => {
     for (;;) {
-      const { again } = await runEsimPass({ database, node, deviceLink }, defaultEsimTimeouts, [], new Date());
+      const { again } = await runEsimPass(
+        { database, node, deviceLink, mayAct: async () => true },
+        defaultEsimTimeouts,
+        [],
+        new Date(),
+      );
       if (again === undefined) return;
     }
   };

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { toAccountDto } from './account.dto.ts';
 import { deleteAccountRow } from './accounts.store.ts';
-import { keepBreakGlass } from './company-sign-in.queries.ts';
+import { keepBreakGlass } from './keep-break-glass.ts';
 import { findColleague, lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import { keepWhole } from './own-role.ts';
 import { endMailsOf } from './mail-lists.ts';

@@ -1,12 +1,12 @@
 // Reads tables of other domains: identity_providers, identity_sessions.
 import { MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { hasFullRole } from './admins/index.ts';
 
-type Company = MainScope | OrganizationScope;
+export type Company = MainScope | OrganizationScope;
 
 /** Providers `p` that the people of a company must sign in by. */
 const requiredFor = (company: Company) =>
@@ -56,15 +56,6 @@ export async function findLastException(
     tx,
   );
   return excepted.length > 0 ? 'account.last_excepted' : undefined;
-}
-
-/**
- * A company that requires a provider, or networks, keeps an admin who can sign in without them.
- * @throws DomainError `account.last_break_glass`, `account.last_excepted` when this is the last one
- */
-export async function keepBreakGlass(tx: Tx, company: Company, account: { readonly id: string }): Promise<void> {
-  const reason = await findLastException(tx, company, account);
-  if (reason !== undefined) throw new DomainError(reason);
 }
 
 /** Whether an address is of those who may sign in without the provider, or from any network, that the organization requires. */

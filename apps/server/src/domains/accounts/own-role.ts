@@ -2,7 +2,7 @@ import { toApiRole, type accounts } from '@highline/contract';
 import { DomainError, isId, type Actor, type MainScope, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { findColleague, lockMainAccount } from './colleagues.store.ts';
-import { keepBreakGlass } from './company-sign-in.queries.ts';
+import { keepBreakGlass } from './keep-break-glass.ts';
 import { lockMember } from './locked-users.ts';
 import { findOwnRole } from './own-role.queries.ts';
 import { roleOf } from './standing.ts';

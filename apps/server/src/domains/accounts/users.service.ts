@@ -22,7 +22,7 @@ import {
   updateName,
   updateRoles,
 } from './accounts.store.ts';
-import { keepBreakGlass } from './company-sign-in.queries.ts';
+import { keepBreakGlass } from './keep-break-glass.ts';
 import { lockMember, type LockedUser } from './locked-users.ts';
 import { endAllMailsOf } from './mail-lists.ts';
 import { inviteAccount, joinCompany, type Invitation } from './invitation.ts';

@@ -113,7 +113,8 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
   routes.on(devices.lastQuery, async ({ scope, query }) => {
     const context = contextOf(deps);
     const { device = '', ...place } = query;
-    if (device !== '' && device !== 'all_devices') return { result: [toLastValuesDto(await getDevice(deps.reader, scope, device), context)], total: 1 };
+    if (device !== '' && device !== 'all_devices')
+      return { result: [toLastValuesDto(await getDevice(deps.reader, scope, device), context)], total: 1 };
     return deviceList(context, (row) => toLastValuesDto(row, context)).respond(sources, scope, place);
   });
 }
