@@ -6,7 +6,7 @@ import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { hasFullRole } from './admins/index.ts';
 
-export type Company = MainScope | OrganizationScope;
+type Company = MainScope | OrganizationScope;
 
 /** Providers `p` that the people of a company must sign in by. */
 const requiredFor = (company: Company) =>
@@ -44,7 +44,7 @@ const isOnlyOneOf = (addresses: Fragment, id: string): Fragment => sql`exists (
  */
 export async function findLastException(
   tx: Tx,
-  company: Company,
+  company: MainScope | OrganizationScope,
   { id }: { readonly id: string },
 ): Promise<'account.last_break_glass' | 'account.last_excepted' | undefined> {
   const { rows } = await sql`select 1 from identity_providers p
