@@ -144,6 +144,7 @@ function useUnits() {
   const unitOf = (property: string) => properties.find(({ property_id }) => property_id === property)?.unit ?? '';
   return {
     shown: (property: string) => chartUnit(temperatures, unitOf(property)),
+    shownUnit: (stored: string) => chartUnit(temperatures, stored),
     textOf: (stored: string, property: string) => chartText(temperatures, stored, unitOf(property)),
     stored: (text: string, property: string) => storedText(temperatures, text, unitOf(property)),
   };
@@ -193,6 +194,7 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
           required
           value={property}
           none={t('analysis.choose.property')}
+          shownUnit={units.shownUnit}
           error={faultAt('property')}
           // The number that was typed stays, in the unit of the new property.
           onChange={(next) => set({ property: next, value: units.stored(typed.text, next) })}

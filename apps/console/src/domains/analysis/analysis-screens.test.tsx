@@ -106,6 +106,7 @@ test('ANA-01-partial SAY-11-partial the value is typed in the unit of the chart,
   const draw = () => user.click(screen.getByRole('button', { name: 'Devices' }));
   const sent = () => requests(analysis.prepareChart).map(({ body }) => body.num);
   expect((await shown('Value (°F)')).value).toBe('86');
+  expect(screen.getByRole('option', { name: 'Temperature (°F)' })).toBeTruthy();
   await fill(await shown('Value (°F)'), '95');
   await draw();
   await expect.poll(sent).toEqual(['35']);

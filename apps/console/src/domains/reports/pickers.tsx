@@ -140,13 +140,20 @@ export function DeviceField({ value, onChange, none, error, group }: PickerProps
   );
 }
 
-/** One of the values routers report over time, with its unit. */
-export function PropertyField({ value, onChange, none, error, required = false }: PickerProps): ReactNode {
+/** One of the values routers report over time, with its unit. @param shownUnit of a stored one, left out: the stored one */
+export function PropertyField({
+  value,
+  onChange,
+  none,
+  error,
+  required = false,
+  shownUnit = (unit) => unit,
+}: PickerProps & { readonly shownUnit?: (stored: string) => string }): ReactNode {
   const { t } = useTranslation();
   const properties = useProperties();
   const known = properties.map(({ property_id, property_name, unit }) => {
     const name = propertyName(property_id, property_name, t);
-    return { value: property_id, label: unit === '' ? name : t('reports.withUnit', { name, unit }) };
+    return { value: property_id, label: unit === '' ? name : t('reports.withUnit', { name, unit: shownUnit(unit) }) };
   });
   const chosen = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: value }];
   return (
