@@ -149,8 +149,9 @@ test('LIV-05 LIV-06 a speed test says its bytes first, counts as data used, and 
       timeout: 60_000,
     })
     .toBeGreaterThan(0);
+  // A minute after its first report.
   await expect
-    .poll(() => countOf('select count(*) from usage_days where device_id = $1'), { timeout: 60_000 })
+    .poll(() => countOf('select count(*) from usage_days where device_id = $1'), { timeout: 180_000 })
     .toBeGreaterThan(0);
   await enter(page, tenant.users.admin, `/devices/setting?device=${device}&tab=tools`);
   const { form, result, run } = partsOf(page);

@@ -144,7 +144,7 @@ export function RouterDetail(): ReactNode {
     <div className="page device-page" aria-busy={query.isPending}>
       <PageHeader title={query.data?.serial_number ?? t('inventory.detail.router')} back={back} />
       <Loaded query={query} gone={t('inventory.detail.gone')} action={back} skeleton={<PageSkeleton panels={2} />}>
-        {(router) => <Details router={router} reload={() => query.refetch()} />}
+        {(router) => <Details key={router.id} router={router} reload={() => query.refetch()} />}
       </Loaded>
     </div>
   );

@@ -55,15 +55,20 @@ export function createWatch(deps: WatchDeps): Watch {
   let isLooking = false;
 
   const lookAll = async (): Promise<void> => {
-    const sessions = [...active.values()];
+    // Without a tunnel, its row may not be written yet: the event of that write leads here again.
+    const sessions = Array.from(active.values(), (session) => ({ session, mayBeUnwritten: session.tunnel === undefined }));
     if (sessions.length === 0) return;
     const authorizations = new Map(
-      (await readAuthorizations(database.read, sessions)).map((authorization) => [authorization.id, authorization]),
+      (
+        await readAuthorizations(
+          database.read,
+          sessions.map(({ session }) => session),
+        )
+      ).map((authorization) => [authorization.id, authorization]),
     );
-    for (const session of sessions) {
+    for (const { session, mayBeUnwritten } of sessions) {
       const authorization = authorizations.get(session.id);
-      // Its row is not written yet: the event of that write leads here again.
-      if (authorization === undefined && session.tunnel === undefined) continue;
+      if (authorization === undefined && mayBeUnwritten) continue;
       const reason =
         endReasonOf(authorization, clock.now(), timeouts) ??
         (await endByOpener(deps, session)) ??

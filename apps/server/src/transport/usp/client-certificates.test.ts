@@ -17,6 +17,7 @@ import {
   type TestCertificate,
 } from '../../testing/certificates.ts';
 import { silentLog } from '../../testing/log.ts';
+import { readMetrics } from '../../testing/metrics.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenants } from '../../testing/tenants.ts';
 import { openListenerTls } from '../http/tls.ts';
@@ -292,7 +293,7 @@ describe('our own TLS', () => {
     const tls = { certFile: read.cert, keyFile: read.key, clientCaFile: read.ca };
     const watched = await startTestServer({ tls, metrics: true });
     try {
-      const text = await (await fetch(`http://127.0.0.1:${watched.metricsPort}/metrics`)).text();
+      const text = await readMetrics(watched.metricsPort);
       const expires = (pem: string) => new X509Certificate(pem).validToDate.getTime() / 1_000;
       expect(text).toContain(`highline_certificate_expires_timestamp_seconds{file="TLS_CERT_FILE"} ${expires(own.cert)}\n`);
       expect(text).toContain(

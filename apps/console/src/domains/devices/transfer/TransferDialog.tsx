@@ -178,7 +178,8 @@ function Confirm({ devices, target, hasChanged, onClose, onNext }: ConfirmProps)
         {hidden > 0 && <li>{t('ui.dialog.more', { count: hidden })}</li>}
       </ul>
       <p>{t('transfer.along')}</p>
-      {data !== undefined && <TransferLosses lost={data.lost} />}
+      {/* Of a process of the version before there is an answer without them. */}
+      {data !== undefined && 'lost' in data && <TransferLosses lost={data.lost} />}
       {error !== null && (
         <p className="bad" role="alert">
           {errorText(error)}

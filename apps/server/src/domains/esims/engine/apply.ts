@@ -50,7 +50,7 @@ export function applyEsimStep(
     }
     case 'withdraw':
       return {
-        rows: replaced(rows, step.row, { ...step.row, status: 'Activated', reason: NOT_ALLOWED }),
+        rows: replaced(rows, step.row, { ...step.row, status: 'Activated', reason: NOT_ALLOWED, dueAt: null }),
         request: undefined,
       };
     case 'resend': {

@@ -228,6 +228,8 @@ test.each(Object.entries(changes))(
     fixture.clock.move(61_000);
     const withdrawn = { status: 'Activated', reason: 'not-allowed', requested: false, window: null };
     await expect.poll(() => profileOf(pk), { timeout: 20_000 }).toMatchObject(withdrawn);
+    // Nothing of its router waits for that window any more.
+    await becomes(pk, { due_at: null });
     const entries = await fixture.call<logs.LogEntry[]>('GET', `/data_manager/v1/operation_log`);
     expect(entries[0]).toMatchObject({ detail: { by: email } });
     expect(entries[0]!.subject).toContain('Did not switch to eSIM');
