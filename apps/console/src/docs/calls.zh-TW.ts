@@ -14,6 +14,15 @@ export const roles: Readonly<Record<string, string>> = { main: '主帳號', admi
 
 /** What the description says of single fields, by its English text; of a list of names, by the text before the colon. */
 export const notes: Readonly<Record<string, string>> = {
+  'Commands that wait for their router.': '等候路由器的指令。',
+  'Devices with router settings of their own.': '有專屬路由器設定的裝置。',
+  'Pictures of custom properties.': '自訂屬性的圖片。',
+  'Values of custom properties, without pictures.': '自訂屬性的值，不含圖片。',
+  'How many devices were taken back. If some could not be taken back now, they follow within minutes.':
+    '已收回的裝置數。目前無法收回的裝置，會在數分鐘內接續處理。',
+  'The value of the condition, in the unit of the property (`unit` of the properties of reports: °C, B), whichever unit the chart has. "appear" with a value means equality, and without one any value.':
+    '條件的值，以屬性的單位表示（報表屬性的 `unit`：°C、B），不論圖表採用何種單位。「appear」有值時表示等於該值，沒有值時表示任何值。',
+  'The value of the condition, in the unit of the property.': '條件的值，以屬性的單位表示。',
   'When the visit ended of an account that was only a guest here and has no role since; null = another account.':
     '此帳號原為這裡的訪客，之後已無任何角色：訪客期間結束的時間。null = 其他帳號。',
   'Also sent as `groupName`, with the same value.': '同時以 `groupName` 傳送，值相同。',

@@ -43,7 +43,7 @@ describe('texts of the calls in Chinese', () => {
           .map(({ note }) => [note, noteOf(note)] as const);
       }),
     );
-    for (const [note, text] of said) expect([note, text]).toEqual([note, expect.stringMatching(/[㐀-鿿]/u)]);
+    expect(Array.from(said).flatMap(([note, text]) => (/[㐀-鿿]/u.test(text) ? [] : [note]))).toEqual([]);
     const unused = Object.keys(chinese.notes).filter(
       (note) => ![...said.keys()].some((each) => each === note || each.startsWith(`${note}: `)),
     );

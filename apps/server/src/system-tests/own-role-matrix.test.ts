@@ -94,7 +94,10 @@ describe.each(bases)('IAM-03 roles of an $of', ({ whole }) => {
       if (given.status !== 200) throw new Error(made.text + given.text);
       await server.seeding.password(person, PEOPLES_PASSWORD);
       bearers[half] = await server.seeding.bearer(person);
-      allowed[half] = new Set([...chosen.flatMap(({ operations }) => operations.map(({ id }) => id)), ...everyConsole]);
+      const listed = chosen.flatMap(({ operations }) => operations.map(({ id }) => id));
+      // The effect of a change is shown before it.
+      const shown = rights.some((right) => right === 'devices.write' || right === 'groups.write') ? ['bindings.moveImpact'] : [];
+      allowed[half] = new Set([...listed, ...shown, ...everyConsole]);
     }
   });
 
