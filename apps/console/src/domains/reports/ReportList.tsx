@@ -17,7 +17,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { useDeviceName, useGroupName } from './names.ts';
-import { useProperties } from './pickers.tsx';
+import { useProperties } from './useProperties.ts';
 import { propertyName } from './property.ts';
 import { defaultName } from './range.ts';
 import { recordColumns } from './record-columns.tsx';

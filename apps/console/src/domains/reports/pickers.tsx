@@ -7,8 +7,9 @@ import { PickField } from '../../ui/form/PickField.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { groupChoices } from '../../entities/groups/group.api.ts';
 import { useDeviceName, useGroupName } from './names.ts';
-import { deviceChoices, propertiesQuery, type Property } from './reports.api.ts';
+import { deviceChoices } from './reports.api.ts';
 import { propertyName } from './property.ts';
+import { useProperties } from './useProperties.ts';
 
 interface PickerProps {
   /** Empty for no choice. */
@@ -18,18 +19,6 @@ interface PickerProps {
   readonly none: string;
   readonly error?: string | undefined;
   readonly required?: boolean;
-}
-
-const noProperties: readonly Property[] = [];
-
-/** The available properties; empty until they are loaded. */
-export function useProperties(): readonly Property[] {
-  return useQuery(propertiesQuery()).data ?? noProperties;
-}
-
-/** The unit in which a property is stored; empty if it has none, and until it is loaded. */
-export function usePropertyUnit(property: string): string {
-  return useProperties().find(({ property_id }) => property_id === property)?.unit ?? '';
 }
 
 interface OfferProps {
