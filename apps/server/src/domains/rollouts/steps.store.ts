@@ -27,9 +27,7 @@ export async function removeTargets(tx: Tx, change: TargetChange): Promise<numbe
   return changeAnd(tx, change, sql`, forgotten as (${insertBootChoices(sql`changed`, change.now)})`);
 }
 
-/**
- * Take the targets of a cancelled rollout back that have downloaded firmware for their next boot, so that the engine reverts that choice.
- */
+/** Take the targets of a cancelled rollout back that have downloaded firmware for their next boot, so that the engine reverts that choice. */
 export async function takeBackTargets(
   tx: Tx,
   { organizationId }: OrganizationScope,
@@ -42,9 +40,7 @@ export async function takeBackTargets(
   await takeBack(tx, own, now);
 }
 
-/**
- * As `takeBackTargets`, of rollouts that an earlier version cancelled, or for which one that still ran chose firmware afterwards.
- */
+/** As `takeBackTargets`, of rollouts that an earlier version cancelled, or for which one that still ran chose firmware afterwards. */
 export async function takeBackCancelled(tx: Tx, now: Date, limit: number): Promise<void> {
   const { rows } = await sql<Row<'rollout_targets', 'binding_id' | 'device_id'>>`select t.binding_id, t.device_id from bindings b
       join rollout_targets t on t.binding_id = b.id and t.state <> 'successful' and t.phase in ('downloaded', 'staged')
@@ -59,7 +55,7 @@ export async function takeBackCancelled(tx: Tx, now: Date, limit: number): Promi
 async function takeBack(tx: Tx, own: Fragment, now: Date): Promise<void> {
   await insertBootChoices(sql`(select * from rollout_targets t where ${own})`, now).execute(tx);
   await sql`update rollout_targets t set phase = 'idle', state = 'waiting', reason = 'paused', step_key = null, slot = null,
-      step_begun_at = null, step_sent_at = null, step_taken_at = null, sends = 0, interruptions = 0, due_at = null,
+      step_begun_at = null, step_sent_at = null, step_taken_at = null, sends = 0, interruptions = 0, busy_since = null, due_at = null,
       updated_at = ${now}::timestamptz
     where ${own} and t.phase in ('downloaded', 'staged')`.execute(tx);
 }

@@ -13,12 +13,8 @@ async function listen(server: Server): Promise<string> {
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('LIV-07-partial a browser is passed on to the process with the tunnel, and cut off when the one that it reached stops', async () => {
-  const holder = createServer();
-  const sockets = new WebSocketServer({ server: holder, path: remoteAccess.TERMINAL_PATH });
-  sockets.on('connection', (socket, { headers }) => socket.send(headers['sec-websocket-protocol'] ?? ''));
-  const at = `${await listen(holder)}/tunnel`;
-
+/** A process that passes browsers on to the one with this address, and a browser at it. */
+async function reach(at: string) {
   const reached = createServer();
   const terminals = createTerminals(silentLog);
   terminals.serve(async () => ({ at }));
@@ -27,6 +23,14 @@ test('LIV-07-partial a browser is passed on to the process with the tunnel, and 
     remoteAccess.TERMINAL_PROTOCOL,
     'ticket',
   ]);
+  return { reached, terminals, browser };
+}
+
+test('LIV-07-partial a browser is passed on to the process with the tunnel, and cut off when the one that it reached stops', async () => {
+  const holder = createServer();
+  const sockets = new WebSocketServer({ server: holder, path: remoteAccess.TERMINAL_PATH });
+  sockets.on('connection', (socket, { headers }) => socket.send(headers['sec-websocket-protocol'] ?? ''));
+  const { reached, terminals, browser } = await reach(`${await listen(holder)}/tunnel`);
   const [shown] = (await once(browser, 'message')) as [Buffer];
   expect(shown.toString()).toBe(`${remoteAccess.TERMINAL_PROTOCOL},ticket`);
 
@@ -43,14 +47,7 @@ test('LIV-07-partial a browser whose process with the tunnel is gone gets a 502'
   const gone = createServer();
   const at = `${await listen(gone)}/tunnel`;
   gone.close();
-  const reached = createServer();
-  const terminals = createTerminals(silentLog);
-  terminals.serve(async () => ({ at }));
-  reached.on('upgrade', (request, socket, head) => void terminals.upgrade(request, socket, head));
-  const browser = new WebSocket(`${await listen(reached)}${remoteAccess.TERMINAL_PATH}`, [
-    remoteAccess.TERMINAL_PROTOCOL,
-    'ticket',
-  ]);
+  const { reached, browser } = await reach(at);
   const [, response] = (await once(browser, 'unexpected-response')) as [unknown, { readonly statusCode: number }];
   expect(response.statusCode).toBe(502);
   browser.on('error', () => {});
