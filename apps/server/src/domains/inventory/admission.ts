@@ -6,7 +6,8 @@ import { untilUsed } from './secret-overlap.ts';
 /** The router of a secret: all that a connection needs to know. */
 export interface AdmittedRouter {
   readonly routerId: string;
-  readonly mainAccountId: string;
+  /** Null while it is in stock. */
+  readonly organizationId: string | null;
   /** The sender in the router's records (TR-369, from_id). */
   readonly endpointId: string;
   readonly serial: string;
@@ -40,7 +41,7 @@ export async function admitRouters(
   now: Date,
 ): Promise<ReadonlyMap<string, AdmittedRouter>> {
   const hashes = sql`any (${[...secretHashes]}::bytea[])`;
-  const columns = sql`id as "routerId", main_account_id as "mainAccountId", endpoint_id as "endpointId", serial,
+  const columns = sql`id as "routerId", organization_id as "organizationId", endpoint_id as "endpointId", serial,
     authentication, clock_skew_ms as "clockSkewMs", ${nextEpoch} as "connectionEpoch"`;
   const { rows } = await sql<Row>`
     select ${columns}, secret_hash as hash, case when previous_secret_until = ${untilUsed} then secret_hash end as "unusedSecret"

@@ -12,12 +12,13 @@ import type {
   RouterPart,
 } from '../../platform/ports/index.ts';
 import { NoResponse } from './exchange.ts';
-import { toFailure } from './failures.ts';
+import { toErrorFailure, toFailure } from './failures.ts';
 import { commandOf, hasEntry, toUspCommand, type CommandOperation } from './operations.ts';
 import { readAll } from './reconcile/questions.ts';
 import { setting } from './reconcile/settings-of.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import { readSupportedObjects } from './supported-objects.ts';
 import { watchValues } from './watch-values.ts';
 
 export interface DeviceLinkDeps {
@@ -69,11 +70,7 @@ async function offersEntry(
   { object, name }: { readonly object: string; readonly name: string },
   timeoutMs?: number,
 ): Promise<boolean> {
-  const flags = { returnCommands: true, returnEvents: false, returnParams: true, returnUniqueKeySets: false };
-  const request = { type: 'get_supported_dm' as const, objPaths: [object], firstLevelOnly: true, ...flags };
-  const response = await session.ask<'get_supported_dm'>(request, timeoutMs);
-  const objects = response.type === 'error' ? [] : response.reqObjResults.flatMap(({ supportedObjs }) => supportedObjs);
-  return hasEntry(objects, { object, name });
+  return hasEntry(required(await readSupportedObjects(session, [object], timeoutMs), 'router.no_answer'), { object, name });
 }
 
 async function runCommand(
@@ -110,7 +107,7 @@ async function addObjects(
 ): Promise<OperationOutcome> {
   const createObjs = objects.map((each) => toSettings(each));
   const response = await session.ask<'add'>({ type: 'add', allowPartial: false, createObjs }, timeoutMs);
-  if (response.type === 'error') return { type: 'failed', ...failureOfError(response) };
+  if (response.type === 'error') return { type: 'failed', ...toErrorFailure(response) };
   const outputs = new Map<string, string>();
   for (const [at, { operStatus: status }] of response.createdObjResults.entries()) {
     if (status.type === 'oper_failure') return { type: 'failed', ...toFailure(status.errCode, status.errMsg) };
@@ -127,7 +124,7 @@ async function deleteObjects(
   { timeoutMs }: OperateOptions,
 ): Promise<OperationOutcome> {
   const response = await session.ask<'delete'>({ type: 'delete', allowPartial: false, objPaths: [...objPaths] }, timeoutMs);
-  if (response.type === 'error') return { type: 'failed', ...failureOfError(response) };
+  if (response.type === 'error') return { type: 'failed', ...toErrorFailure(response) };
   for (const { operStatus: status } of response.deletedObjResults)
     if (status.type === 'oper_failure') return { type: 'failed', ...toFailure(status.errCode, status.errMsg) };
   return DONE;
@@ -150,7 +147,7 @@ async function setPassword(
 
 /** Why a Set changed nothing; undefined when it did. */
 function rejectionOf(response: ResponseTo<'set'> | UspErrorBody): OperationFailure | undefined {
-  if (response.type === 'error') return failureOfError(response);
+  if (response.type === 'error') return toErrorFailure(response);
   if (response.updatedObjResults.length === 0) return NOTHING_THERE;
   for (const { operStatus: status } of response.updatedObjResults) {
     const failure =
@@ -169,18 +166,11 @@ const NOTHING_THERE = toFailure(UspError.objectDoesNotExist, '');
 
 /** How an agent answered Operate. An empty result list is a failure: nothing was done. */
 export function toOutcome(response: ResponseTo<'operate'> | UspErrorBody): OperationOutcome {
-  if (response.type === 'error') return { type: 'failed', ...failureOfError(response) };
+  if (response.type === 'error') return { type: 'failed', ...toErrorFailure(response) };
   const result = response.operationResults[0]?.result;
   if (result === undefined) return { type: 'failed', ...NOTHING_THERE };
   if (result.type === 'cmd_failure') return { type: 'failed', ...toFailure(result.errCode, result.errMsg) };
   return result.type === 'req_output_args' ? { type: 'done', outputs: result.outputArgs } : { type: 'running' };
-}
-
-/** An Error message about invalid arguments names its cause in the parameter errors. */
-function failureOfError({ errCode, errMsg, paramErrs }: UspErrorBody): OperationFailure {
-  const first = paramErrs[0];
-  const code = errCode === UspError.invalidArguments && first !== undefined ? first.errCode : errCode;
-  return toFailure(code, errMsg === '' ? (first?.errMsg ?? '') : errMsg);
 }
 
 /** The first rejected parameter; every parameter of a Set from here is required. */

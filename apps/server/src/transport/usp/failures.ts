@@ -1,4 +1,4 @@
-import { UspError } from '@highline/usp';
+import { UspError, type UspErrorBody } from '@highline/usp';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { FailureCause, OperationFailure } from '../../platform/ports/router-operations.ts';
 
@@ -21,8 +21,20 @@ export function toFailure(code: number, message: string): OperationFailure {
   return { cause: causeOf(code, message), code, message };
 }
 
+/** Whether an error reports that a command, parameter or object does not exist. */
+export function isUnsupported(code: number): boolean {
+  return UNSUPPORTED.has(code);
+}
+
+/** A failure in terms of the port, from an Error message. One about invalid arguments names its cause in the parameter errors. */
+export function toErrorFailure({ errCode, errMsg, paramErrs }: UspErrorBody): OperationFailure {
+  const first = paramErrs[0];
+  const code = errCode === UspError.invalidArguments && first !== undefined ? first.errCode : errCode;
+  return toFailure(code, errMsg === '' ? (first?.errMsg ?? '') : errMsg);
+}
+
 function causeOf(code: number, message: string): FailureCause {
-  if (UNSUPPORTED.has(code)) return 'unsupported';
+  if (isUnsupported(code)) return 'unsupported';
   if (BUSY.has(code)) return 'busy';
   if (!UNFINISHED.has(code)) return 'rejected';
   return RESTART.test(sanitizeLine(message) ?? '') ? 'interrupted' : 'failed';

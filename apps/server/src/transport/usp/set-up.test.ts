@@ -11,7 +11,8 @@ import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
-const start = openGateways((given) => ({ fleet, router } = given));
+let other: TestRouter;
+const start = openGateways((given) => ({ fleet, router, other } = given));
 
 /** Short intervals, so that polls and set-up retries run at once. */
 const soon = { telemetrySeconds: 0.05, setUpRetryMs: 1, contactMs: 0, pingMs: 50 };
@@ -54,6 +55,80 @@ function write(agent: TestAgent, type: 'add' | 'set', objPath: string, settings:
 const setUpOf = async () => (await fleet.routerOf(router)).reported['set_up'];
 const readingsOf = async () => (await fleet.telemetryOf(router)).map(({ value }) => value);
 const gets = ({ requests }: TestAgent) => requests.filter(({ type }: AgentRequest) => type === 'get').length;
+
+/** Answer GetSupportedDM with an agent's objects, or with the error that `fault` returns. */
+function describing(
+  supportedObjs: readonly object[],
+  fault = (): number | undefined => undefined,
+): NonNullable<AgentOptions['respond']> {
+  return (agent, { msgId, type }) => {
+    if (type !== 'getSupportedDm') return false;
+    const errCode = fault();
+    if (errCode === undefined) {
+      const response = { reqObjResults: [{ reqObjPath: 'Device.', supportedObjs }] };
+      agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', response);
+    } else agent.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode, errMsg: 'not now' });
+    return true;
+  };
+}
+
+describe('what a router can do', () => {
+  const able = [
+    { supportedObjPath: 'Device.DeviceInfo.FirmwareImage.{i}.', supportedCommands: [{ commandName: 'Download()' }] },
+    { supportedObjPath: 'Device.X_HIGHLINE_GPS.', supportedParams: [{ paramName: 'Trail' }] },
+  ];
+  const canUpdate = async (which: TestRouter) =>
+    ((await fleet.routerOf(which)).reported as { ota?: { firmware: boolean } }).ota?.firmware;
+  const hasTrail = ({ model }: TestAgent) => [...model.values()].includes('Device.X_HIGHLINE_GPS.Trail');
+
+  it('GRP-10-partial stays as it is while an agent is busy, its trail too, and no other router gets that answer', async () => {
+    const gateway = await start({ ...soon, setUpRetryMs: 60_000 });
+    const first = gateway.agent(router, { ...completeAgent, respond: describing(able) });
+    await eventually(async () => expect(await canUpdate(router)).toBe(true));
+    await eventually(() => expect(hasTrail(first)).toBe(true));
+    const held = new Map([...first.model, ['Device.DeviceInfo.SoftwareVersion', '1.0.4']]);
+    const again = gateway.agent(router, {
+      ...completeAgent,
+      model: held,
+      respond: describing(able, () => 7005),
+    });
+    await gateway.reconciled(2);
+    expect(again.count('getSupportedDm')).toBe(1);
+    expect(hasTrail(again)).toBe(true);
+    const next = new Map([...completeAgent.model, ['Device.DeviceInfo.SoftwareVersion', '1.0.4']]);
+    gateway.agent(other, { ...completeAgent, model: next, respond: describing(able) });
+    await eventually(async () => expect(await canUpdate(other)).toBe(true));
+    expect(await canUpdate(router)).toBe(true);
+  });
+
+  it('GRP-10-partial is read again from an agent that was busy, without another connect', async () => {
+    const gateway = await start(soon);
+    let requests = 0;
+    gateway.agent(router, { ...completeAgent, respond: describing(able, () => (requests++ < 2 ? 7003 : undefined)) });
+    await eventually(async () => expect(await canUpdate(router)).toBe(true));
+    expect(requests).toBe(3);
+  });
+
+  it('GRP-10-partial is never what a router of another owner says of the same model', async () => {
+    await fleet.pool.query('delete from devices where id = $1', [other.deviceId]);
+    await fleet.pool.query('update routers set organization_id = null, device_id = null where id = $1', [other.id]);
+    const gateway = await start();
+    gateway.agent(other, { ...completeAgent, respond: describing([]) });
+    await eventually(async () => expect(await canUpdate(other)).toBe(false));
+    gateway.agent(router, { ...completeAgent, respond: describing(able) });
+    await eventually(async () => expect(await canUpdate(router)).toBe(true));
+  });
+
+  it('RMT-05-partial a busy agent does not answer whether it has a command, instead of having none', async () => {
+    const gateway = await start();
+    let errCode: number | undefined = 7005;
+    gateway.agent(router, { ...completeAgent, respond: describing([], () => errCode) });
+    await gateway.reconciled();
+    const offers = () => gateway.gateway.deviceLink.offers(router.id, 'open-tunnel');
+    await expect(offers()).rejects.toMatchObject({ key: 'router.no_answer' });
+    for (errCode of [undefined, 7001, 7026]) expect(await offers()).toBe(false);
+  });
+});
 
 describe('a set-up that a router rejects', () => {
   it('DEV-09-partial readings are polled while Push! is rejected, the rejection is shown, and the set-up is retried until it works', async () => {

@@ -31,7 +31,7 @@ interface Row extends AdmittedRouter {
   readonly isOver: boolean;
 }
 
-const routerColumns = sql`r.id as "routerId", r.main_account_id as "mainAccountId", r.endpoint_id as "endpointId", r.serial,
+const routerColumns = sql`r.id as "routerId", r.organization_id as "organizationId", r.endpoint_id as "endpointId", r.serial,
   r.authentication, r.clock_skew_ms as "clockSkewMs", ${nextEpoch} as "connectionEpoch"`;
 
 /**
@@ -63,14 +63,14 @@ export async function admitCertificates(
 
 function routerOf({
   routerId,
-  mainAccountId,
+  organizationId,
   endpointId,
   serial,
   authentication,
   clockSkewMs,
   connectionEpoch,
 }: Row): AdmittedRouter {
-  return { routerId, mainAccountId, endpointId, serial, authentication, clockSkewMs, connectionEpoch };
+  return { routerId, organizationId, endpointId, serial, authentication, clockSkewMs, connectionEpoch };
 }
 
 function faultOf(row: Row): CertifiedRouter['fault'] {

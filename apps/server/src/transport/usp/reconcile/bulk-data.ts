@@ -49,12 +49,17 @@ export function canReport(responses: Responses): boolean {
 /**
  * Compare our telemetry profile at an agent (from an answer to the paths read at every connect) with the desired one.
  * @param seconds desired interval between two reports; the agent's minimum interval is respected
- * @param extensions which of our extensions the agent's supported data model includes
+ * @param extensions which of our extensions the agent's supported data model includes; undefined = not known, so nothing is removed
  */
-export function planBulkData(responses: Responses, readings: Readings, seconds: number, extensions: Extensions): BulkDataPlan {
+export function planBulkData(
+  responses: Responses,
+  readings: Readings,
+  seconds: number,
+  extensions: Extensions | undefined,
+): BulkDataPlan {
   const least = Number(responses.get(`${BULK_DATA}MinReportingInterval`) ?? 0) || 0;
   const interval = Math.max(seconds, least);
-  const desired = referencesOf(responses, readings, extensions);
+  const desired = referencesOf(responses, readings, extensions ?? { hasBattery: false, hasTrail: false });
   const switchOn = readFlag(responses.get(`${BULK_DATA}Enable`)) === false;
   const profile = responses
     .instances(PROFILES)
@@ -71,7 +76,10 @@ export function planBulkData(responses: Responses, readings: Readings, seconds: 
     profile,
     interval,
     addReferences: desired.filter((reference) => !current.has(reference)),
-    removeParameters: Array.from(current).flatMap(([reference, path]) => (desired.includes(reference) ? [] : [path])),
+    removeParameters:
+      extensions === undefined
+        ? []
+        : Array.from(current).flatMap(([reference, path]) => (desired.includes(reference) ? [] : [path])),
     retains: responses.get(profile + RETAINED) !== '0',
     change: changesOf(responses, profile, interval),
     switchOn,

@@ -13,6 +13,7 @@ import {
   RETAINED_REPORTS,
   TIMESTAMP,
   type BulkDataPlan,
+  type Extensions,
 } from './bulk-data.ts';
 import { setting, wish } from './settings-of.ts';
 import { PUSH, type UspSubscriptionPlan } from './usp-subscriptions.ts';
@@ -63,10 +64,8 @@ export interface SetUpContext {
   /** Undefined when the agent did not report its subscriptions. */
   readonly plan: UspSubscriptionPlan | undefined;
   readonly readings: Ingest['readings'];
-  /** The agent's data model includes our extension for the vehicle's battery. */
-  readonly hasBattery: boolean;
-  /** It also includes our extension for trails. */
-  readonly hasTrail: boolean;
+  /** Our extensions that the agent's data model includes; undefined = not known now. */
+  readonly extensions: Extensions | undefined;
 }
 
 /**
@@ -130,10 +129,10 @@ async function setHeartbeat(
 async function report(
   session: Session,
   faults: Faults,
-  { responses, readings, hasBattery, hasTrail }: SetUpContext,
+  { responses, readings, extensions }: SetUpContext,
   seconds: number,
 ): Promise<boolean> {
-  const plan = planBulkData(responses, readings, seconds, { hasBattery, hasTrail });
+  const plan = planBulkData(responses, readings, seconds, extensions);
   const switched = plan.switchOn
     ? await setObjects(session, [{ objPath: BULK_DATA, paramSettings: [setting('Enable', 'true')] }])
     : [];

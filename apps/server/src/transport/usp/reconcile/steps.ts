@@ -86,20 +86,18 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   await noteReset(deps, session, plan);
   await deps.reconnect.apply(session, responses, controller);
   await deps.intervals.load(session);
-  const { hasBattery, hasTrail } = abilities;
   try {
     const done = await setUp(session, deps, {
       responses,
       controller,
       plan,
       readings: deps.ingest.readings,
-      hasBattery,
-      hasTrail,
+      extensions: abilities,
     });
-    session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, hasBattery);
+    session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, abilities?.hasBattery === true);
     session.setUp = { polled: !done.isPushing, count: done.faults.length, faults: done.faults };
     reportSetUp(deps, session, done.isSubscribed);
-    return done.faults.length === 0;
+    return done.faults.length === 0 && abilities !== undefined;
   } finally {
     session.isSetUpTried = true;
     void reportReady(deps, session, known);
@@ -203,24 +201,30 @@ async function readClients({ clientCountPaths, clientPaths, countClients }: Inge
 }
 
 /**
- * The router's own report on signatures is combined with the abilities of its model.
+ * The router's own report on signatures is combined with the abilities of its model. What is stored stays while they are unknown.
  * @returns whether they and what was stored before are committed; never rejects
  */
 function takeAbilities(
   { presence, log }: ReconcileDeps,
   { router: { routerId, serial } }: Session,
   responses: Responses,
-  { firmware, bootable, config, esim, offers }: Abilities,
+  abilities: Abilities | undefined,
   stored: Promise<void>,
 ): Promise<boolean> {
-  const ota = { firmware, bootable, config, signature: responses.get(IMAGE_SIGNATURE) === 'required' };
-  return Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim, offers })]).then(
+  const signature = responses.get(IMAGE_SIGNATURE) === 'required';
+  const report = abilities && reportOfAbilities(abilities, signature);
+  if (report === undefined) log.info({ serial }, 'A router could not list its commands; they are read again later.');
+  return Promise.all([stored, report && presence.recordReport(routerId, report)]).then(
     () => true,
     (error: unknown) => {
       log.warn({ err: error, serial }, 'Failed to store router capabilities.');
       return false;
     },
   );
+}
+
+function reportOfAbilities({ firmware, bootable, config, esim, offers }: Abilities, signature: boolean) {
+  return { ota: { firmware, bootable, config, signature }, esim_support: esim, offers };
 }
 
 /** Pass reported values on without waiting for the commit. */

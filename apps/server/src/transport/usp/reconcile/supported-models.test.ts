@@ -12,11 +12,11 @@ function sessionOf(routerId: string, hasDownload: boolean): Session & { question
     supportedParams: [],
   };
   const session = {
-    router: { routerId, mainAccountId: 'm' },
+    router: { routerId, organizationId: 'o' },
     questions,
     ask(request: UspRequest) {
       questions.push(request);
-      return Promise.resolve({ type: 'get_supported_dm_resp', reqObjResults: [{ supportedObjs: [image] }] });
+      return Promise.resolve({ type: 'get_supported_dm_resp', reqObjResults: [{ errCode: 0, supportedObjs: [image] }] });
     },
   };
   return session as unknown as Session & { questions: UspRequest[] };

@@ -3,9 +3,12 @@ import { GPS, INFO, SIMS, VEHICLE } from '../../../kernel/tr181.ts';
 import type { OfferedOperation } from '../../../platform/ports/index.ts';
 import { commandsOfModel, hasEntry } from '../operations.ts';
 import type { Session } from '../session.ts';
+import { readSupportedObjects } from '../supported-objects.ts';
 
-/** Models cached; a fleet has a handful. */
-const MOST = 1_000;
+/** Models cached, of all organizations; each has a handful. */
+const MOST = 10_000;
+
+const OBJECTS = [...new Set([VEHICLE, GPS, INFO, ...commandsOfModel.map(({ object }) => object)])];
 
 /** Abilities of a router model beyond the common ones. */
 export interface Abilities {
@@ -26,38 +29,31 @@ export interface Abilities {
 }
 
 /**
- * Parameters and commands of a router model, from GetSupportedDM: read once per model and firmware of a main account, since
- * routers of one model and firmware cannot differ. Read once per router when an agent reports either as empty.
+ * Parameters and commands of a router model, from GetSupportedDM: read once per model and firmware of an organization, since
+ * routers of one model and firmware cannot differ. Both are the router's own report, so its answer never counts for another
+ * organization. Read once per router in stock, and when an agent reports either as empty.
  */
 export class SupportedModels {
   readonly #known = new Map<string, Abilities>();
 
   /**
    * @param hasEuicc part of the key: a router of the same model may have a plain SIM instead
+   * @returns undefined when the agent could not say: ask again later
    * @throws NoResponse
    */
-  async find(session: Session, model: string, firmware: string, hasEuicc: boolean): Promise<Abilities> {
-    const { mainAccountId, routerId } = session.router;
+  async find(session: Session, model: string, firmware: string, hasEuicc: boolean): Promise<Abilities | undefined> {
+    const { organizationId, routerId } = session.router;
     // Agents that report no model or no version may differ from each other: cache by router.
-    const kind = model === '' || firmware === '' ? [routerId] : [model, firmware];
-    const key = JSON.stringify([mainAccountId, ...kind, hasEuicc]);
+    const isShared = organizationId !== null && model !== '' && firmware !== '';
+    const key = JSON.stringify([isShared ? organizationId : routerId, model, firmware, hasEuicc]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const response = await session.ask<'get_supported_dm'>({
-      type: 'get_supported_dm',
-      objPaths: [
-        VEHICLE,
-        GPS,
-        INFO,
-        ...new Set(commandsOfModel.map(({ object }) => object).filter((object) => hasEuicc || !object.startsWith(SIMS))),
-      ],
-      firstLevelOnly: true,
-      returnCommands: true,
-      returnEvents: false,
-      returnParams: true,
-      returnUniqueKeySets: false,
-    });
-    const found = abilitiesOf(response.type === 'error' ? [] : response.reqObjResults.flatMap((result) => result.supportedObjs));
+    const objects = await readSupportedObjects(
+      session,
+      OBJECTS.filter((object) => hasEuicc || !object.startsWith(SIMS)),
+    );
+    if (objects === undefined) return undefined;
+    const found = abilitiesOf(objects);
     if (this.#known.size >= MOST) this.#known.clear();
     this.#known.set(key, found);
     return found;
