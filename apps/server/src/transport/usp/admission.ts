@@ -179,7 +179,6 @@ async function findCredentials(credentials: RouterCredentials, batch: readonly C
     identify({
       bySecret: secretHash && bySecret.get(secretHash.toString('hex')),
       byCertificate: certificate && byCertificate.get(certificate.fingerprint.toString('hex')),
-      hasSecret: secretHash !== undefined,
       hasCertificate: certificate !== undefined,
     });
 }

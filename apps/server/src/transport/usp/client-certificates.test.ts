@@ -140,6 +140,22 @@ describe('client certificates of routers', () => {
     await router.agent({ secret: router.secret, ...shown(issued) }).opened();
   });
 
+  test('DEV-05-partial an old secret in the address hides no certificate, and is shown as missing where one is required', async () => {
+    const router = await addRouter();
+    const shownNow = { secret: `${router.secret.slice(0, -4)}AAAA`, ...shown(await router.issue()) };
+    for (const authentication of ['either', 'certificate']) {
+      await router.patch({ authentication });
+      await router.agent(shownNow).opened();
+    }
+    for (const authentication of ['both', 'secret']) {
+      await router.agent({ ...shownNow, secret: router.secret }).opened();
+      await until(async () => (await router.detail()).rejection === null);
+      await router.patch({ authentication });
+      expect(await router.agent(shownNow).rejected).toBe(401);
+      await router.rejectedAs('secret-missing');
+    }
+  });
+
   test('DEV-05-partial a revoked certificate closes the live connection at once, and cannot open another', async () => {
     const router = await addRouter();
     const issued = await router.issue();

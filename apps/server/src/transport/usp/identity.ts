@@ -7,7 +7,6 @@ export interface Credentials {
   readonly bySecret: AdmittedRouter | undefined;
   /** Router that the certificate belongs to. */
   readonly byCertificate: CertifiedRouter | undefined;
-  readonly hasSecret: boolean;
   readonly hasCertificate: boolean;
 }
 
@@ -18,16 +17,16 @@ export interface Identity {
 }
 
 /**
- * Identify the router of a connection: by its secret, else by its certificate. The router's own setting decides what it must
- * present: secret, certificate, either or both.
+ * Identify the router of a connection: by its secret, else by its certificate; a secret that no router has any more hides no
+ * certificate. The router's own setting decides what it must present: secret, certificate, either or both.
  */
 export function identify(credentials: Credentials): Identity | undefined {
-  const { bySecret, byCertificate, hasSecret } = credentials;
-  const router = hasSecret ? bySecret : byCertificate?.router;
+  const { bySecret, byCertificate } = credentials;
+  const router = bySecret ?? byCertificate?.router;
   if (router === undefined) return undefined;
   const certificate = certificateFault(credentials, router);
   const certificateId = certificate === undefined ? byCertificate?.certificateId : undefined;
-  const fault = faultOf(router, hasSecret, certificate);
+  const fault = faultOf(router, bySecret !== undefined, certificate);
   return { router: fault === undefined && certificateId !== undefined ? { ...router, certificateId } : router, fault };
 }
 
