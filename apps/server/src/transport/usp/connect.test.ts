@@ -166,6 +166,32 @@ describe('a connecting router', () => {
     );
   });
 
+  it('DEV-08-partial an other serial number is one line in the history of a connection, however often it is read on it', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, {
+      model: new Map([...minimalAgent.model, ['Device.DeviceInfo.SerialNumber', 'ANOTHER-SERIAL']]),
+      tables: minimalAgent.tables,
+    });
+    await gateway.reconciled();
+    agent.notify('1', 'valueChange', { paramPath: 'Device.Other.Value', paramValue: '1' });
+    await gateway.reconciled(2);
+    await gateway.presence.recordReport(router.id, {});
+    expect(await fleet.historyOf(router)).toEqual(['online: connected', 'cloned: serial-mismatch']);
+  });
+
+  it.each(['', ' ', '\u0000', 'same'])('DEV-08-partial the serial number %j of an agent is no other one', async (text) => {
+    const gateway = await start();
+    const reported = text === 'same' ? ` ${router.serial.toLowerCase()}` : text;
+    gateway.agent(router, {
+      model: new Map([...minimalAgent.model, ['Device.DeviceInfo.SerialNumber', reported]]),
+      tables: minimalAgent.tables,
+    });
+    await gateway.reconciled();
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ model: 'HR-100' }));
+    await gateway.presence.recordReport(router.id, {});
+    expect(await fleet.historyOf(router)).toEqual(['online: connected']);
+  });
+
   it('hostile values are shortened and cleaned, numbers with wrong check digits flagged, and the clock’s error is measured', async () => {
     const gateway = await start();
     const hostile = new Map([

@@ -89,6 +89,8 @@ export class Session implements Timed, LinkEvents {
   watched: string | undefined;
   /** The router has reported its subscriptions on this connection. */
   isSubscriptionsKnown = false;
+  /** A serial number that it reported on this connection and is not the one of the inventory. */
+  otherSerial: string | undefined;
   /** Something changed since its values were last requested. */
   hasChanged = false;
   /** It has lasted for a while. */

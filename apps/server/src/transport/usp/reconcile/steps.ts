@@ -16,6 +16,7 @@ import {
   SUBSCRIPTIONS,
   VEHICLE,
 } from '../../../kernel/tr181.ts';
+import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import type { Responses } from '../responses.ts';
 import type { Session } from '../session.ts';
 import { takeSignal } from '../signal.ts';
@@ -248,11 +249,15 @@ function takeValues(
   positions.located(routerId, locationsOf(positions, responses))?.catch(failed);
   usage.reported(routerId, [{ at: now.getTime(), values: responses.entries() }], session.primary)?.catch(failed);
   for (const alarm of ingest.readAlarms(responses, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
-  const reported = responses.get(`${INFO}SerialNumber`);
-  if (reported === undefined || reported === serial) return stored;
+  const reported = sanitizeLine(responses.get(`${INFO}SerialNumber`) ?? '') ?? '';
+  // Serial numbers are matched in any case, as where devices are claimed.
+  if (reported === '' || reported.toUpperCase() === serial.toUpperCase()) return stored;
   // The secret proves the router's identity; the serial number it reports never changes that.
-  log.warn({ serial, recordReport: reported.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
   rejections.rejected(routerId, { reason: 'serial-mismatch', received: reported, address: session.link.address });
+  // One line in the history for each connection, however often it is read on it.
+  if (session.otherSerial === reported) return stored;
+  session.otherSerial = reported;
+  log.warn({ serial, reported: reported.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
   presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
   return stored;
 }
