@@ -56,6 +56,24 @@ describe('notifications of routers', () => {
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 0 });
   });
 
+  it('GRP-10-partial a Boot! that is repeated to another process starts and resets nothing once more', async () => {
+    const boot = async (gateway: TestGateway, id: string) => {
+      const agent = await gateway.agent(router, minimalAgent).opened();
+      agent.event(id, 'Device.', 'Boot!', { Cause: 'RemoteFactoryReset' });
+      await agent.whenResponded(id);
+      const { boot_heard_at: at, reset_seen_at: resetAt } = (await fleet.routerOf(router)).reported as Record<string, string>;
+      return { at, resetAt };
+    };
+    const first = await start();
+    const times = await boot(first, 'b-1');
+    expect(times.resetAt).toBe(times.at);
+    await first.kill();
+    const second = await start();
+    expect(await boot(second, 'b-1')).toEqual(times);
+    const later = await boot(second, 'b-2');
+    expect([later.at! > times.at!, later.resetAt! > times.resetAt!]).toEqual([true, true]);
+  });
+
   it('DEV-08-partial a Boot! whose answer got lost with the process is one line in the history, and a later one another', async () => {
     const boot = async (gateway: TestGateway, id: string) => {
       const agent = await gateway.agent(router, minimalAgent).opened();

@@ -124,17 +124,24 @@ async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly Loc
 
 /**
  * Without a Boot! that another process stored, and whose answer got lost: the router repeats it here. This process knows what it stored itself, and
- * what the router has the answer of: of an agent that numbers its messages from 1 again, the same message is then another start.
+ * what the router has the answer of: of an agent that numbers its messages from 1 again, the same message is then another start. Who has it now is
+ * stored; when it started, or was reset, stays the time of the first one.
  */
 function withoutRepeatedBoots(change: RouterChange, stored: LockedRouter | undefined): RouterChange {
   const known = stored?.bootMessage ?? undefined;
   const receivedAt = Date.parse(stored?.bootReceivedAt ?? '');
-  const isRepeated = ({ message, at }: ConnectivityEvent) =>
-    message !== undefined &&
-    message.hash === known?.hash &&
-    message.node !== known.node &&
-    at.getTime() - receivedAt < REPEATED_BOOT_MS;
-  return { ...change, events: change.events.filter((event) => !isRepeated(event)) };
+  const isRepeated = (message: BootMessage | undefined, at: number) =>
+    message !== undefined && message.hash === known?.hash && message.node !== known.node && at - receivedAt < REPEATED_BOOT_MS;
+  const { reported } = change;
+  const isStart = !isRepeated(reported?.boot_message, Date.parse(reported?.boot_heard_at ?? ''));
+  const events = change.events.filter(({ message, at }) => !isRepeated(message, at.getTime()));
+  return { ...change, events, reported: isStart ? reported : withoutStart(reported) };
+}
+
+/** Without the time of a start, and that of a reset which the same message reported. */
+function withoutStart(reported: RouterChange['reported']): RouterChange['reported'] {
+  const { boot_heard_at: bootEventAt, reset_seen_at: resetAt, ...left } = reported ?? {};
+  return resetAt === undefined || resetAt === bootEventAt ? left : { ...left, reset_seen_at: resetAt };
 }
 
 async function writeStates(tx: Tx, changes: readonly RouterChange[], nodeId: string): Promise<readonly ProjectedDevice[]> {
