@@ -81,6 +81,25 @@ describe('OLD-03-partial sending readings now', () => {
     await eventually(async () => expect((await fleet.telemetryOf(router)).map(({ value }) => value)).toContain(-66));
   });
 
+  it('names its request to an agent that reports the end later, which is then not idle until that end comes', async () => {
+    const gateway = await start();
+    const { deviceLink, idle } = gateway.gateway;
+    const ends: string[] = [];
+    const completed = (_routerId: string, key: string) => Promise.resolve(void ends.push(key));
+    deviceLink.listen({ ready: () => undefined, completed, progressed: () => undefined });
+    const later = operating([{ one: { case: 'reqObjPath', value: 'Device.LocalAgent.Request.1.' } }]);
+    const agent = gateway.agent(router, { ...completeAgent, respond: later });
+    await gateway.reconciled();
+    expect(await deviceLink.operate(router.id, { type: 'send-readings' }, { key: 'k-1' })).toEqual({ type: 'running' });
+    expect(idle(10, 0)).toEqual([]);
+    const { commandKey } = agent.requests.findLast(({ type }) => type === 'operate')!.value;
+    const end = { objPath: profileOf(agent), commandName: 'ForceCollection()', commandKey };
+    agent.notify('end', 'operComplete', { ...end, one: { case: 'reqOutputArgs', value: { outputArgs: {} } } });
+    await agent.whenResponded('end');
+    expect(ends).toEqual(['k-1']);
+    expect(idle(10, 0)).toEqual([router.id]);
+  });
+
   it('returns a rejection as one', async () => {
     const gateway = await start();
     const rejection = operating([{ one: { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'too often' } } }]);

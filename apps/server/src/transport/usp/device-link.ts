@@ -13,7 +13,7 @@ import type {
 } from '../../platform/ports/index.ts';
 import { NoResponse } from './exchange.ts';
 import { toErrorFailure, toFailure } from './failures.ts';
-import { commandOf, hasEntry, toUspCommand, type CommandOperation } from './operations.ts';
+import { commandOf, hasEntry, toUspCommand, type CommandOperation, type UspCommand } from './operations.ts';
 import { readAll } from './reconcile/questions.ts';
 import { setting } from './reconcile/settings-of.ts';
 import type { Session } from './session.ts';
@@ -26,7 +26,7 @@ export interface DeviceLinkDeps {
   /** Reads a part of the router's state, and resolves when the result is committed. */
   refresh(session: Session, what: RouterPart): Promise<void>;
   /** Makes a router report its readings, or reads them where it cannot report. */
-  sendReadings(session: Session): Promise<OperationOutcome>;
+  sendReadings(session: Session, options: OperateOptions): Promise<OperationOutcome>;
   listen(listener: RouterListener): void;
 }
 
@@ -51,7 +51,7 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
       withSession(routerId, (session) => offersEntry(session, commandOf(operation), timeoutMs)),
     operate: (routerId, operation, options = {}) =>
       withSession(routerId, (session) => {
-        if (operation.type === 'send-readings') return sendReadings(session);
+        if (operation.type === 'send-readings') return sendReadings(session, options);
         if (operation.type === 'set-values') return setObjects(session, [operation], options);
         if (operation.type === 'set-objects') return setObjects(session, operation.objects, options);
         if (operation.type === 'add-objects') return addObjects(session, operation.objects, options);
@@ -73,12 +73,19 @@ async function offersEntry(
   return hasEntry(required(await readSupportedObjects(session, [object], timeoutMs), 'router.no_answer'), { object, name });
 }
 
-async function runCommand(
+async function runCommand(session: Session, operation: CommandOperation, options: OperateOptions): Promise<OperationOutcome> {
+  return operate(session, toUspCommand(operation, session.primary.modem), options);
+}
+
+/**
+ * Have a router run a command. Where it runs on after the answer, its end is reported with the key.
+ * @throws NoResponse
+ */
+export async function operate(
   session: Session,
-  operation: CommandOperation,
+  command: UspCommand,
   { key = '', timeoutMs }: OperateOptions,
 ): Promise<OperationOutcome> {
-  const command = toUspCommand(operation, session.primary.modem);
   const request = { type: 'operate' as const, sendResp: true, commandKey: key, ...command };
   const outcome = toOutcome(await session.ask<'operate'>(request, timeoutMs));
   if (outcome.type === 'running') session.commandRuns(true);

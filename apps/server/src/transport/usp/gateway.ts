@@ -173,7 +173,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
         if (what === 'updates') return readActiveFiles(readDeps, session);
         return what === 'sims' ? readSims(readDeps, session) : readTable(readDeps, session, what);
       },
-      sendReadings: (session) => sendReadings(keepers, session),
+      sendReadings: (session, options) => sendReadings(keepers, session, options),
       listen: (listener) => void listeners.push(listener),
     }),
     stats: () => ({

@@ -70,11 +70,14 @@ export function hasEntry(objects: readonly SupportedObject[], { object, name }: 
 /** An operation that is one command. */
 export type CommandOperation = Exclude<Extract<RouterOperation, { type: OfferedOperation }>, PasswordOperation>;
 
+/** A command of an agent, with its input arguments (TR-369 Operate). */
+export interface UspCommand {
+  readonly command: string;
+  readonly inputArgs: ReadonlyMap<string, string>;
+}
+
 /** An operation as a command with its input arguments (TR-369 Operate). @param modem instance of the modem in use */
-export function toUspCommand(
-  operation: CommandOperation,
-  modem: number,
-): { readonly command: string; readonly inputArgs: ReadonlyMap<string, string> } {
+export function toUspCommand(operation: CommandOperation, modem: number): UspCommand {
   const { object, name } = commandOf(operation.type);
   const path = instanceOf(operation, modem) ?? object;
   return { command: `${path}${name}`, inputArgs: new Map(Object.entries(argumentsOf(operation))) };
