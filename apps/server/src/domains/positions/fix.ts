@@ -14,6 +14,8 @@ export interface ReportedFix {
   readonly speed?: number | undefined;
   /** Degrees from north, clockwise. */
   readonly heading?: number | undefined;
+  /** It came without a time, and `at` is the one of reading it. */
+  readonly isUndated?: boolean | undefined;
 }
 
 /** A position that passed the checks: at a whole second, with values in range. */
@@ -27,6 +29,8 @@ export interface Fix {
   readonly heading: number | null;
   /** Its time is not the one that came. */
   readonly corrected?: positions.PositionCorrection | undefined;
+  /** It was read without a time: at the place of the newest one it is that one, read again. */
+  readonly isUndated?: boolean | undefined;
 }
 
 /** Why a position or a document with one was rejected; each has a counter. */
@@ -74,6 +78,7 @@ export function checkFix(fix: ReportedFix, { now, from }: FixWindow): Fix | FixR
   return {
     at,
     corrected: correction?.kind,
+    isUndated: fix.isUndated,
     latitude,
     longitude,
     accuracy: within(fix.accuracy, LEAST_ACCURATE_METRES),

@@ -35,7 +35,8 @@ export function readPidfLo(document: string, now: number): ReportedFix | FixReje
   if (shape === undefined) return 'namespace';
   const place = readShape(shape);
   if (place === undefined) return 'shape';
-  return { ...place, at: timeOf(all) ?? now / 1_000, ...movementOf(descendantsOf(info)) };
+  const time = timeOf(all);
+  return { ...place, at: time ?? now / 1_000, isUndated: time === undefined, ...movementOf(descendantsOf(info)) };
 }
 
 /** With the element itself, in the order of the document. Copied once: it may be deep. */

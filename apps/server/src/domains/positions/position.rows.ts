@@ -25,7 +25,7 @@ const columns = sql`router_id, at, latitude, longitude, accuracy, speed, heading
 
 /**
  * Store positions of any routers, and the newest of each. A second position of one second is not stored, so rows may be written again.
- * Rows are compared here and not in the database, which has enough to do with storing them.
+ * Nor is one that came without a time and is the newest one, read again. Rows are compared here and not in the database, which has enough to do with storing them.
  * @returns those that are newer than what was stored: late ones say nothing about now
  */
 export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: Date): Promise<StoredPositions> {
@@ -35,7 +35,9 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
   const open = await lockOpenSegments(tx, routerIds);
   const stored = await newestOf(tx, routerIds);
   const marked = routerIds.map((routerId) => {
-    return { routerId, open: open.get(routerId)!, fixes: markJumps(byRouter.get(routerId)!, stored.get(routerId)) };
+    const last = stored.get(routerId);
+    const fixes = byRouter.get(routerId)!.filter((row) => !(row.isUndated === true && isSamePlace(row, last)));
+    return { routerId, open: open.get(routerId)!, fixes: markJumps(fixes, last) };
   });
   await storeInSegments(tx, await withoutStored(tx, marked));
   const fresh = new Map<string, readonly StoredFix[]>();
@@ -100,6 +102,10 @@ function markJumps(rows: readonly PositionRow[], last: Place | undefined): Store
     marked.push({ ...row, isJump: before !== undefined && isJump(before, row) });
   }
   return marked;
+}
+
+function isSamePlace({ latitude, longitude }: PositionRow, last: Place | undefined): boolean {
+  return latitude === last?.latitude && longitude === last.longitude;
 }
 
 function isJump(before: Place, row: Place): boolean {

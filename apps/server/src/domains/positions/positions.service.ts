@@ -12,7 +12,7 @@ import { createPositionFaults } from './position-faults.ts';
 import { purgeFaults } from './position-faults.job.queries.ts';
 import { closeOldSegments, dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
 import { storePositions, type PositionRow, type StoredPositions } from './position.rows.ts';
-import { positionTextsOf, readReportedFixes, type PositionTexts, type ReportedValues } from './push.ts';
+import { positionTextsOf, readReportedFixes, type PositionDocument, type PositionTexts, type ReportedValues } from './push.ts';
 
 export interface PositionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Days that positions are kept (setting POSITION_DAYS). */
@@ -46,8 +46,10 @@ export interface Positions {
    * @throws RowsRejected when too much already waits: the caller must not acknowledge them
    */
   pushed(routerId: string, reports: readonly ReportedValues[]): Promise<void> | undefined;
-  /** The same for a PIDF-LO document; an empty one says that there is no fix. */
-  located(routerId: string, documents: readonly string[]): Promise<void> | undefined;
+  /** The same for a PIDF-LO document that changed now; an empty one says that there is no fix. */
+  located(routerId: string, document: string): Promise<void> | undefined;
+  /** The same for documents that were read, and may be those of the last time. */
+  read(routerId: string, documents: readonly PositionDocument[]): Promise<void> | undefined;
   /** Creates tomorrow's partitions and drops expired ones. */
   readonly retention: Job;
   /** Commit what waits, at most within the timeout. */
@@ -145,6 +147,9 @@ export function createPositions({
     return fixes.length === 0 ? undefined : write(routerId, fixes);
   };
 
+  const read = (routerId: string, documents: readonly PositionDocument[]) =>
+    take(routerId, { trails: [], locations: documents.filter(({ text }) => text.trim() !== '') });
+
   return {
     start: makePartitions,
     isLocation: isLocationPath,
@@ -152,7 +157,8 @@ export function createPositions({
       const texts = positionTextsOf(reports);
       return texts && take(routerId, texts);
     },
-    located: (routerId, documents) => take(routerId, { trails: [], locations: documents.filter((each) => each.trim() !== '') }),
+    located: (routerId, text) => read(routerId, [{ text, acquiredAt: clock.now().getTime() }]),
+    read,
     retention: {
       name: 'positions.retention',
       everyMs: RETENTION_EVERY_MS,

@@ -49,7 +49,7 @@ test('POS-01 PIDF-LO of any agent and our trails are stored by day with all that
     (await app.call('GET', `${BASE}/device/trail`, { as, query: { device: id, day: '2026-11-20' } })).json.result.fixes;
 
   // Another maker's document.
-  await positions.located(others.routerId, [document]);
+  await positions.located(others.routerId, document);
   expect(await trailOf(others, user)).toEqual([[NOON / 1_000 - 30, 25.0478, 121.517, 36, 90, 12.5, null, false]]);
 
   // A trail of our agent: at least every ten minutes, while it drives every ten seconds, and when it is switched on and off.

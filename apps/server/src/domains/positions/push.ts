@@ -15,23 +15,29 @@ export interface ReportedValues {
   readonly values: Iterable<readonly [path: string, value: unknown]>;
 }
 
+/** A PIDF-LO document, as its router has it. */
+export interface PositionDocument {
+  readonly text: string;
+  /** Epoch milliseconds, for a document without a timestamp; undefined = not known. */
+  readonly acquiredAt: number | undefined;
+}
+
 /** Positions as text, by the way in which they are written. */
 export interface PositionTexts {
   /** Values of Device.X_HIGHLINE_GPS.Trail. */
   readonly trails: readonly string[];
-  /** PIDF-LO documents. */
-  readonly locations: readonly string[];
+  readonly locations: readonly PositionDocument[];
 }
 
 /** The positions in reports (TR-181 Device.BulkData); undefined when they have none. */
 export function positionTextsOf(reports: readonly ReportedValues[]): PositionTexts | undefined {
   const trails: string[] = [];
-  const locations: string[] = [];
+  const locations: PositionDocument[] = [];
   for (const { values } of reports) {
     for (const [path, value] of values) {
       if (typeof value !== 'string' || value === '') continue;
       if (path === GPS_TRAIL) trails.push(value);
-      else if (isLocationPath(path)) locations.push(value);
+      else if (isLocationPath(path)) locations.push({ text: value, acquiredAt: undefined });
     }
   }
   return trails.length + locations.length === 0 ? undefined : { trails, locations };
@@ -41,11 +47,11 @@ export function positionTextsOf(reports: readonly ReportedValues[]): PositionTex
 export function readReportedFixes({ trails, locations }: PositionTexts, now: number, reject: CountFault): ReportedFix[] {
   const found: ReportedFix[][] = [];
   let left = MOST_PARTS;
-  for (const document of locations.toReversed()) {
-    left -= partsOf(document);
-    const fix = left < 0 ? 'too_many' : readPidfLo(document, now);
-    if (typeof fix === 'string') reject(fix, fix === 'too_many' ? '' : document);
-    else found.push([fix]);
+  for (const { text, acquiredAt } of locations.toReversed()) {
+    left -= partsOf(text);
+    const fix = left < 0 ? 'too_many' : readPidfLo(text, acquiredAt ?? now);
+    if (typeof fix === 'string') reject(fix, fix === 'too_many' ? '' : text);
+    else found.push([{ ...fix, isUndated: fix.isUndated && acquiredAt === undefined }]);
   }
   left = Math.max(left, 0);
   for (const trail of trails.toReversed()) {

@@ -27,9 +27,13 @@ const POINT = `<m:Point ${CRS}><m:pos>41.8826 -87.6233</m:pos></m:Point>`;
 const METRES = 'uom="urn:ogc:def:uom:EPSG::9001"';
 
 /** The positions in one message, and each fault with what came and how often. */
-function fixesOf(texts: { trails?: readonly string[]; locations?: readonly string[] }) {
+function fixesOf({ trails = [], locations = [] }: { trails?: readonly string[]; locations?: readonly string[] }) {
   const counts = new FaultCounts();
-  const fixes = readReportedFixes({ trails: [], locations: [], ...texts }, NOW, counts.add);
+  const fixes = readReportedFixes(
+    { trails, locations: locations.map((text) => ({ text, acquiredAt: undefined })) },
+    NOW,
+    counts.add,
+  );
   const faults: unknown[] = [];
   counts.forEach((...fault) => faults.push(fault));
   return { fixes, faults };
@@ -42,6 +46,7 @@ describe('POS-01-partial PIDF-LO', () => {
     const more = '<d:Dynamic><d:orientation>90 10</d:orientation><d:speed>10</d:speed></d:Dynamic>';
     expect(readPidfLo(pidf({ shape: circle, more, time: '' }), NOW)).toEqual({
       at: NOW / 1_000,
+      isUndated: true,
       latitude: 41.5,
       longitude: -87.5,
       accuracy: 12.5,
@@ -130,7 +135,7 @@ describe('POS-01-partial a trail', () => {
     const location = 'Device.DeviceInfo.Location.2.DataObject';
     expect(positionTextsOf(report({ 'Device.X_HIGHLINE_GPS.Trail': '1,2,3', [location]: '<a/>' }))).toEqual({
       trails: ['1,2,3'],
-      locations: ['<a/>'],
+      locations: [{ text: '<a/>', acquiredAt: undefined }],
     });
     expect(positionTextsOf(report({ 'Device.X_HIGHLINE_GPS.Trail': '' }))).toBeUndefined();
     expect(

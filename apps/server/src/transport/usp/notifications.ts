@@ -209,7 +209,7 @@ export class Notifications {
       return undefined;
     }
     const { ingest, clock, positions } = this.#deps;
-    if (positions.isLocation(path)) return positions.located(session.router.routerId, [value]);
+    if (positions.isLocation(path)) return positions.located(session.router.routerId, value);
     const isAlarm = ingest.isAlarmPath(path);
     const change = isAlarm ? undefined : ingest.readValueChange(path, value, session.primary, clock.now());
     if (isLate && (isAlarm || change !== undefined)) return this.#readValue(session, path);

@@ -1,5 +1,7 @@
 import { startAgent } from '@highline/router';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { TestAgent } from '../../testing/agent.ts';
+import { minimalAgent } from '../../testing/agent-models.ts';
 import { startStrictAgent } from '../../testing/agents.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
@@ -19,12 +21,12 @@ afterEach(async () => {
 
 const storedOf = ({ id }: TestRouter) => readStoredPositions(fleet.database.read, id);
 
-/** @param place latitude and longitude */
-const pidfLo = (place: string, at: Date, type = '') =>
+/** @param place latitude and longitude @param at null = without a timestamp */
+const pidfLo = (place: string, at: Date | null, type = '') =>
   `${type}<presence xmlns="urn:ietf:params:xml:ns:pidf" xmlns:gp="urn:ietf:params:xml:ns:pidf:geopriv10" entity="pres:a@example.net">
     <tuple id="t"><status><gp:geopriv><gp:location-info><gml:Point xmlns:gml="http://www.opengis.net/gml"
     srsName="urn:ogc:def:crs:EPSG::4326"><gml:pos>${place}</gml:pos></gml:Point></gp:location-info></gp:geopriv></status>
-    <timestamp>${at.toISOString()}</timestamp></tuple></presence>`;
+    ${at === null ? '' : `<timestamp>${at.toISOString()}</timestamp>`}</tuple></presence>`;
 
 describe('positions of agents', () => {
   it('POS-01-partial a strict agent reports PIDF-LO; a bad one is counted, and the router stays connected', async () => {
@@ -51,6 +53,55 @@ describe('positions of agents', () => {
     agent.reboot();
     await gateway.reconciled(2);
     expect((await storedOf(router)).map(({ at: time }) => time)).toEqual([first, second]);
+  });
+
+  const readIn = (agent: TestAgent) => agent.count('get');
+  /** Read again, in a later second than the newest position. */
+  const readsLater = async (agent: TestAgent) => {
+    const { at } = (await storedOf(router)).at(-1)!;
+    await eventually(() => expect(Date.now()).toBeGreaterThan(at.getTime() + 1_000));
+    const reads = readIn(agent);
+    await eventually(() => expect(readIn(agent)).toBeGreaterThan(reads + 1));
+  };
+
+  it('POS-01-partial a position without a time that is only read again is no new one, on no connection; another place is', async () => {
+    const gateway = await start({ telemetrySeconds: 0.05 });
+    const model = new Map([...minimalAgent.model, [LOCATION, pidfLo('25.0478 121.5170', null)]]);
+    const places = async () => (await storedOf(router)).map(({ latitude }) => latitude);
+    const agent = gateway.agent(router, { model, tables: minimalAgent.tables });
+    await eventually(async () => expect(await places()).toEqual([25.0478]));
+    await readsLater(agent);
+    expect(await places()).toEqual([25.0478]);
+    const again = gateway.agent(router, { model, tables: minimalAgent.tables });
+    await gateway.reconciled(2);
+    await readsLater(again);
+    expect(await places()).toEqual([25.0478]);
+    again.model.set(LOCATION, pidfLo('25.0500 121.5170', null));
+    await eventually(async () => expect(await places()).toEqual([25.0478, 25.05]));
+    // A notified change is a new position, also at the same place.
+    await readsLater(again);
+    again.notify('1', 'valueChange', { paramPath: LOCATION, paramValue: pidfLo('25.0500 121.5170', null) });
+    await again.whenResponded('1');
+    expect(await places()).toEqual([25.0478, 25.05, 25.05]);
+  });
+
+  it('POS-01-partial a position without a timestamp has the time that its router says next to it, by our clock', async () => {
+    const gateway = await start({ telemetrySeconds: 0.05 });
+    const acquired = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
+    const aheadMs = 86_400_000;
+    const written = (time: number) => new Date(time).toISOString();
+    const model = new Map([
+      ...minimalAgent.model,
+      ['Device.Time.CurrentLocalTime', written(Date.now() + aheadMs)],
+      [LOCATION, pidfLo('25.0478 121.5170', null)],
+      [LOCATION.replace('DataObject', 'AcquiredTime'), written(acquired + aheadMs)],
+    ]);
+    const agent = gateway.agent(router, { model, tables: minimalAgent.tables });
+    await eventually(async () => expect(await storedOf(router)).toHaveLength(1));
+    await readsLater(agent);
+    const stored = await storedOf(router);
+    expect(stored).toHaveLength(1);
+    expect(Math.abs(stored[0]!.at.getTime() - acquired)).toBeLessThan(10_000);
   });
 
   it('POS-01-partial our agent reports the newest fix at once and a trail with its readings; each position is stored once', async () => {

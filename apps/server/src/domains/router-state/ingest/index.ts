@@ -1,5 +1,5 @@
 import { isAlarmPath, readAlarm, readAlarms } from './alarms.ts';
-import { readSkew } from './clock.ts';
+import { readSkew, readTime } from './clock.ts';
 import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
 import { readMeasured, signalIn } from './measured.ts';
 import { readings } from '../facts.ts';
@@ -37,6 +37,7 @@ export const ingest = {
   readPushedReports,
   measuredIn,
   readSkew,
+  readTime,
   isAlarmPath,
   readAlarm,
   readAlarms,

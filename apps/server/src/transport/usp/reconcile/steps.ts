@@ -1,7 +1,7 @@
 import { networks } from '@highline/contract';
 import type { Rejections } from '../../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
-import type { Positions } from '../../../domains/positions/index.ts';
+import type { PositionDocument, Positions } from '../../../domains/positions/index.ts';
 import type { Usage } from '../../../domains/usage/index.ts';
 import type { Ingest, PresenceService, TablesService, Telemetry } from '../../../domains/router-state/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
@@ -132,7 +132,7 @@ export async function measure(
   const { routerId } = session.router;
   await Promise.all([
     telemetry.write(routerId, samples),
-    positions.located(routerId, locationsOf(positions, responses)),
+    positions.read(routerId, locationsOf({ positions, ingest }, session, responses)),
     usage.reported(routerId, [{ at: now, values: responses.entries() }], session.primary),
   ]);
   return samples.length;
@@ -246,7 +246,7 @@ function takeValues(
   takeSignal(session, ingest, [{ values: [...responses.entries()] }]);
   tables.record(routerId, responses, ['uplinks', 'wifi']).catch(failed);
   telemetry.write(routerId, samples).catch(failed);
-  positions.located(routerId, locationsOf(positions, responses))?.catch(failed);
+  positions.read(routerId, locationsOf({ positions, ingest }, session, responses))?.catch(failed);
   usage.reported(routerId, [{ at: now.getTime(), values: responses.entries() }], session.primary)?.catch(failed);
   for (const alarm of ingest.readAlarms(responses, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
   const reported = sanitizeLine(responses.get(`${INFO}SerialNumber`) ?? '') ?? '';
@@ -262,9 +262,17 @@ function takeValues(
   return stored;
 }
 
-/** The PIDF-LO documents in a response. */
-function locationsOf(positions: Positions, responses: Responses): string[] {
-  return Array.from(responses.entries()).flatMap(([path, value]) => (positions.isLocation(path) ? [value] : []));
+/** The PIDF-LO documents in a response, with the time next to each (TR-181 Location.{i}.AcquiredTime) by our clock. */
+function locationsOf(
+  { positions, ingest }: Pick<ReconcileDeps, 'positions' | 'ingest'>,
+  { clockSkewMs = 0 }: Session,
+  responses: Responses,
+): PositionDocument[] {
+  return Array.from(responses.entries()).flatMap(([path, text]) => {
+    if (!positions.isLocation(path)) return [];
+    const time = ingest.readTime(responses.get(path.replace(/DataObject$/u, 'AcquiredTime')) ?? '');
+    return [{ text, acquiredAt: time === undefined ? undefined : time - clockSkewMs }];
+  });
 }
 
 function findController(responses: Responses, controllerId: string): string | undefined {
