@@ -124,8 +124,8 @@ async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly Loc
 
 /**
  * Without a Boot! that another process stored, and whose answer got lost: the router repeats it here. This process knows what it stored itself, and
- * what the router has the answer of: of an agent that numbers its messages from 1 again, the same message is then another start. Who has it now is
- * stored; when it started, or was reset, stays the time of the first one.
+ * what the router has the answer of: of an agent that numbers its messages from 1 again, the same message is then another start. The
+ * time of the start, and of a reset, stays that of the first one.
  */
 function withoutRepeatedBoots(change: RouterChange, stored: LockedRouter | undefined): RouterChange {
   const known = stored?.bootMessage ?? undefined;
