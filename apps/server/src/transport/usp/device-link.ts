@@ -74,14 +74,14 @@ async function offersEntry(
 }
 
 async function runCommand(session: Session, operation: CommandOperation, options: OperateOptions): Promise<OperationOutcome> {
-  return operate(session, toUspCommand(operation, session.primary.modem), options);
+  return runUspCommand(session, toUspCommand(operation, session.primary.modem), options);
 }
 
 /**
  * Have a router run a command. Where it runs on after the answer, its end is reported with the key.
  * @throws NoResponse
  */
-export async function operate(
+export async function runUspCommand(
   session: Session,
   command: UspCommand,
   { key = '', timeoutMs }: OperateOptions,

@@ -1,6 +1,6 @@
 import { UspError } from '@highline/usp';
 import type { OperateOptions, OperationOutcome } from '../../../platform/ports/index.ts';
-import { operate } from '../device-link.ts';
+import { runUspCommand } from '../device-link.ts';
 import { toFailure } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { measure, type ReconcileDeps } from './steps.ts';
@@ -25,5 +25,5 @@ export async function sendReadings(
 }
 
 function forceCollection(session: Session, profile: string, options: OperateOptions): Promise<OperationOutcome> {
-  return operate(session, { command: `${profile}ForceCollection()`, inputArgs: new Map() }, options);
+  return runUspCommand(session, { command: `${profile}ForceCollection()`, inputArgs: new Map() }, options);
 }
