@@ -320,8 +320,9 @@ export async function noteSignIn(tx: Tx, accountId: string, checkedHash: string 
   return numUpdatedRows > 0n;
 }
 
-/** The purpose of a mailed link; either sets a password. */
-export type LinkPurpose = 'reset-password' | 'invitation';
+/** The purposes of mailed links; either sets a password. */
+export const linkPurposes = ['reset-password', 'invitation'] as const;
+export type LinkPurpose = (typeof linkPurposes)[number];
 
 /** Store a mailed link as the hash of its secret; only the mail contains the secret. */
 export async function insertLink(
@@ -350,15 +351,15 @@ export async function insertLink(
 }
 
 /**
- * Invalidate the links of an account's invitations; links that the user requested stay valid.
+ * Invalidate the mailed links of an account for some purposes.
  * @returns the hashes of their secrets
  */
-export async function endInvitations(tx: Tx, accountId: string, now: Date): Promise<Buffer[]> {
+export async function endLinks(tx: Tx, accountId: string, purposes: readonly LinkPurpose[], now: Date): Promise<Buffer[]> {
   const ended = await tx
     .updateTable('mailed_links')
     .set({ used_at: now })
     .where('account_id', '=', accountId)
-    .where('purpose', '=', 'invitation')
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .returning('secret_hash')
     .execute();
@@ -406,10 +407,5 @@ export async function takeLink(
 /** Set a password and invalidate every other link of the account. */
 export async function updatePassword(tx: Tx, accountId: string, passwordHash: string, now: Date): Promise<void> {
   await tx.updateTable('accounts').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', accountId).execute();
-  await tx
-    .updateTable('mailed_links')
-    .set({ used_at: now })
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .execute();
+  await endLinks(tx, accountId, linkPurposes, now);
 }

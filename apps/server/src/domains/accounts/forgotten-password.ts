@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Language } from '@highline/contract';
 import { cancelLinkMails, enqueueMail } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { findByEmail, findInvitation, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
+import { findInvitation, insertLink, lockByEmail, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
 import { countTry, limits, addressKeyOf, trustNetwork } from './rate-limit.ts';
 import { resetMail } from './reset-mail.ts';
@@ -38,12 +38,13 @@ export interface Caller {
 /** Password resets by mailed links. */
 export function createForgottenPassword({ database, clock, passwords, mailSealing, endStreams, pause }: ForgottenPasswordDeps) {
   const mailLink = async (email: string, language: Language, origin: string, address: string, now: Date): Promise<void> => {
-    const account = await findByEmail(database.read, email);
-    if (account === undefined) return;
     const secret = newSecret();
     const secretHash = hashSecret(secret);
     const link = `${origin}/account.html?reset=${secret}`;
     await database.write(async (tx) => {
+      // Locked, since a change of the address ends the links to the one of before.
+      const account = await lockByEmail(tx, email);
+      if (account === undefined) return;
       await insertLink(tx, {
         secretHash,
         accountId: account.id,

@@ -9,7 +9,7 @@ import { cancelLinkMails, enqueueMail } from '../mails/index.ts';
 import { deleteVisitsOf } from '../visits/former-guests/index.ts';
 import {
   belongsNowhere,
-  endInvitations,
+  endLinks,
   findOrganizationName,
   findVisible,
   lockByEmail,
@@ -91,8 +91,8 @@ export async function mailInvitation(
   now: Date,
 ): Promise<Date> {
   const { id, email, name, organization_id: organizationId } = account;
-  // A mail still in the queue would carry an invalid link.
-  await cancelLinkMails(tx, await endInvitations(tx, id, now));
+  // A mail still in the queue would carry an invalid link; links that the user requested stay valid.
+  await cancelLinkMails(tx, await endLinks(tx, id, ['invitation'], now));
   const secret = newSecret();
   const secretHash = hashSecret(secret);
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);

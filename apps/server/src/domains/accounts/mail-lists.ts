@@ -4,8 +4,9 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { dropPerson, movePerson } from '../alerts/index.ts';
 import { deleteAddress, moveAddress } from '../notifications/index.ts';
+import { cancelLinkMails } from '../mails/index.ts';
 import { leaveSummaries, moveRecipient } from '../summaries/recipients/index.ts';
-import { updateEmail, type AccountRow } from './accounts.store.ts';
+import { endLinks, linkPurposes, updateEmail, type AccountRow } from './accounts.store.ts';
 import { listInforming, type Listed } from './mail-lists.queries.ts';
 import { listHosts } from './visits.queries.ts';
 
@@ -44,7 +45,7 @@ export async function endMailsBeyond(
 
 /**
  * Change the address of a locked account. What went to the one of before goes to the new one, also where the account is a guest; what waits for it is
- * not sent.
+ * not sent, and links that were mailed to it become invalid: they would set the password for anyone who reads that mailbox.
  * @returns the row after it
  */
 export async function changeEmail(tx: Tx, account: AccountRow, to: string, now: Date): Promise<AccountRow> {
@@ -56,6 +57,7 @@ export async function changeEmail(tx: Tx, account: AccountRow, to: string, now: 
     }
     await moveRecipient(tx, scope, from, to);
   }
+  await cancelLinkMails(tx, await endLinks(tx, id, linkPurposes, now));
   return updateEmail(tx, id, to, now);
 }
 

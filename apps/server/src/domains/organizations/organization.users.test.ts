@@ -83,6 +83,11 @@ test('ORG-03-partial ORG-05-partial the main account corrects the address of a f
   expect([taken.status, taken.error()]).toEqual([409, expect.objectContaining({ key: 'account.exists', field: 'email' })]);
   expect(await mailedSecret(wrong)).toBe(misled);
 
+  await send(api('auth/password/forgot'), { body: { email: wrong } });
+  const requested = await mailedSecret(wrong);
+  // As if the mail server had been down: both mails are still queued.
+  await server.owner.query('update mails set sent_at = null, next_attempt_at = null where recipient = $1', [wrong]);
+
   await listEverywhere(server, { sessionId: manager.bearer }, wrong);
   const response = await correct(id, ` ${right.toUpperCase()}`);
   expect(await readListed(server, { sessionId: manager.bearer }, wrong)).toEqual([]);
@@ -91,10 +96,11 @@ test('ORG-03-partial ORG-05-partial the main account corrects the address of a f
     200,
     { result: { sent: expect.any(Number), expires: expect.any(Number) } },
   ]);
-  // In the language of the first one; the link of an unrelated user opens nothing.
+  expect(await server.mailsTo(wrong)).toEqual([]);
+  // In the language of the first one; the links of an unrelated user open nothing.
   expect((await server.mailsTo(right)).map(({ plain }) => /[\u4e00-\u9fff]/u.test(plain))).toEqual([true]);
   const setPassword = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
-  expect((await setPassword(misled)).error().key).toBe('account.link_invalid');
+  for (const link of [misled, requested]) expect((await setPassword(link)).error().key).toBe('account.link_invalid');
   expect((await setPassword(await mailedSecret(right))).status).toBe(200);
   expect((await signIn(wrong)).status).toBe(403);
   const { vap } = (await signIn(right)).json<{ result: { vap: string } }>().result;

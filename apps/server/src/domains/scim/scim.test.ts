@@ -554,6 +554,23 @@ describe('IAM-02 who is deactivated there', () => {
     expect(await readListed(server, as, emailOf('anna'))).toEqual([]);
   });
 
+  test('links that were mailed to an address open nothing once it is changed', async () => {
+    const AUTH = '/dmp_aa/api/v1';
+    const body = { email: emailOf('ann'), name: 'Ann', role: `r.${acme.scope.organizationId}.vendor` };
+    const id = (await inject(server, 'POST', `${AUTH}/vendorAccounts/`, { as: acme.admin, body })).json.result.id as string;
+    await inject(server, 'POST', `${AUTH}/auth/password/forgot`, { body: { email: emailOf('ann') } });
+    const secrets = (await server.mailsTo(emailOf('ann'))).map(({ plain }) => /(?:invitation|reset)=([\w-]+)/u.exec(plain)![1]!);
+    expect(secrets).toHaveLength(2);
+    const renamed = operations({ op: 'replace', value: { emails: [{ value: emailOf('anna'), primary: true }] } });
+    expect((await call('PATCH', `/Users/${id}`, renamed)).status).toBe(200);
+    for (const secret of secrets) {
+      const set = await inject(server, 'POST', `${AUTH}/auth/password/reset`, { body: { secret, password: PASSWORD } });
+      expect(set.json.error.key).toBe('account.link_invalid');
+    }
+    const { result } = (await inject(server, 'GET', `${AUTH}/accounts/${id}`, { as: acme.admin })).json;
+    expect(result).toMatchObject({ email: emailOf('anna'), invitation: { sent: null, expires: null } });
+  });
+
   test('a secret that is revoked in mid-call changes nothing more', async () => {
     const id = await add('ann');
     const blocked = server.owner;
