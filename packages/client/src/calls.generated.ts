@@ -254,6 +254,7 @@ export type FailureKey =
   | "role.no_limit"
   | "role.limit_empty"
   | "role.inactive"
+  | "role.admin_exists"
   | "permission.own_role"
   | "binding.schedule"
   | "binding.first"

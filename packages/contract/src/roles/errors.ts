@@ -9,5 +9,9 @@ export const errors = {
   'role.no_limit': failure(400, 'Roles of the main account are not limited to groups or tags.'),
   'role.limit_empty': failure(400, 'Choose at least one group or tag, or let the role see everything.'),
   'role.inactive': failure(409, 'This person is not active. Activate them first, then give the role.'),
+  'role.admin_exists': failure(
+    409,
+    'In an organization with an admin, the main account gives only what it may do there itself. Ask one of its admins.',
+  ),
   'permission.own_role': failure(403, 'Your role does not allow this. Ask an admin.'),
 } as const;

@@ -9,5 +9,6 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'role.no_limit': '主帳號的角色無法限制群組或標籤。',
   'role.limit_empty': '請至少選擇一個群組或標籤，或讓角色可檢視所有裝置。',
   'role.inactive': '此人員目前已停用，請先啟用，再指派角色。',
+  'role.admin_exists': '此組織已有管理員，主帳號只能授予自己在該組織擁有的權限，請洽該組織的管理員。',
   'permission.own_role': '您的角色不允許此操作，請洽管理員。',
 };

@@ -21,7 +21,7 @@ export {
   rolesOf,
   type Protection,
 } from './provisioning.ts';
-export { belongsNowhere, lockAdmins, lockOwn, type AccountRow, type OwnerRow } from './accounts.store.ts';
+export { belongsNowhere, hasAdmin, lockAdmins, lockOwn, type AccountRow, type OwnerRow } from './accounts.store.ts';
 export type { Caller } from './forgotten-password.ts';
 export { standingOf } from './standing.ts';
 export { endMailsBeyond, endMailsOf } from './mail-lists.ts';

@@ -17,6 +17,7 @@ import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import {
   endMailsBeyond,
+  hasAdmin,
   lockNamedGroups,
   lockToChange,
   makeUser,
@@ -50,7 +51,7 @@ export function listRights(deps: Pick<RoleDeps, 'operations'>, scope: Scope): ap
 /**
  * Make a role.
  * @returns its id
- * @throws DomainError `role.right_unknown`, `role.name_taken`, `role.too_many`, `role.no_limit`, `role.limit_empty`, `group.not_found`
+ * @throws DomainError `role.right_unknown`, `role.admin_exists`, `role.name_taken`, `role.too_many`, `role.no_limit`, `role.limit_empty`, `group.not_found`
  */
 export async function createRole(deps: RoleDeps, scope: Scope, actor: Actor, input: RoleInput): Promise<string> {
   const id = newId(deps.clock.now().getTime());
@@ -60,7 +61,10 @@ export async function createRole(deps: RoleDeps, scope: Scope, actor: Actor, inp
   const values = { id, name, rights, limit_tags: limit?.tags ?? null, created_by_email: actor.email };
   const entry = { action: sentence('role.created', name), detail: { name, rights, limitedTo: limit } };
   await ownRoles
-    .create(deps, scope, actor, values, entry, (tx) => saveGroups(tx, scope, id, limit?.groups ?? []))
+    .create(deps, scope, actor, values, entry, async (tx) => {
+      await checkMayGive(deps, tx, actor, scope, rights);
+      await saveGroups(tx, scope, id, limit?.groups ?? []);
+    })
     .catch(nameTaken);
   return id;
 }
@@ -83,6 +87,7 @@ export async function saveRole(
     if (!isCurrent(role.version)) throw new DomainError('conflict.stale');
     const owner = scopeOfOwner(role);
     const rights = checkRights(deps, owner, input.rights);
+    await checkMayGive(deps, tx, actor, owner, rights);
     const limit = limitOf(owner, input);
     const before = { name: role.name, rights: role.rights, limitedTo: await readLimit(tx, owner, id) };
     const values = { name: input.name, rights, limit_tags: limit?.tags ?? null };
@@ -98,7 +103,7 @@ export async function saveRole(
 /**
  * Delete a role.
  * @param instead what the people who have it get: another role, or 'user' for none
- * @throws DomainError `role.not_found`, also for `instead`; `role.in_use` where people have it and nothing is said
+ * @throws DomainError `role.not_found`, also for `instead`; `role.admin_exists`; `role.in_use` where people have it and nothing is said
  */
 export async function deleteRole(
   deps: RoleDeps,
@@ -110,7 +115,7 @@ export async function deleteRole(
   await ownRoles.change(deps, scope, actor, id, async (tx, role, now) => {
     const owner = scopeOfOwner(role);
     const holders = await listHolders(tx, owner, id);
-    if (holders.length > 0) await moveHolders(tx, owner, role, holders, instead, now);
+    if (holders.length > 0) await moveHolders(deps, tx, actor, role, holders, instead, now);
     await ownRoles.remove(tx, role);
     const { name, rights } = role;
     return { action: sentence('role.deleted', name), detail: { name, rights, people: holders.length, instead: instead ?? null } };
@@ -118,38 +123,36 @@ export async function deleteRole(
 }
 
 async function moveHolders(
+  deps: RoleDeps,
   tx: Tx,
-  owner: Scope,
+  actor: Actor,
   role: LockedRole,
   holders: readonly Holder[],
   instead: string | undefined,
   now: Date,
 ): Promise<void> {
+  const owner = scopeOfOwner(role);
   if (instead === undefined || instead === role.id)
     throw new DomainError('role.in_use', { field: 'instead', detail: { people: holders.length } });
   // Without an own role a person of the main account may do everything.
   if (instead === 'user' && owner.kind === 'main') throw new DomainError('role.not_found', { field: 'instead' });
-  const next = instead === 'user' ? null : await lockGiven(tx, owner, instead, 'instead');
+  const next = instead === 'user' ? null : await lockGiven(deps, tx, actor, owner, instead, 'instead');
   await replaceEveryOwnRole(tx, owner, role.id, next?.id ?? null);
   await tellHolders(tx, owner, holders, next, now);
 }
 
 /**
  * Give a person a role, or none (null). An admin becomes a user with it, in the role strings as well.
- * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`, `account.last_colleague`, `role.not_found`, `role.inactive`
+ * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`, `account.last_colleague`, `role.not_found`, `role.inactive`,
+ * `role.admin_exists`
  */
-export async function giveRole(
-  { database, clock }: Pick<RoleDeps, 'database' | 'clock'>,
-  actor: Actor,
-  id: string,
-  roleId: string | null,
-): Promise<void> {
+export async function giveRole(deps: RoleDeps, actor: Actor, id: string, roleId: string | null): Promise<void> {
   if (id === actor.accountId) throw new DomainError('account.is_self');
-  const now = clock.now();
-  await database.write(async (tx) => {
+  const now = deps.clock.now();
+  await deps.database.write(async (tx) => {
     const { email, scope, held } = await lockToChange(tx, actor, id);
     if ((held?.id ?? null) === roleId) return;
-    const role = roleId === null ? null : await lockGiven(tx, scope, roleId, 'role');
+    const role = roleId === null ? null : await lockGiven(deps, tx, actor, scope, roleId, 'role');
     if (role !== null) await makeUser(tx, actor, id, now);
     await replaceOwnRole(tx, scope, id, role?.id ?? null);
     await tellHolders(tx, scope, [{ id, email }], role, now);
@@ -160,10 +163,23 @@ export async function giveRole(
   });
 }
 
-/** @throws DomainError `role.not_found` with the field */
-async function lockGiven(tx: Tx, owner: Scope, id: string, field: string) {
+/** @throws DomainError `role.not_found` with the field, `role.admin_exists` */
+async function lockGiven(deps: RoleDeps, tx: Tx, actor: Actor, owner: Scope, id: string, field: string): Promise<GivenRole> {
   const organizationId = owner.kind === 'organization' ? owner.organizationId : null;
-  return required(isId(id) ? await lockToGive(tx, owner, organizationId, id) : undefined, 'role.not_found', { field });
+  const role = required(isId(id) ? await lockToGive(tx, owner, organizationId, id) : undefined, 'role.not_found', { field });
+  await checkMayGive(deps, tx, actor, owner, role.rights);
+  return role;
+}
+
+/**
+ * In an organization that has an admin, its main account gives no one what neither it nor a user may do there (decisions/0205).
+ * @throws DomainError `role.admin_exists`
+ */
+async function checkMayGive(deps: RoleDeps, tx: Tx, actor: Actor, owner: Scope, rights: readonly string[]): Promise<void> {
+  if (actor.role !== 'main' || owner.kind === 'main' || !(await hasAdmin(tx, owner))) return;
+  const isOfAdmins = ({ roles }: AnyOperation) => !roles.includes('main') && !roles.includes('user');
+  const beyond = givable(deps, owner).find((call) => isOfAdmins(call) && rights.includes(rightOf(call)));
+  if (beyond !== undefined) throw new DomainError('role.admin_exists', { field: 'rights', detail: { right: rightOf(beyond) } });
 }
 
 /**

@@ -236,6 +236,25 @@ describe('IAM-03 a role of an own making', () => {
     expect(await keyOf(remove(role.id, { instead: 'user' }, main))).toBe('role.not_found');
   });
 
+  test('of an organization with an admin: its main account makes, changes and gives none with a right that it has not itself', async () => {
+    const org = own.organizationId;
+    const beyond = ['devices.read', 'remoteAccess.write'];
+    expect(await keyOf(call(ROLES, main, { body: { org, name: 'Shell', rights: beyond } }))).toBe('role.admin_exists');
+    const [shell, held] = [await make({ name: 'Shell', rights: beyond }), await make({ org, name: 'Held' }, main)];
+    const [vendorId] = await signedIn(own, 'user');
+    expect((await give(vendorId, held.id, main)).status).toBe(200);
+    expect(await keyOf(save(held.id, { org, rights: beyond }, main))).toBe('role.admin_exists');
+    expect(await keyOf(give(vendorId, shell.id, main))).toBe('role.admin_exists');
+    expect(await keyOf(remove(held.id, { org, instead: shell.id }, main))).toBe('role.admin_exists');
+    expect((await read<{ holders: object[] }>(`${ROLES}/${held.id}`, admin)).holders).toMatchObject([{ id: vendorId }]);
+    // Its admin may, and a main account takes a role away.
+    expect((await give(vendorId, shell.id)).status).toBe(200);
+    expect((await give(vendorId, null, main)).status).toBe(200);
+    // Without an admin, as the first admin is made.
+    const fresh = (await server.seeding.organization(home, `Fresh ${number}`)).organizationId;
+    expect((await make({ org: fresh, name: 'Shell', rights: beyond }, main)).rights).toEqual(beyond);
+  });
+
   test('there are at most a hundred', async () => {
     await server.owner.query(
       `insert into own_roles (id, main_account_id, organization_id, name, rights, created_by_email, created_at, updated_at)
