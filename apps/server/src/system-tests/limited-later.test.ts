@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limitedSummaryKinds, summaryKinds } from '@highline/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { limitedSummaryKinds, summaryKinds, visits } from '@highline/contract';
 import { until } from '../testing/call.ts';
 import { inject } from '../testing/inject.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -11,19 +11,25 @@ let server: TestServer;
 /** Two halves of one organization. */
 let own: Tenant;
 let other: Tenant;
+/** Another organization of the same main account. */
+let sibling: Tenant;
 /** An admin who is limited to `own`. */
+let limited: string;
+/** The person who calls: that admin, or a guest. */
 let bearer: string;
 let org: string;
 
 beforeAll(async () => {
   server = await startTestServer({ offlineSeconds: 3_600 });
   const tenants = await buildTenants(server.seeding);
+  sibling = tenants.sibling;
   own = tenants.own;
   other = await tenants.secondGroupOf(own);
   org = own.organizationId;
   for (const { groupKey, looseDeviceId } of [own, other])
     await server.owner.query('update devices set group_key = $1 where id = $2', [groupKey, looseDeviceId]);
-  bearer = await server.seeding.bearer(own.users.admin);
+  limited = await server.seeding.bearer(own.users.admin);
+  bearer = limited;
   await limit([own.groupKey]);
 });
 afterAll(() => server.close());
@@ -84,6 +90,45 @@ test('IAM-04-partial a job that moves devices to a group out of sight ends, and 
   expect(await read(id)).toMatchObject({ state: 'cancelled', total: 3, done: 0 });
   const { rows } = await server.owner.query('select group_key from devices where id = $1', [own.looseDeviceId]);
   expect(rows).toEqual([{ group_key: own.groupKey }]);
+});
+
+describe('IAM-05-partial a job of a guest goes on', () => {
+  const PATH = visits.openVisit.path;
+  const emailOf = async (id: string) =>
+    (await server.owner.query<{ email: string }>('select email from accounts where id = $1', [id])).rows[0]!.email;
+  afterEach(() => {
+    bearer = limited;
+  });
+  async function begin(guest: { readonly email: string; readonly role: 'admin' | 'user'; readonly groups?: readonly string[] }) {
+    const body = { kind: 'guest', days: 30, ...guest };
+    const opened = await inject(server, 'POST', PATH, { as: { sessionId: other.bearers.admin }, body });
+    expect(opened.status, opened.text).toBe(200);
+    return opened.json.result.id as string;
+  }
+
+  test('within the groups of the visit, for one of another organization', async () => {
+    const id = await begin({ email: await emailOf(sibling.users.admin), role: 'admin', groups: [own.groupKey] });
+    bearer = sibling.bearers.admin;
+    const entered = await inject(server, 'POST', visits.enterVisit.path.replace('{visit}', id), { as: { sessionId: bearer } });
+    expect(entered.status, entered.text).toBe(200);
+    const job = await prepareJob({ kind: 'tags', add: ['visited'], remove: [] });
+    expect(await read(job)).toMatchObject({ state: 'done', total: 3, failed: 0 });
+    expect(await tagsOf(own.looseDeviceId)).toContain('visited');
+    expect(await tagsOf(other.looseDeviceId)).not.toContain('visited');
+  });
+
+  test('with the role of now, for one who is a guest at home and was made an admin', async () => {
+    const email = 'guest@later.example';
+    await begin({ email, role: 'user' });
+    const { rows } = await server.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
+    const form = new URLSearchParams({ id: rows[0]!.id, original: `r.${org}.vendor`, target: `r.${org}.super` });
+    const changed = await inject(server, 'PUT', '/dmp_aa/api/v1/roles/', { as: { sessionId: other.bearers.admin }, body: form });
+    expect(changed.status, changed.text).toBe(200);
+    bearer = await server.seeding.bearer(rows[0]!.id);
+    const job = await prepareJob({ kind: 'tags', add: ['promoted'], remove: [] });
+    expect(await read(job)).toMatchObject({ state: 'done', total: 3, failed: 0 });
+    for (const { looseDeviceId } of [own, other]) expect(await tagsOf(looseDeviceId)).toContain('promoted');
+  });
 });
 
 test('IAM-04-partial a link shows what its maker sees: when the group leaves the limit, it ends', async () => {

@@ -7,7 +7,7 @@ import type { Actor, DeviceLimit } from '../../kernel/scope.ts';
 import { limitColumns, limitOf, seesDevice, type LimitRow } from './limits.queries.ts';
 import { ownRoleColumns, type OwnRoleRow } from './own-role.queries.ts';
 import { standingOf } from './standing.ts';
-import { isVisitOpen } from './visits.queries.ts';
+import { findOpenVisit, limitOfVisit } from './visits.queries.ts';
 
 interface CurrentRow extends LimitRow, OwnRoleRow, Row<'accounts', 'roles' | 'organization_id'> {
   readonly deleted_at: Date | null;
@@ -24,7 +24,8 @@ export interface Allowed extends Pick<Actor, 'ownRole' | 'key'> {
  */
 export async function findAllowed(queries: Queries, actor: Actor, right: Right): Promise<Allowed | undefined> {
   const { visit } = actor;
-  if (visit !== undefined && !(await isVisitOpen(queries, actor, new Date()))) return undefined;
+  const entered = visit && (await findOpenVisit(queries, actor, new Date()));
+  if (visit !== undefined && entered === undefined) return undefined;
   const { rows } =
     await sql<CurrentRow>`select a.roles, a.organization_id, o.deleted_at, ${sql.raw(limitColumns)}, ${sql.raw(ownRoleColumns)}
     from accounts a left join organizations o on o.id = a.organization_id
@@ -34,9 +35,10 @@ export async function findAllowed(queries: Queries, actor: Actor, right: Right):
   if (account === undefined || account.deleted_at !== null) return undefined;
   const standing = standingOf(account);
   // Elsewhere the account has another role; an own one of the main account narrows it.
-  if (visit?.atHome === false) {
+  if (entered !== undefined && visit?.atHome === false && actor.organizationId !== null) {
     const ownRole = visit.kind === 'support' ? standing?.ownRole : undefined;
-    return standing !== undefined && isAllowedByRole({ ...actor, ownRole }, right) ? { ownRole } : undefined;
+    const limit = limitOfVisit(actor.accountId, actor.organizationId, entered.groups);
+    return standing !== undefined && isAllowedByRole({ ...actor, ownRole, limit }, right) ? { ownRole, limit } : undefined;
   }
   if (standing?.role !== actor.role || account.organization_id !== actor.organizationId) return undefined;
   const { limit } = limitOf(actor.accountId, account);

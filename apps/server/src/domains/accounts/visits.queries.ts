@@ -1,7 +1,7 @@
 // Reads tables of other domains: organizations, scim_users, visits.
 import type { Role, visits } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Actor, DeviceLimit, OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 
 // What a session of an account `a` may enter at the moment `$2`: `v` is what the session `s` has entered, `g` what the account is a guest by in
@@ -52,24 +52,38 @@ export function visitOf({ visit, guest, id }: VisitRow & { readonly id: string }
     role: visit.role,
     ...(kind === 'guest' && { ownRole: undefined }),
     organizationId,
-    limit: groups === null ? undefined : { accountId: id, organizationId, groups, tags: [] },
+    limit: limitOfVisit(id, organizationId, groups),
     visit: { id: visit.id, kind, until, atHome: false },
     with: [{ as: kind, email: by }],
   };
 }
 
-/** Whether what an actor entered is still open to it: for what acts for someone later. */
-export async function isVisitOpen(queries: Queries, actor: Actor, now: Date): Promise<boolean> {
-  const { rows } =
-    await sql`select from visits v join accounts a on a.id = ${actor.accountId}::uuid and a.main_account_id = v.main_account_id
+/** The devices that a visitor sees; undefined = every device of the organization. */
+export const limitOfVisit = (
+  accountId: string,
+  organizationId: string,
+  groups: readonly string[] | null,
+): DeviceLimit | undefined => (groups === null ? undefined : { accountId, organizationId, groups, tags: [] });
+
+/**
+ * What an actor entered, for what acts for someone later: the groups that it is limited to, null = every device; undefined = no longer open to it.
+ * At home the role and the limit are those of the account.
+ */
+export async function findOpenVisit(
+  queries: Queries,
+  actor: Actor,
+  now: Date,
+): Promise<{ readonly groups: string[] | null } | undefined> {
+  const { rows } = await sql<{ groups: string[] | null }>`select v.group_keys as groups from visits v
+    join accounts a on a.id = ${actor.accountId}::uuid and a.main_account_id = v.main_account_id
     join organizations o on o.id = v.organization_id and o.deleted_at is null
-    where v.id = ${actor.visit?.id ?? null}::uuid and v.organization_id = ${actor.organizationId}::uuid and v.role = ${actor.role}
+    where v.id = ${actor.visit?.id ?? null}::uuid and v.organization_id = ${actor.organizationId}::uuid
+      and (a.organization_id = v.organization_id or v.role = ${actor.role})
       and v.main_account_id = ${actor.mainAccountId}::uuid and v.ended_at is null and (v.until is null or v.until > ${now}::timestamptz)
-      and v.group_keys is null and not exists (select from account_limits l where l.account_id = a.id and l.organization_id = v.organization_id)
       and a.roles <> '{}' and case v.kind when 'support' then a.organization_id is null else v.account_id = a.id end`.execute(
-      queries,
-    );
-  return rows.length > 0;
+    queries,
+  );
+  return rows[0];
 }
 
 /** The support that an organization lets in at a moment. */
