@@ -44,10 +44,12 @@ export type Replay = (
 export interface ApprovalDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly operations: () => readonly Right[];
   readonly replay: Replay;
-  /** Whether an actor may still make a call, without a session. */
-  readonly mayAct: (queries: Queries, actor: Actor, right: Right, deviceId?: string) => Promise<boolean>;
   /** What an actor may do now, without a session; undefined = not this call. */
-  readonly findAllowed: (actor: Actor, right: Right) => Promise<Pick<Actor, 'limit' | 'ownRole' | 'key'> | undefined>;
+  readonly findAllowedIn: (
+    queries: Queries,
+    actor: Actor,
+    right: Right,
+  ) => Promise<Pick<Actor, 'limit' | 'ownRole' | 'key'> | undefined>;
   /** Address of the console in mails. */
   readonly mailOrigin: () => string;
 }
@@ -70,10 +72,6 @@ export const homeOf = ({ mainAccountId, organizationId }: Pick<Actor, 'mainAccou
 /** The scope that a request is done in. */
 const scopeOf = ({ main_account_id: mainAccountId, organization_id: organizationId }: ApprovalRow): Scope =>
   homeOf({ mainAccountId, organizationId });
-
-/** The one device that it is about: who sees only some may do it for that one. */
-const deviceOf = ({ rule, call }: ApprovalRow): string | undefined =>
-  rule === 'factoryReset' ? (call.body as { readonly device?: string }).device : undefined;
 
 /** The sentence that stands for a request in the log: its first act. */
 const partOf = ({ acts }: Pick<ApprovalRow, 'acts'>) => acts[0] ?? '';
@@ -152,7 +150,7 @@ function effectOf(effect: Effect) {
 
 /** Decides on requests (IAM-07). */
 export function createDecisions(deps: ApprovalDeps) {
-  const { database, clock, operations, mayAct, findAllowed } = deps;
+  const { database, clock, operations, findAllowedIn } = deps;
 
   const rightOf = ({ operation }: Pick<ApprovalRow, 'operation'>): Right =>
     required(
@@ -163,14 +161,19 @@ export function createDecisions(deps: ApprovalDeps) {
   /** @throws DomainError `approval.own`, `permission.denied` */
   const requireDecider = async (queries: Queries, actor: Actor, row: ApprovalRow): Promise<void> => {
     if (row.requested_by === actor.accountId) throw new DomainError('approval.own');
-    if (!(await mayAct(queries, actor, rightOf(row)))) throw new DomainError('permission.denied');
+    const allowed = await findAllowedIn(queries, actor, rightOf(row));
+    // Someone who sees only some devices cannot see all that it touches.
+    if (allowed === undefined || allowed.limit !== undefined) throw new DomainError('permission.denied');
   };
 
-  /** Within the transaction of the act: the request still waits, and both may still do it. @throws DomainError */
+  /**
+   * Within the transaction of the act, which sees only what its author sees: the request still waits, and both may still do it.
+   * @throws DomainError
+   */
   const readmit = async (tx: Tx, actor: Actor, company: Scope, id: string): Promise<ApprovalRow> => {
     const row = await lockWaiting(tx, company, id, clock.now());
     await requireDecider(tx, actor, row);
-    if (!(await mayAct(tx, row.author, rightOf(row), deviceOf(row)))) throw new DomainError('approval.requester');
+    if ((await findAllowedIn(tx, row.author, rightOf(row))) === undefined) throw new DomainError('approval.requester');
     return row;
   };
 
@@ -198,7 +201,7 @@ export function createDecisions(deps: ApprovalDeps) {
       },
     };
     // The act checks further rights than that of the call, and by what they are now.
-    const allowed = required(await findAllowed(seen.author, rightOf(seen)), 'approval.requester');
+    const allowed = required(await findAllowedIn(database.read, seen.author, rightOf(seen)), 'approval.requester');
     const author: Actor = {
       ...seen.author,
       ...allowed,

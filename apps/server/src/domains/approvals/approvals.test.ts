@@ -5,6 +5,7 @@ import {
   groups,
   roles,
   rollouts,
+  routerBackups,
   routerSettings,
   sentCommands,
   visits,
@@ -390,6 +391,41 @@ describe('IAM-07 devices that join a group that updates them', () => {
     expect(outcomeOf(await call(deviceCalls.saveDevice, ada!, body))).toBe('approval.waiting');
     expect(await decide(ben!, await onlyOne(ben!))).toBe('done');
     expect(await groupOf(devices[0]!)).toBe(empty);
+  });
+});
+
+describe('IAM-07 what a person who is limited requests', () => {
+  test('IAM-04-partial is done within the limit of now', async () => {
+    await savePolicy(ada!, { settings: true });
+    const cy = await person('admin');
+    const router = fresh();
+    const [depot, other] = [
+      await server.seeding.group(organization, `Depot ${count}`),
+      await server.seeding.group(organization, 'Other'),
+    ];
+    const device = await addDevice({ ...router, group: depot });
+    await server.owner.query(
+      `insert into router_backups (organization_id, id, device_id, router_id, serial, model, firmware, name, bytes, sha256, is_text, sealed,
+         created_by, created_at, confirmed_at)
+       select d.organization_id, d.id, d.id, d.router_id, d.serial, r.model, '', '', 1, 'ab', false, 'x', 'x@y.invalid', now(), now()
+       from devices d join routers r on r.id = d.router_id where d.id = $1`,
+      [device],
+    );
+    const limit = async (groups: readonly string[]) => {
+      const path = `/dmp_aa/api/v1/accounts/${cy.id}/limit`;
+      expect(outcomeOf(await call({ method: 'PUT', path }, ada!, { limitedTo: { groups, tags: [] } }))).toBe('done');
+    };
+    await limit([depot]);
+    const path = routerBackups.restoreBackup.path.replace('{backup}', device);
+    const body = { org: organization.organizationId, confirmation: router.serial, wait: 24 };
+    expect(outcomeOf(await call({ method: routerBackups.restoreBackup.method, path }, cy, body))).toBe('approval.waiting');
+    const request = await onlyOne(ben!);
+    await limit([other]);
+    expect(await decide(ben!, request)).toBe('backup.not_found');
+    await limit([depot]);
+    expect(await decide(ben!, request)).toBe('done');
+    const { rows } = await server.owner.query('select kind from sent_commands where device_id = $1', [device]);
+    expect(rows).toEqual([{ kind: 'restore-config' }]);
   });
 });
 
