@@ -16,6 +16,7 @@ import { deleteSessions, insertSession } from './sessions.store.ts';
 import { checkAddress } from './sign-in-policy.ts';
 import { roleOf } from './standing.ts';
 import { exchangeRole } from './users.service.ts';
+import { listHosts } from './visits.queries.ts';
 
 type Company = MainScope | OrganizationScope;
 
@@ -39,7 +40,7 @@ export interface ProvidedPerson {
 
 /**
  * The account of a person whom a provider has signed in, within the provider's company only: the one that it is known as, the one
- * with the address, or a new one (IAM-01). Role and address follow the provider. The company is locked before (`lockCompany`).
+ * with the address, or a new one (IAM-01). Address, role and limit follow the provider, of guests the address alone. The company is locked before (`lockCompany`).
  * @throws DomainError `provider.email_unverified`, `provider.not_admitted`, `provider.no_role`
  */
 export async function admitPerson(
@@ -58,7 +59,7 @@ export async function admitPerson(
   const isExcepted = person.breakGlass.includes(found.email);
   if (person.role === 'none' && !isExcepted) throw new DomainError('provider.no_role');
   const named = isExcepted ? found : await followAddress(tx, company, found, person, caller, now);
-  if (isExcepted) return named;
+  if (isExcepted || (await isGuestOf(tx, company, named))) return named;
   const account = await followRole(tx, company, named, person, caller, now);
   await followLimit(tx, company, account, person, caller, now);
   return account;
@@ -121,6 +122,11 @@ const isOf = ({ main_account_id: main, organization_id: organization, roles }: A
   (company.kind === 'organization'
     ? organization === company.organizationId
     : organization === null && roles.includes(MAIN_ROLE));
+
+/** Whether an account is in its company as a guest: role and limit are those of the visit (IAM-05). */
+const isGuestOf = async (tx: Tx, company: Company, { id }: AccountRow): Promise<boolean> =>
+  company.kind === 'organization' &&
+  (await listHosts(tx, company, id)).some(({ organizationId }) => organizationId === company.organizationId);
 
 /** A new account, or one of the main account without organization. An address of any other company is not admitted. */
 async function takePerson(tx: Tx, company: Company, person: ProvidedPerson, caller: Caller, now: Date): Promise<AccountRow> {

@@ -429,6 +429,16 @@ describe('IAM-01-partial what people see follows the claims', () => {
       'What nora@acme.example sees was changed by acme ID',
     ]);
     expect(log.rows).toHaveLength(3);
+    // A guest of the company keeps what the visit allows.
+    const groups = [await server.seeding.group(acme.scope, 'Depot West')];
+    const guest = { kind: 'guest', role: 'user', email: 'gus@acme.example', days: 30, groups };
+    expect((await inject(server, 'POST', '/dmp_aa/api/v1/visits', { as: acme.admin, body: guest })).status).toBe(200);
+    for (const claimed of ['fleet-admins', 'north']) {
+      await addPerson('gus', { email: 'gus@acme.example', groups: [claimed] });
+      const { bearer } = await signIn('gus@acme.example', 'gus');
+      const shown = { role: 'vendor', limitedTo: { groups: [{ name: 'Depot West' }], tags: [] }, visit: { atHome: true } };
+      expect((await introspect(bearer)).json.result).toMatchObject(shown);
+    }
     // No rule limits any more: what the admins choose stays.
     expect((await save(acme.fields['rules'] as object[])).status).toBe(200);
     expect(await seenBy(['fleet'])).toMatchObject(north);
