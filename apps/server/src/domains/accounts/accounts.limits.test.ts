@@ -143,6 +143,26 @@ test('many attempts at once count like one after another', async () => {
   expect(outcomes.filter((outcome) => outcome === 'account.too_many_tries')).toHaveLength(12);
 });
 
+test('LIV-11-partial the own password, typed correctly again and again, uses up no attempts; wrong ones do', async () => {
+  const [email, address] = ['roadside@highline.invalid', '192.0.2.31'];
+  const accountId = await person(email);
+  const actor = {
+    accountId,
+    email,
+    name: '',
+    role: 'user' as const,
+    mainAccountId: organization.mainAccountId,
+    organizationId: organization.organizationId,
+    address,
+    sessionId: '',
+  };
+  for (let n = 0; n <= limits.signInHere.hits; n += 1) await service.checkOwnPassword(actor, password);
+  expect(await tryFrom(address, email, 'a guess')).toBe('account.wrong_password');
+  for (let n = 1; n < limits.signInHere.hits; n += 1)
+    await expect(service.checkOwnPassword(actor, `guess ${n}`)).rejects.toMatchObject({ key: 'account.wrong_password' });
+  await expect(service.checkOwnPassword(actor, password)).rejects.toMatchObject({ key: 'account.too_many_tries' });
+});
+
 test('a guesser who knows the password guesses the codes of a second factor from many networks no faster than from one', async () => {
   const email = 'two-factors@highline.invalid';
   const id = await person(email);

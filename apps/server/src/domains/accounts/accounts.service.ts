@@ -16,7 +16,7 @@ import { createPasskeys } from './passkeys.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
 import { createUsers } from './users.service.ts';
-import { countSignIn, clearSignInAttempts } from './rate-limit.ts';
+import { clearOwnTries, clearSignInAttempts, countSignIn } from './rate-limit.ts';
 import { createSecondFactorReset } from './second-factor.reset.ts';
 import { createSecondFactor, createSecondFactorCodes } from './second-factor.ts';
 import { findConfirmed, countSignedIn, findIdleEnd, IDLE_MS, readSession } from './sessions.store.ts';
@@ -74,6 +74,7 @@ export function createAccountsService(deps: AccountsDeps) {
     // In place of a password, which people of a provider need not have.
     if ((await findConfirmed(database.read, actor, clock.now())) !== undefined) return;
     await checkPassword(email, password, { address, userAgent: '' });
+    await clearOwnTries(database, email, address);
   };
 
   const passkeys = createPasskeys({ database, clock, challenges, warn, checkPassword: checkOwnPassword });

@@ -183,6 +183,12 @@ export async function clearSignInAttempts(database: Database, email: string, add
   });
 }
 
+/** Clear the attempts of a signed-in person whose own password was right: each of several acts needs it, and none is a guess. */
+export async function clearOwnTries(database: Database, email: string, address: string): Promise<void> {
+  const key = keyOf(limits.signInHere.name, `${email} ${addressKeyOf(address)}`);
+  await database.write((tx) => tx.deleteFrom('rate_windows').where('key', '=', key).execute());
+}
+
 /** A user who set a password by a mailed link is the owner: attempts of others do not block signing in from here. */
 export function trustNetwork(tx: Queries, email: string, address: string, now: Date): Promise<void> {
   return storeNetwork(tx, email, addressKeyOf(address), now);
