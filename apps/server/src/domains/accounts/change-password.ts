@@ -5,7 +5,7 @@ import { lockPassword, updatePassword, type AccountRow } from './accounts.store.
 import type { Caller } from './forgotten-password.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
 import type { createSecondFactorCodes } from './second-factor.ts';
-import { deleteSessionsOf } from './sessions.store.ts';
+import { endEverySession } from './every-session.ts';
 import { sentence } from '../logs/index.ts';
 
 export interface ChangePasswordDeps extends Pick<Deps, 'database' | 'clock'> {
@@ -41,7 +41,7 @@ export function createChangePassword(deps: ChangePasswordDeps) {
           if (!(await lockPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
           await codes.take(tx, account.id, otp);
           await updatePassword(tx, account.id, passwordHash, clock.now());
-          const sessions = await deleteSessionsOf(tx, account.id);
+          const sessions = await endEverySession(tx, account.id);
           await recordOwn(tx, personOf(account, caller.address), sentence('password.changed'), { sessions }, clock.now());
         });
       });

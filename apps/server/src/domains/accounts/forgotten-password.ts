@@ -8,7 +8,7 @@ import { checkNewPassword, type Passwords } from './password.ts';
 import { countTry, limits, addressKeyOf, trustNetwork } from './rate-limit.ts';
 import { resetMail } from './reset-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
-import { deleteSessionsOf } from './sessions.store.ts';
+import { endEverySession } from './every-session.ts';
 import { sentence, type AuditAction } from '../logs/index.ts';
 
 const actions: Readonly<Record<LinkPurpose, AuditAction>> = {
@@ -103,7 +103,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
         const { owner, purpose } = taken;
         checkNewPassword(password, owner.email);
         await updatePassword(tx, owner.id, passwordHash, now);
-        const sessions = await deleteSessionsOf(tx, owner.id);
+        const sessions = await endEverySession(tx, owner.id);
         await trustNetwork(tx, owner.email, caller.address, now);
         await recordOwn(tx, personOf(owner, caller.address), actions[purpose], { sessions }, now);
         return owner;

@@ -4,7 +4,8 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { endBrowsers } from '../alerts/index.ts';
 import { recordOwn } from './account.audit.ts';
-import { deleteSessionOf, deleteSessionsOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
+import { endEverySession } from './every-session.ts';
+import { deleteSessionOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
 import { sentence, type AuditAction } from '../logs/index.ts';
 
 export interface OwnSessionsDeps extends Pick<Deps, 'database' | 'clock'> {
@@ -46,8 +47,7 @@ export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDe
     /** AUTH-08: end every session of the account, and push messages in all of its browsers, everywhere, at once. @returns their number */
     async signOutEverywhere(actor: Actor): Promise<number> {
       const ended = await database.write(async (tx) => {
-        const sessions = await deleteSessionsOf(tx, actor.accountId);
-        await endBrowsers(tx, actor, undefined);
+        const sessions = await endEverySession(tx, actor.accountId);
         await recordOwn(tx, actor, sentence('session.signed_out_everywhere'), { sessions }, clock.now());
         return sessions;
       });

@@ -10,7 +10,7 @@ import { findLanguage, lockByEmail, lockVisible, type AccountRow } from './accou
 import { factorResetMail } from './factor-mails.ts';
 import { deletePasskeysOf } from './passkeys.store.ts';
 import { deleteSecondFactor } from './second-factor.store.ts';
-import { deleteSessionsOf } from './sessions.store.ts';
+import { endEverySession } from './every-session.ts';
 
 export interface SecondFactorResetDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly endStreams: (which: { readonly accountId: string }) => void;
@@ -51,7 +51,7 @@ async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor,
   const hadApp = await deleteSecondFactor(tx, account.id);
   const passkeys = await deletePasskeysOf(tx, { mainAccountId: account.main_account_id }, account.id);
   if (!hadApp && passkeys === 0) throw new DomainError('account.second_factor_off');
-  const sessions = await deleteSessionsOf(tx, account.id);
+  const sessions = await endEverySession(tx, account.id);
   const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
   const language = await findLanguage(tx, account.id);
   const mail = factorResetMail(language, account.name, actor.email);

@@ -11,7 +11,8 @@ import { findLanguage, findVisible, lockAdmins, lockVisible, type AccountRow } f
 import { lockMainAccount } from './colleagues.store.ts';
 import { countBreakGlass } from './company-sign-in.queries.ts';
 import { toSessionDto } from './own-sessions.ts';
-import { deleteSessionOf, deleteSessionsOf, findSessionsOf, IDLE_MS, LIFETIME_MS } from './sessions.store.ts';
+import { endEverySession } from './every-session.ts';
+import { deleteSessionOf, findSessionsOf, IDLE_MS, LIFETIME_MS } from './sessions.store.ts';
 import { policyMail, signInMail } from './sign-in-mails.ts';
 import {
   countPeople,
@@ -141,7 +142,7 @@ export function createSignInPolicy({ database, clock, endStreams }: SignInPolicy
 }
 
 async function deleteOf(tx: Tx, accountId: string, which: string): Promise<number> {
-  if (which === 'all') return deleteSessionsOf(tx, accountId);
+  if (which === 'all') return endEverySession(tx, accountId);
   if (!/^[0-9a-f]{64}$/u.test(which)) return 0;
   return (await deleteSessionOf(tx, accountId, Buffer.from(which, 'hex'))) ? 1 : 0;
 }

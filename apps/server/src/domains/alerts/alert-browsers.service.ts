@@ -89,8 +89,8 @@ export async function unregisterBrowser(
   });
 }
 
-/** A person signs out: the browser, or every browser, shows the person's alerts no more (AUTH-05). */
-export async function endBrowsers(tx: Tx, { accountId }: Actor, endpoint: string | undefined): Promise<void> {
+/** Sessions of a person end: the browser, or every browser, shows the person's alerts no more (AUTH-05). */
+export async function endBrowsers(tx: Tx, { accountId }: Pick<Actor, 'accountId'>, endpoint: string | undefined): Promise<void> {
   await withoutLimit(tx, async () => {
     for (const scope of await removeAccountBrowsers(tx, accountId, endpoint)) await announce(tx, scope, 'alerts', []);
   });

@@ -216,6 +216,39 @@ it('SAY-05-partial AUTH-05-partial AUTH-08-partial a person sees which browsers 
   expect([await first.browsers(), await second.browsers()]).toEqual([[], [at('other')]]);
 });
 
+it('SAY-05-partial AUTH-08-partial no browser of a person shows alerts any more once an admin ends all sessions, or a new password or a lost second factor does', async () => {
+  const { scope: main } = await server.seeding.mainAccount('Lost phone');
+  const own = await server.seeding.organization(main, 'Lost phone');
+  const boss = await server.seeding.bearer(await server.seeding.account(own, 'boss@phone.invalid', 'admin'));
+  const [email, password, next] = ['ann@phone.invalid', 'correct horse battery', 'another long password'];
+  const account = await server.seeding.account(own, email, 'user', password);
+  const api = (path: string, more: Parameters<typeof send>[1]) => send(`${server.url}/dmp_aa/api/v1/${path}`, more);
+  const reset = async () => {
+    await api('auth/password/forgot', { body: { email } });
+    const [mail] = await server.mailsTo(email);
+    return api('auth/password/reset', { body: { secret: /reset=([\w-]+)/u.exec(mail!.plain)![1]!, password } });
+  };
+  const loseFactor = async () => {
+    await server.seeding.secondFactor(account, Buffer.from('sealed'), true);
+    return api(`accounts/${account}/second-factor`, { method: 'DELETE', bearer: boss });
+  };
+  for (const [name, end] of Object.entries({
+    'ended by an admin': () => api(`accounts/${account}/sessions/all`, { method: 'DELETE', bearer: boss }),
+    'password changed': () => api('auth/password/change', { body: { email, password, newPassword: next } }),
+    'password reset': reset,
+    'second factor reset': loseFactor,
+  })) {
+    const bearer = await server.seeding.bearer(account);
+    const push = { endpoint: `${receiver.url}/phone`, ...createPushBrowser().keys, language: 'en-US', zone: 'UTC' };
+    const people = `${server.url}/data_manager/v1/alerts/people/push`;
+    expect((await send(people, { bearer, body: push })).status, name).toBe(200);
+    const ended = await end();
+    expect(ended.status, `${name} ${ended.text}`).toBe(200);
+    const again = await send(people, { bearer: await server.seeding.bearer(account) });
+    expect(again.json(), name).toMatchObject({ result: { endpoints: [] } });
+  }
+});
+
 it('SAY-05-partial a person of the main account gets the alerts of the organization for which a browser is switched on', async () => {
   const { scope: main } = await server.seeding.mainAccount('Operator');
   const own = await server.seeding.organization(main, 'Customer');
