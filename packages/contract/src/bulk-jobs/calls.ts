@@ -63,6 +63,10 @@ export const itemReasons = [
   'account.is_self',
   'account.last_admin',
   'account.last_colleague',
+  'account.last_break_glass',
+  'account.last_excepted',
+  /** The company lets no one do it alone any more; a retry requests it. */
+  'approval.waiting',
   /** `message` has the names of groups. */
   'config.bound',
   'firmware.bound',

@@ -116,6 +116,13 @@ function alreadyDone(action: StoredAction): Fragment {
   }
 }
 
+/** The ids of rows of another list whose items a job follows. */
+export async function listFormerRows(tx: Tx, { job, state }: FormerItems): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`select i.subject from bulk_job_items i
+    where i.job_id = ${job}::uuid and i.state = ${state} and i.subject is not null`.execute(tx);
+  return rows.map(({ subject }) => subject);
+}
+
 /** The devices that join groups where an action is done with items of another job. @param isUndo each returns to its former group */
 export async function listArrivals(
   tx: Tx,

@@ -18,7 +18,7 @@ import { changeBatch, CHANGE_BATCH } from './bulk-job.batch.ts';
 import { isRetriable, isUndoable } from './bulk-job.dto.ts';
 import { findRows, hasUuids, isListOfMain, isListOfOrganization } from './bulk-job.rows.queries.ts';
 import { selectMore } from './bulk-job.selection.ts';
-import { countSelected, listArrivals, pageDevices, selected } from './bulk-jobs.queries.ts';
+import { countSelected, listArrivals, listFormerRows, pageDevices, selected } from './bulk-jobs.queries.ts';
 import { addItems, cancel, countActive, insertJob, lockJob, noteFollower, type SelectedDevice } from './bulk-jobs.store.ts';
 import { sql } from 'kysely';
 
@@ -260,11 +260,13 @@ async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promis
   return job;
 }
 
-/** What a job that follows another one updates is approved as a whole, as that of any job. @param isUndo it restores former groups */
+/** What a job that follows another one updates or deletes is approved as a whole, as that of any job. @param isUndo it restores former groups */
 async function requireFollowerApproval(tx: Tx, former: OwnJob, source: FormerItems, isUndo: boolean): Promise<void> {
   const scope = scopeOf(former);
   if (scope.kind === 'organization')
     await requireArrivalApproval(tx, scope, await listArrivals(tx, scope, former.action, source, isUndo));
+  else if (former.action.kind === 'remove' && former.action.list === 'organizations')
+    await requireDeletionApproval(tx, scope, await findRows(tx, scope, 'organizations', await listFormerRows(tx, source)));
 }
 
 /** What a job deletes piece by piece is approved as a whole. */

@@ -141,6 +141,28 @@ test('BLK-01-partial users, colleagues, routers, images, keys and organizations,
   expect(back).toEqual([{ organization_id: null }]);
 });
 
+test('BLK-01-partial IAM-06-partial IAM-07-partial a row that rules keep says which one, and a deletion that waits for a second person is requested as it is tried again', async () => {
+  const { owner, seeding } = app;
+  const email = `kept.${newId()}@rows.example`;
+  const kept = await seeding.account(own, email, 'admin', 'correct horse battery');
+  await seeding.account(own, `other.${newId()}@rows.example`, 'admin');
+  const policy = { needsFactor: false, idleMinutes: 720, lifetimeHours: 168, ranges: ['0.0.0.0/0', '::/0'], excepted: [email] };
+  const saved = await app.call('PUT', '/dmp_aa/api/v1/auth/policy', { as: admin, body: policy });
+  expect(saved.status, saved.text).toBe(200);
+  const users = await started('users', [kept], admin);
+  const organizations = await started('organizations', [sibling.organizationId], mainPerson);
+  await owner.query(
+    `insert into approval_policies (company_id, main_account_id, organization_id, factory_reset, settings, deletion, changed_by_email, updated_at)
+      values ($1, $1, null, false, false, true, '', now())`,
+    [main.mainAccountId],
+  );
+  await work();
+  expect(await results(users.id, admin)).toEqual([[expect.stringContaining('kept.'), 'failed: account.last_excepted']]);
+  expect(await results(organizations.id, mainPerson)).toEqual([['Sibling', 'failed: approval.waiting']]);
+  const again = await app.call('POST', `${JOBS}/${organizations.id}/retry`, { as: mainPerson, body: {} });
+  expect([again.status, again.json.error?.key], again.text).toEqual([409, 'approval.waiting']);
+});
+
 test('BLK-01-partial a foreign row is a 404, a role or key that may not delete one may not delete many, and a changed effect is not confirmed', async () => {
   const { seeding } = app;
   const [mine, theirs] = [await seeding.config(own, { name: 'mine.cfg' }), await seeding.config(sibling, { name: 'theirs.cfg' })];
