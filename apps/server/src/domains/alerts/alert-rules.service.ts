@@ -127,7 +127,11 @@ function actingOf(actor: Actor, { action, condition }: alerts.RuleInput): Acting
   return { action: action ?? undefined, actor: authorOf(actor) };
 }
 
-/** People are mailed without their consent: count those whom no rule of the organization mails yet together with invitations. */
+/**
+ * People are mailed without their consent: count those whom no rule of the organization mails yet together with invitations. Mails to the addresses
+ * that a visitor adds would outlive the visit, except to a guest's own (IAM-05).
+ * @throws DomainError `permission.visitor`, `account.too_many_tries`
+ */
 async function countNewAddresses(
   tx: Tx,
   { countPerson }: RuleDeps,
@@ -137,8 +141,11 @@ async function countNewAddresses(
   now: Date,
 ): Promise<void> {
   const known = await findMailedAddresses(tx, scope);
-  const added = new Set([...mails, ...(escalation?.mails ?? [])].filter((mail) => !known.has(mail))).size;
-  if (added > 0) await countPerson(tx, actor.accountId, now, added);
+  const added = new Set([...mails, ...(escalation?.mails ?? [])].filter((mail) => !known.has(mail)));
+  const { visit, email } = actor;
+  if (visit !== undefined && [...added].some((mail) => visit.kind === 'support' || mail !== email))
+    throw new DomainError('permission.visitor', { field: 'channels.mails' });
+  if (added.size > 0) await countPerson(tx, actor.accountId, now, added.size);
 }
 
 async function rejectTakenName(tx: Tx, scope: OrganizationScope, name: Parameters<typeof isRuleNameTaken>[2]): Promise<void> {

@@ -1,4 +1,4 @@
-import { accounts, apiKeys, devices, search, visits as calls, type Operation } from '@highline/contract';
+import { accounts, alerts, apiKeys, devices, search, visits as calls, type Operation } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock } from '../../testing/call.ts';
@@ -212,6 +212,30 @@ describe('IAM-05 guests', () => {
     expect(JSON.stringify(groupsSeen.json)).not.toContain('"default"');
     expect(outcomeOf(await call(calls.leaveVisit, gil))).toBe('done');
     expect(await introspect(gil)).toMatchObject({ role: 'super', org: { id: elsewhere.organizationId }, visit: null });
+  });
+
+  test('let a rule inform their own address, which leaves with them, and those that rules inform already; support none of its own', async () => {
+    const gil = await person('admin', await server.seeding.organization(main, `Elsewhere ${count}`));
+    const save = async (by: Person, ...mails: readonly string[]) => {
+      const body = {
+        name: `Lost ${mails.join()}`,
+        enabled: true,
+        severity: 'critical',
+        condition: { kind: 'offline' },
+        forSeconds: 0,
+        scope: { kind: 'all' },
+        hours: null,
+        channels: { mails, webhooks: [], escalation: null, quiet: null },
+      };
+      return outcomeOf(await call(alerts.addRule, by, body));
+    };
+    await enter(gil, idOf(await guest(gil.email, { role: 'admin' })));
+    await enter(engineer!, idOf(await open(ada!, {})));
+    expect(await save(ada!, 'duty@visited.example')).toBe('done');
+    expect(await save(gil, gil.email, 'DUTY@visited.example')).toBe('done');
+    expect(await save(gil, 'private@elsewhere.example')).toBe('permission.visitor');
+    expect(await save(engineer!, engineer!.email)).toBe('permission.visitor');
+    expect(await save(engineer!)).toBe('done');
   });
 
   test('find no people of the organization in the palette, whose list they may not open; its admins do', async () => {
