@@ -2,7 +2,7 @@
 import { DEFAULT_GROUP_KEY, type bulkJobs } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { isId, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { defineList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { currentLimit } from '../../platform/calls/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -117,8 +117,9 @@ function alreadyDone(action: StoredAction): Fragment {
 }
 
 /** The ids of rows of another list whose items a job follows. */
-export async function listFormerRows(tx: Tx, { job, state }: FormerItems): Promise<string[]> {
+export async function listFormerRows(tx: Tx, { mainAccountId }: MainScope, { job, state }: FormerItems): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`select i.subject from bulk_job_items i
+    join bulk_jobs j on j.id = i.job_id and j.main_account_id = ${mainAccountId}::uuid
     where i.job_id = ${job}::uuid and i.state = ${state} and i.subject is not null`.execute(tx);
   return rows.map(({ subject }) => subject);
 }

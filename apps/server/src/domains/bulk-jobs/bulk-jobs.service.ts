@@ -266,7 +266,7 @@ async function requireFollowerApproval(tx: Tx, former: OwnJob, source: FormerIte
   if (scope.kind === 'organization')
     await requireArrivalApproval(tx, scope, await listArrivals(tx, scope, former.action, source, isUndo));
   else if (former.action.kind === 'remove' && former.action.list === 'organizations')
-    await requireDeletionApproval(tx, scope, await findRows(tx, scope, 'organizations', await listFormerRows(tx, source)));
+    await requireDeletionApproval(tx, scope, await findRows(tx, scope, 'organizations', await listFormerRows(tx, scope, source)));
 }
 
 /** What a job deletes piece by piece is approved as a whole. */
