@@ -1,5 +1,5 @@
 import { createSecretKey, hash, randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -7,12 +7,15 @@ import { zstdCompressSync } from 'node:zlib';
 import { makeMac } from '@highline/usp';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, runAs, type TestDatabase } from '../../testing/database.ts';
 import { send, until } from '../../testing/call.ts';
+import { silentLog } from '../../testing/log.ts';
 import { startS3Server, type S3Server } from '../../testing/s3-server.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
 import { createCheckpoints } from '../../domains/logs/index.ts';
-import { storeFact } from '../../platform/adapters/installation/facts.ts';
+import { findFact, storeFact } from '../../platform/adapters/installation/facts.ts';
+import { masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
+import { migrate } from '../../platform/adapters/postgres/migrate.ts';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { run as runLine } from '../run.ts';
 import { type Contents, type Manifest, writeManifest } from './manifest.ts';
@@ -140,6 +143,34 @@ async function writeEarlierBackup(): Promise<void> {
     createSecretKey(Buffer.from(masterKey, 'hex')),
   );
   await writeFile(at('earlier/manifest.json'), text);
+}
+
+/** Run `work` with a client of the owner. */
+async function withOwner<T>(database: TestDatabase, work: (owner: Client) => Promise<T>): Promise<T> {
+  const owner = new Client(database.ownerUrl);
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function createEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await runAs(database.ownerUrl, 'drop schema public, limited, limited_by_group cascade', 'create schema public');
+  return database;
+}
+
+/** An installation of 0.2.0, whose schema was that of the first migration. */
+async function createFirstInstallation(): Promise<TestDatabase> {
+  const database = await createEmptyDatabase();
+  await withOwner(database, async (owner) => {
+    await migrate(owner, { log: silentLog, ownerServes: false, only: new Set([1]) });
+    await storeFact(owner, 'master_key_check', masterKeyCheck(createSecretKey(Buffer.from(masterKey, 'hex'))));
+    await storeFact(owner, 'id', 'of-0.2.0');
+  });
+  return database;
 }
 
 /** Save the organization's log from a server, and check it with a folder of checkpoints. */
@@ -321,6 +352,20 @@ describe('a backup taken under writes', () => {
       await owner.end();
     } finally {
       await database.close();
+    }
+  });
+
+  test('NOD-06-partial a backup of 0.2.0 is restored to the present schema', async () => {
+    const [first, database] = [await createFirstInstallation(), await createEmptyDatabase()];
+    try {
+      await mkdir(at('first-source/audit'), { recursive: true });
+      const taken = await run(['backup', '--to', at('first')], { database: first, dataDir: at('first-source') });
+      expect([taken.code, taken.err]).toEqual([0, '']);
+      const restored = await run(['restore', '--from', at('first')], { database, dataDir: at('first-target') });
+      expect([restored.code, restored.err]).toEqual([0, '']);
+      expect(await withOwner(database, (owner) => findFact(owner, 'id'))).toBe('of-0.2.0');
+    } finally {
+      await Promise.all([first.close(), database.close()]);
     }
   });
 });

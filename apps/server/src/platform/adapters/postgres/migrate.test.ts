@@ -100,6 +100,14 @@ test('IAM-04-partial what limited people read is made once, and again after a ta
   expect([oid !== before[0], columns]).toEqual([true, Number(before[1]) + 1]);
 });
 
+test('NOD-06-partial the schema of every earlier version can be made, to be filled with a backup of it', async () => {
+  await useEmptyDatabase();
+  const numbers = migrationNames().map((name) => Number(name.slice(0, 4)));
+  for (const last of numbers) await migrateOnce({ only: new Set(numbers.filter((number) => number <= last)) });
+  await migrateOnce();
+  expect(await query(ownerUrl(), "select to_regclass('limited.device_counts') is not null")).toEqual([true]);
+});
+
 test('several servers that start at once migrate once, and all of them start', async () => {
   await useEmptyDatabase();
   addMigration('create table counted (n integer); insert into counted values (1)');
