@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../cli/backup/manifest.ts';
 import { run } from '../cli/run.ts';
+import { silentLog } from '../testing/log.ts';
 import { createCheckpoints } from '../domains/logs/index.ts';
 import type { OrganizationScope } from '../kernel/scope.ts';
 import { createTestDatabase } from '../testing/database.ts';
@@ -93,7 +94,12 @@ test('NOD-06 under writes, a server goes back to a point in time before a mistak
     const during = keepWriting(again, scope, 'After');
     await until(() => during.written.length >= 3);
     const { checkpoints, auditKey } = again.installation;
-    const sign = createCheckpoints({ database: again.database, store: checkpoints, privateKey: auditKey.privateKey });
+    const sign = createCheckpoints({
+      database: again.database,
+      store: checkpoints,
+      privateKey: auditKey.privateKey,
+      log: silentLog,
+    });
     // As the job does it every 15 minutes, and at the start.
     await sign(new Date());
     const environment = { ...settings, DATABASE_URL: recovered.ownerUrl, DATABASE_SERVE_URL: recovered.serveUrl };

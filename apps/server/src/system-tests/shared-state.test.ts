@@ -133,7 +133,7 @@ test('NOD-01-partial a log written at A and B verifies with the exports, keys an
     fetch(`${server.url}/data_manager/v1/operation_log/${path}`, { headers: { authorization: `Bearer ${bearer}` } });
   const sign = async ({ installation, database: tables }: TestServer) => {
     const { auditKey, checkpoints: store } = installation;
-    await createCheckpoints({ database: tables, store, privateKey: auditKey.privateKey })(b.clock.now());
+    await createCheckpoints({ database: tables, store, privateKey: auditKey.privateKey, log: silentLog })(b.clock.now());
   };
   await a.seeding.config(b.scope, { name: 'at-a.cfg' });
   await sign(a);

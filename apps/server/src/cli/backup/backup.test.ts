@@ -205,7 +205,12 @@ describe('a backup taken under writes', () => {
 
   test('NOD-06-partial is verified by its checksums, its key and a restore, and never written over', async () => {
     const { checkpoints, auditKey } = server.installation;
-    const sign = createCheckpoints({ database: server.database, store: checkpoints, privateKey: auditKey.privateKey });
+    const sign = createCheckpoints({
+      database: server.database,
+      store: checkpoints,
+      privateKey: auditKey.privateKey,
+      log: silentLog,
+    });
     // As the job does it every 15 minutes.
     expect(await sign(new Date())).toBeGreaterThan(0);
     const writing = keepWriting();

@@ -200,6 +200,9 @@ describe('LOG-02-partial an exported log', () => {
     const known = [{ seq: 7, hash: chainOf(9)[6]!.hash }];
     expect(await check(await fileOf(chainOf(9)), known)).toMatchObject({ entries: 9 });
     await expect(check(await fileOf(chainOf(9, 'Rewrote')), known)).rejects.toThrow('Entry 7 does not match its checkpoint');
+    // Also one that the server has signed since.
+    const signed = [...known, { seq: 7, hash: chainOf(9, 'Rewrote')[6]!.hash }];
+    await expect(check(await fileOf(chainOf(9, 'Rewrote')), signed)).rejects.toThrow('Entry 7 does not match its checkpoint');
     await expect(check(await fileOf(chainOf(5)), known)).rejects.toThrow('Entries after 5 were cut off: entry 7');
     await expect(check(await fileOf(chainOf(9), unrelated.privateKey))).rejects.toThrow('The signature does not match');
   });

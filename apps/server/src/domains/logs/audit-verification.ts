@@ -69,7 +69,7 @@ class Reading {
   readonly #known: (chain: string) => readonly Known[];
   readonly #publicKeys: readonly KeyObject[];
   #header: Header | undefined;
-  #checkpoints = new Map<number, string>();
+  #checkpoints = new Map<number, readonly Known[]>();
   #last = { seq: 0, hash: NOTHING };
   #count = 0;
   /** An entry is not in its place; whether it comes later distinguishes a missing from a moved one. */
@@ -89,7 +89,7 @@ class Reading {
     const record = parse(header, line);
     if (record === undefined) throw new AuditExportFault('The file is not an exported log.');
     this.#header = record;
-    this.#checkpoints = new Map(this.#known(record.chain).map(({ seq, hash }) => [seq, hash]));
+    this.#checkpoints = Map.groupBy(this.#known(record.chain), ({ seq }) => seq);
     if (record.cut !== undefined) this.#last = this.#cutOf(record.chain, record.cut);
     if (record.previous !== this.#last.hash)
       throw new AuditExportFault(`The file does not begin after entry ${this.#last.seq}: entries before its first were removed.`);
@@ -106,8 +106,8 @@ class Reading {
   }
 
   #compare({ seq, hash }: Known): void {
-    const seen = this.#checkpoints.get(seq);
-    if (seen !== undefined && seen !== hash)
+    // Any of them: a server also signs a log that was rewritten.
+    if (this.#checkpoints.get(seq)?.some((checkpoint) => checkpoint.hash !== hash))
       throw new AuditExportFault(`Entry ${seq} does not match its checkpoint: the log was rewritten.`);
   }
 

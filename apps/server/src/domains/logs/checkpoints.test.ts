@@ -7,6 +7,7 @@ import { createFolderCheckpoints, readCheckpoints } from '../../platform/adapter
 import { newAuditKey } from '../../testing/audit-key.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
+import { createLogBook, silentLog } from '../../testing/log.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createCheckpoints, isGenuine, recordAudit } from './index.ts';
 
@@ -25,8 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const write = (chain: string) =>
-  app.database.write((tx) => recordAudit(tx, chain, actor, { action: 'Did', subject: { kind: 'x', id: 'x' }, detail: {} }, NOW));
+const write = (chain: string, action = 'Did') =>
+  app.database.write((tx) => recordAudit(tx, chain, actor, { action, subject: { kind: 'x', id: 'x' }, detail: {} }, NOW));
 
 async function stored(path = join(folder, 'checkpoints-2026-11.ndjson')): Promise<Checkpoint[]> {
   const found: Checkpoint[] = [];
@@ -38,7 +39,12 @@ describe('LOG-02-partial checkpoints outside the database', () => {
   test('sign each log that grew, once, also after a restart and after a line that a crash cut off', async () => {
     const key = newAuditKey();
     const start = () =>
-      createCheckpoints({ database: app.database, store: createFolderCheckpoints(folder), privateKey: key.privateKey });
+      createCheckpoints({
+        database: app.database,
+        store: createFolderCheckpoints(folder),
+        privateKey: key.privateKey,
+        log: silentLog,
+      });
     const [one, other] = [newId(), newId()];
     for (const chain of [one, one, other]) await write(chain);
     const run = start();
@@ -60,5 +66,36 @@ describe('LOG-02-partial checkpoints outside the database', () => {
     expect(new Set(all.map((each) => each.key))).toEqual(new Set([key.id]));
     for (const change of [{ seq: 9 }, { chain: newId() }, { hash: '0'.repeat(64) }, { at: '2026-11-19T00:00:00.000Z' }])
       expect(isGenuine({ ...all[0]!, ...change }, publicKey)).toBe(false);
+  });
+
+  test('a database that was set back is signed from where it is, at once and after a restart, and the log says so', async () => {
+    const { privateKey } = newAuditKey();
+    const own = await mkdtemp(join(folder, 'set-back-'));
+    const { log, sentences } = createLogBook();
+    const start = () => createCheckpoints({ database: app.database, store: createFolderCheckpoints(own), privateKey, log });
+    const chain = newId();
+    for (let entry = 1; entry <= 5; entry++) await write(chain);
+    const run = start();
+    await run(NOW);
+    const setBack = async (seq: number) => {
+      await app.owner.query('delete from audit_entries where chain_id = $1 and seq > $2', [chain, seq]);
+      await app.owner.query(
+        'update audit_heads h set seq = $2, hash = e.hash from audit_entries e where h.chain_id = $1 and e.chain_id = $1 and e.seq = $2',
+        [chain, seq],
+      );
+    };
+    const seqs = async () => (await stored(own)).filter((each) => each.chain === chain).map(({ seq }) => seq);
+    await setBack(3);
+    await write(chain);
+    expect(await run(NOW)).toBe(1);
+    expect(await seqs()).toEqual([5, 4]);
+    expect(sentences).toEqual([
+      expect.stringContaining('The newest checkpoint of a log is of an entry that the database no longer has'),
+    ]);
+    expect([await run(NOW), await start()(NOW)]).toEqual([0, 0]);
+    // Another entry of the same number.
+    await setBack(3);
+    await write(chain, 'Did other');
+    expect([await start()(NOW), await seqs(), sentences.length]).toEqual([1, [5, 4, 4], 2]);
   });
 });

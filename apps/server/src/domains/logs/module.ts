@@ -14,11 +14,11 @@ export const logsModule: Module<LogModuleDeps> = {
   open(routes, deps) {
     registerLogRoutes(routes, deps);
     const { database, log, checkpoints, auditKey } = deps;
-    const witness = { database, store: checkpoints, privateKey: auditKey.privateKey };
+    const witness = { database, store: checkpoints, privateKey: auditKey.privateKey, log };
     return {
       jobs: [
         { name: 'audit checkpoints', everyMs: 15 * 60_000, run: createCheckpoints(witness) },
-        { name: 'log retention', everyMs: 3_600_000, run: createLogRetention({ ...witness, log }) },
+        { name: 'log retention', everyMs: 3_600_000, run: createLogRetention(witness) },
       ],
     };
   },

@@ -14,8 +14,8 @@ export interface Checkpoint {
 
 /** Storage for log checkpoints: outside the database, so that write access to the database is not enough to change them. */
 export interface CheckpointStore {
-  /** The newest known number of each chain; a chain that is missing here is signed again. */
-  newest(): Promise<ReadonlyMap<string, number>>;
+  /** The last known one of each chain; a chain that is missing here is signed again. */
+  newest(): Promise<ReadonlyMap<string, Checkpoint>>;
   /** Durable when it resolves. */
   append(checkpoints: readonly Checkpoint[]): Promise<void>;
 }

@@ -14,10 +14,10 @@ const READ_MS = 86_400_000;
 export function createBucketCheckpoints(bucket: Bucket, clock: Clock): CheckpointStore {
   return {
     async newest() {
-      const newest = new Map<string, number>();
+      const newest = new Map<string, Checkpoint>();
       const since = timeInName(new Date(clock.now().getTime() - READ_MS).toISOString());
       for await (const { key } of bucket.list(FOLDER, `checkpoints-${since}`))
-        for (const { chain, seq } of await readObject(bucket, key)) newest.set(chain, Math.max(seq, newest.get(chain) ?? 0));
+        for (const checkpoint of await readObject(bucket, key)) newest.set(checkpoint.chain, checkpoint);
       return newest;
     },
     async append(checkpoints) {

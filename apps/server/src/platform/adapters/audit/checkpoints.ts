@@ -9,8 +9,8 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
   return {
     async newest() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const newest = new Map<string, number>();
-      for await (const { chain, seq } of readCheckpoints(folder)) newest.set(chain, Math.max(seq, newest.get(chain) ?? 0));
+      const newest = new Map<string, Checkpoint>();
+      for await (const checkpoint of readCheckpoints(folder)) newest.set(checkpoint.chain, checkpoint);
       return newest;
     },
     async append(checkpoints) {
