@@ -99,7 +99,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const dispatcher = createDispatcher(database, log, () => ({ mainAccounts: tenants.list(), topics: ENGINE_TOPICS }));
   const channel = createNodeChannel({ bus: options.bus, masterKey: installation.masterKeys, log });
   const noticeCommit = exchangeCommitNotices(channel, dispatcher, log);
-  const { mailSealing, accounts, keys, readActor, liveStreams } = openAccounts(options, database, dispatcher);
+  const shown = replica === undefined ? dispatcher : deliverWhenShown(dispatcher, replica.whenShown);
+  const { mailSealing, accounts, keys, readActor, liveStreams } = openAccounts(options, database, dispatcher, shown);
   tenants.include(liveStreams.tenants);
   const calls = await openCalls(options, database, accounts, keys, tenants.note, liveStreams.lastEventId);
   const { app, table, tls, spoolFolder, reloadTls } = calls;
@@ -130,7 +131,17 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     stopping: new AbortController(),
     inBackground: <Result>(work: () => Result) => lifecycle.inBackground(work),
   };
-  const modules = openModules({ ...shared, ...routers, ...calls, keys, readActor, dispatcher, tenants, timeouts: options });
+  const modules = openModules({
+    ...shared,
+    ...routers,
+    ...calls,
+    keys,
+    readActor,
+    dispatcher,
+    shown,
+    tenants,
+    timeouts: options,
+  });
   tenants.include(modules.remoteAccess.tenants);
   liveStreams.register(table);
   options.registerPages?.(app, database, mailSealing);
@@ -195,9 +206,10 @@ const ENGINE_TOPICS = ['rollouts', 'esims', 'jobs', 'commands'] as const;
 
 /** Accounts, and the open streams of their sessions. */
 function openAccounts(
-  { installation, clock, log, opened: { replica } }: ComposeOptions,
+  { installation, clock, log }: ComposeOptions,
   database: Database,
   dispatcher: Dispatcher,
+  shown: Pick<Dispatcher, 'subscribe' | 'readUpTo'>,
 ) {
   const mailSealing = createMailSealing(installation.masterKeys);
   const accounts = createAccountsService({
@@ -217,7 +229,7 @@ function openAccounts(
     database,
     clock,
     dispatcher,
-    shown: replica === undefined ? dispatcher : deliverWhenShown(dispatcher, replica.whenShown),
+    shown,
     log,
     readSession: readActor,
   });

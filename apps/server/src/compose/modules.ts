@@ -103,6 +103,8 @@ export interface ModuleDeps extends Pick<
   readonly app: FastifyInstance;
   readonly table: RouteTable;
   readonly dispatcher: Dispatcher;
+  /** The same events, once lists show what they are about. */
+  readonly shown: Pick<Dispatcher, 'subscribe'>;
   readonly tenants: Pick<TenantsInUse, 'onReturn'>;
   /** This process among those that share the database. */
   readonly node: ServerNode;
@@ -157,7 +159,7 @@ export function openModules(deps: ModuleDeps): Modules {
   const reader = createReader(database);
   const streams = createRowStreams(reader);
   const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
-  const onChanged = changesOf(dispatcher, deps.tenants);
+  const onChanged = changesOf(new Set([dispatcher, deps.shown]), deps.tenants);
   const keySamples = createKeySamples({ clock, onChanged });
   const shared = { database, reader, streams, keySamples, clock, deviceLink, contacts, agent, onChanged, expiringDays };
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
@@ -357,16 +359,20 @@ function signInOf(
   };
 }
 
-/** Notify of every committed change to a main account's data, once per main account and batch. */
+/**
+ * Notify of every committed change to a main account's data, once per main account and batch, and again once the replica has it: what was read
+ * there in between lacks the change.
+ */
 function changesOf(
-  dispatcher: Dispatcher,
+  sources: ReadonlySet<Pick<Dispatcher, 'subscribe'>>,
   tenants: Pick<TenantsInUse, 'onReturn'>,
 ): (listener: (mainAccountId: string) => void) => void {
   return (listener) => {
     tenants.onReturn(listener);
-    dispatcher.subscribe((events) => {
-      for (const mainAccountId of new Set(events.map((event) => event.mainAccountId)))
-        if (mainAccountId !== null) listener(mainAccountId);
-    });
+    for (const source of sources)
+      source.subscribe((events) => {
+        for (const mainAccountId of new Set(events.map((event) => event.mainAccountId)))
+          if (mainAccountId !== null) listener(mainAccountId);
+      });
   };
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrganizationScope } from '../kernel/scope.ts';
+import type { MainScope, OrganizationScope } from '../kernel/scope.ts';
 import { ask, send, until, type Responded, type Sent } from '../testing/call.ts';
 import { SERVE } from '../testing/database.ts';
 import { openEventStream } from '../testing/event-stream.ts';
@@ -21,6 +22,7 @@ let pair: PostgresPair;
 let folder: string;
 let a: TestServer;
 let b: TestServer;
+let main: MainScope;
 let north: OrganizationScope;
 
 beforeAll(async () => {
@@ -33,8 +35,10 @@ beforeAll(async () => {
   const options = { database: pair.database, masterKey, environment, metrics: true };
   folder = mkdtempSync(join(tmpdir(), 'highline-replica-'));
   a = await startTestServer({ ...options, folder: join(folder, 'a') });
-  b = await startTestServer({ ...options, folder: join(folder, 'b') });
-  const main = (await a.seeding.mainAccount('Home')).scope;
+  // Its totals do not become old by themselves.
+  const at = new Date();
+  b = await startTestServer({ ...options, folder: join(folder, 'b'), clock: { now: () => at } });
+  main = (await a.seeding.mainAccount('Home')).scope;
   north = await a.seeding.organization(main, 'North');
 });
 afterAll(async () => {
@@ -124,6 +128,28 @@ describe('lists on a replica', () => {
     await resume();
     for (;;) if ((await stream.next()).data.topic === 'groups') break;
     expect(await groupsAt(b, { bearer: other })).toContain('Harbour');
+    stream.close();
+  });
+
+  test('NOD-04-partial a total that was read while the replica lacked a change is read again when its event arrives', async () => {
+    const [current, other] = [await person(), await person()];
+    const router = { serial: 'RPL0001', mac: makeMac(0x4e_00_01) };
+    await a.seeding.routers(main, [router]);
+    await untilReplicaIsUsed(b);
+    const url = `${b.url}/data_manager/v1/dm/devices?limit=1&org=${north.organizationId}`;
+    const totalFor = async (sent: Sent) => (await send(url, sent)).json<{ total: number }>().total;
+    // Of a position that no replica has reached.
+    const atPrimary = { bearer: current, headers: { 'highline-position': 'f'.repeat(16) } };
+    const before = await totalFor(atPrimary);
+    const stream = await openEventStream(b.url, other);
+    await pause();
+    await a.seeding.devices(north, [router]);
+    // The server has received the event.
+    await until(async () => (await totalFor(atPrimary)) === before + 1);
+    expect(await totalFor({ bearer: other })).toBe(before);
+    await resume();
+    for (;;) if ((await stream.next()).data.topic === 'devices') break;
+    expect(await totalFor({ bearer: other })).toBe(before + 1);
     stream.close();
   });
 

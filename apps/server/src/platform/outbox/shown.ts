@@ -11,16 +11,21 @@ export function deliverWhenShown(
 ): Pick<Dispatcher, 'subscribe' | 'readUpTo'> {
   /** Positions before batches that are held back, oldest first. */
   const held: { readonly before: ReadUpTo | undefined; readonly at: number }[] = [];
+  const subscribers = new Set<Parameters<Dispatcher['subscribe']>[0]>();
+  dispatcher.subscribe((events) => {
+    const entry = { before: dispatcher.readUpTo(), at: performance.now() };
+    held.push(entry);
+    whenShown(() => {
+      held.splice(held.indexOf(entry), 1);
+      // All at once: a console that is notified must not find a result of before in a cache.
+      for (const listener of subscribers) listener(events);
+    });
+  });
   return {
-    subscribe: (listener) =>
-      dispatcher.subscribe((events) => {
-        const entry = { before: dispatcher.readUpTo(), at: performance.now() };
-        held.push(entry);
-        whenShown(() => {
-          held.splice(held.indexOf(entry), 1);
-          listener(events);
-        });
-      }),
+    subscribe(listener) {
+      subscribers.add(listener);
+      return () => subscribers.delete(listener);
+    },
     readUpTo() {
       const [first] = held;
       if (first === undefined) return dispatcher.readUpTo();
