@@ -6,7 +6,7 @@ import { openInstallation } from './compose/installation.ts';
 import { prepareDemo } from './demo/prepare.ts';
 import { applyLogRetention } from './platform/adapters/audit/retention.ts';
 import { openDatabase, type OpenedDatabase } from './platform/adapters/postgres/connect.ts';
-import { isConnectionFault } from './platform/adapters/postgres/faults.ts';
+import { isDatabaseOutage } from './platform/adapters/postgres/faults.ts';
 import { lockFolder, type FolderLock } from './platform/adapters/postgres/folder-lock.ts';
 import { systemClock } from './platform/ports/clock.ts';
 import { createLastNet } from './platform/process/last-net.ts';
@@ -32,7 +32,7 @@ async function main(argument: string | undefined): Promise<void> {
   const settings = readSettings(mode, process.env);
   const log = createLog(settings.logLevel, undefined, {
     base: { node: settings.nodeName, version: build },
-    isOutage: isConnectionFault,
+    isOutage: isDatabaseOutage,
   });
   const manager = openServiceManager(process.env, log);
   const stops: (() => Promise<void>)[] = [];

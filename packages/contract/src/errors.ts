@@ -28,6 +28,6 @@ export const failuresOfPeople = {
   'csv.empty': failure(400, 'The file has no rows.'),
   'csv.all_failed': failure(400, 'None of the rows could be added.'),
   'server.busy': failure(503, 'The server is busy. Try again in a moment.'),
-  'server.fault': failure(500, 'Something went wrong on our side. Nothing was changed; try again.'),
+  'server.fault': failure(500, 'Something went wrong on our side. Before you repeat a change, check whether it was saved.'),
   ...ofDomains,
 } as const;

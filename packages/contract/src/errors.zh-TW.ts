@@ -21,6 +21,6 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   'csv.empty': '檔案中沒有任何資料列。',
   'csv.all_failed': '所有資料列都無法新增。',
   'server.busy': '伺服器忙碌中，請稍候再試。',
-  'server.fault': '系統發生問題，未變更任何資料，請再試一次。',
+  'server.fault': '系統發生問題。重複操作前，請先確認變更是否已儲存。',
   ...ofDomains,
 };

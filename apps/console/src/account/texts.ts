@@ -185,7 +185,7 @@ export const chineseFailures: Readonly<Partial<Record<FailureKey | 'network', st
   'provider.not_admitted': '您的電子郵件地址無法使用此公司登入，請聯絡您的管理員。',
   'provider.no_role': '您的公司尚未在 Highline 為您指派角色，請聯絡您的管理員。',
   'server.busy': '伺服器忙碌中，請稍候再試。',
-  'server.fault': '系統發生問題，未變更任何資料，請再試一次。',
+  'server.fault': '系統發生問題。重複操作前，請先確認變更是否已儲存。',
   'request.invalid': '要求內容無效。',
   network: '無法連線到伺服器，請再試一次。',
 };

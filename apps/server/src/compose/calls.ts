@@ -1,7 +1,7 @@
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { isConnectionFault } from '../platform/adapters/postgres/connect.ts';
+import { isDatabaseOutage } from '../platform/adapters/postgres/connect.ts';
 import type { Readiness } from './readiness.ts';
 import { spoolFolderOf } from './installation.ts';
 import { listAuthorities } from '../domains/inventory/index.ts';
@@ -39,7 +39,7 @@ export async function openCalls(
   const tls = tlsFiles === undefined ? undefined : await openListenerTls(tlsFiles, () => listAuthorities(database.read), log);
   const reloadTls = async () => tls?.reload(app.server as unknown as SecureServer);
   const secure = settings.http.publicUrl.startsWith('https:');
-  const isBusy = (error: unknown) => isConnectionFault(error) || error instanceof BlobsUnavailable;
+  const isBusy = (error: unknown) => isDatabaseOutage(error) || error instanceof BlobsUnavailable;
   const app = await createHttpServer({
     log,
     trustedProxies: settings.http.trustedProxies,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createCellKeys, createDirectory } from '../domains/cells/index.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
-import { isConnectionFault, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
+import { isDatabaseOutage, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { startJobs, type RunningJobs } from '../platform/jobs/runner.ts';
 import { systemClock } from '../platform/ports/clock.ts';
 import type { CellSettings } from '../platform/settings/settings-parts.ts';
@@ -48,7 +48,7 @@ export async function composeDirectory({ settings, opened, log }: DirectoryOptio
     trustedProxies: http.trustedProxies,
     tls: tls?.options,
     secure: http.publicUrl.startsWith('https:'),
-    isBusy: isConnectionFault,
+    isBusy: isDatabaseOutage,
   });
   const directory = createDirectory({ database, keys: createCellKeys(cells.key), cells: cells.cells });
   registerCellMessages(app, directory);

@@ -53,6 +53,23 @@ describe('a database that answers but accepts no writes', () => {
     await expect.poll(() => health(server)).toEqual(ready);
   });
 
+  test.each([
+    ['57014', 'canceling statement due to statement timeout'],
+    ['53200', 'out of memory'],
+    ['58030', 'could not read blocks: Input/output error'],
+  ])('API-02-partial a statement that PostgreSQL could not finish (%s, %s) is a call to repeat', async (state, text) => {
+    const { scope: main } = await server.seeding.mainAccount('Slow');
+    const scope = await server.seeding.organization(main, 'Slow');
+    const bearer = await server.seeding.bearer(await server.seeding.account(scope, `${newId()}@slow.invalid`, 'admin'));
+    await server.owner.query(`create function unfinished() returns trigger language plpgsql as
+      $$ begin raise exception '${text}' using errcode = '${state}'; end $$`);
+    await server.owner.query('create trigger unfinished before insert on groups for each row execute function unfinished()');
+    const body = { org: scope.organizationId, name: 'North' };
+    const response = await send(`${server.url}/data_manager/v1/dm/group`, { bearer, body });
+    await server.owner.query('drop function unfinished cascade');
+    expect([response.status, response.error().key, response.headers.get('retry-after')]).toEqual([503, 'server.busy', '2']);
+  });
+
   test('a write that fails because the disk is full is detected at once', async () => {
     const { scope: main } = await server.seeding.mainAccount('Full');
     const scope = await server.seeding.organization(main, 'Full');

@@ -37,5 +37,7 @@ test.each([
     expect.objectContaining({ err: expect.objectContaining({ code: state }) }),
     'An API call failed with an unexpected error.',
   );
+  // A call may fail after its change was committed.
+  expect(response.json().error.message).not.toContain('Nothing was changed');
   error.mockRestore();
 });

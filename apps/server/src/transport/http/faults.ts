@@ -85,7 +85,7 @@ function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): Dom
   if (error instanceof z.core.$ZodError) return invalidRequest(error);
   if (isDiskFull(error))
     return new DomainError('server.busy', {
-      message: 'The disk of the server, or of its database, is full. Nothing was changed; tell the operator of this server.',
+      message: 'The disk of the server, or of its database, is full. Tell the operator of this server.',
       retryAfter: 30,
     });
   if (isBusy(error)) return new DomainError('server.busy', { retryAfter: 2 });
@@ -98,7 +98,7 @@ function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): Dom
 
 /**
  * The error handler of every route.
- * @param isBusy distinguishes a lost or rejected database connection from a bug
+ * @param isBusy distinguishes a database that is away or overloaded from a bug
  */
 export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {

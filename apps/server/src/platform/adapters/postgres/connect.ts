@@ -13,7 +13,7 @@ import { urlOf } from './postmaster.ts';
 import { monitorReplica } from './replica-monitor.ts';
 import { removeForeignEvents } from './restored-outbox.ts';
 
-export { isConnectionFault, isSerializationFault } from './faults.ts';
+export { isConnectionFault, isDatabaseOutage, isSerializationFault } from './faults.ts';
 
 export interface OpenedDatabase {
   /** Connections of the serving role; a lost one fails its query, never the process. */

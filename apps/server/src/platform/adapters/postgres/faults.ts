@@ -24,7 +24,7 @@ const MESSAGES =
 
 /**
  * Whether a query failed because the database was unreachable or had no connection left: the query itself is fine, and a retry is
- * worthwhile (HTTP responds with `server.busy`). Whether a write was executed before the connection was lost is unknown.
+ * worthwhile. Whether a write was executed before the connection was lost is unknown.
  */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -35,6 +35,17 @@ export function isConnectionFault(error: unknown): boolean {
   // ENOENT of anything but a socket is a missing file, which is a fault of ours.
   if (code !== undefined && SYSTEM_CODES.has(code) && (code !== 'ENOENT' || syscall === 'connect')) return true;
   return MESSAGES.test(error.message) || isConnectionFault(error.cause);
+}
+
+/** A statement took too long or was cancelled, memory ran out, a disk could not be read. */
+const OVERLOAD_STATES = new Set(['57014', '53200', '58030']);
+
+/**
+ * Whether the database could not be reached, or could not finish a statement, although the query itself is fine: a retry in a moment is worthwhile
+ * (HTTP responds with `server.busy`).
+ */
+export function isDatabaseOutage(error: unknown): boolean {
+  return isConnectionFault(error) || OVERLOAD_STATES.has(sqlState(error) ?? '');
 }
 
 /** Whether a transaction lost to another one and will most likely succeed when repeated from its start. */
