@@ -63,7 +63,7 @@ export async function composeDirectory({ settings, opened, log }: DirectoryOptio
   return {
     async listen() {
       await listenAt(app, http);
-      jobs = startJobs(tls === undefined ? [] : [tls.job], systemClock, log);
+      jobs = startJobs(tls?.jobs(app.server as unknown as SecureServer) ?? [], systemClock, log);
     },
     get port() {
       return (app.server.address() as AddressInfo).port;

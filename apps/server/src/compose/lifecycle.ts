@@ -1,3 +1,4 @@
+import type { Server as SecureServer } from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from './readiness.ts';
 import { reportMissingFirmware } from '../domains/firmware/index.ts';
@@ -75,7 +76,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     parts.masterKeyJob,
     node.lease,
     ...metrics.jobs,
-    ...(parts.tls === undefined ? [] : [parts.tls.job]),
+    ...(parts.tls?.jobs(app.server as unknown as SecureServer) ?? []),
     presence.comparison,
     telemetry.retention,
     telemetry.rollups,

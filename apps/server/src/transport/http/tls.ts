@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Server } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
+import { isDeepStrictEqual } from 'node:util';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../platform/settings/tls-files.ts';
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /**
  * With an empty list browsers would offer every certificate they have; send the name of an authority that issued none of them.
@@ -49,8 +51,11 @@ export interface ListenerTls {
   readonly clientCas: () => readonly X509Certificate[];
   /** Reload the files and the authorities; connections stay. If that fails, keep the current ones and log the reason. */
   reload(server: Server): Promise<void>;
-  /** Warn each day, as at the start, of certificates in use that have expired or soon will. */
-  readonly job: Job;
+  /**
+   * Warn each day, as at the start, of certificates in use that have expired or soon will; and each minute name the authorities that another process
+   * has added.
+   */
+  jobs(server: Pick<Server, 'setSecureContext'>): readonly Job[];
   /** When the first certificate of each file expires, seconds since 1970, by the setting that names the file. */
   expiries(): Readonly<Record<string, number>>;
 }
@@ -66,25 +71,27 @@ export async function openListenerTls(
   log: Log,
 ): Promise<ListenerTls> {
   let material = readTlsFiles(files);
+  let authorities = await listAuthorities();
   const warn = (now: Date) => {
     warnOfExpired(material, files, log, now);
     for (const sentence of certificateWarnings(material.cert, now)) log.warn({ file: files.certFile }, sentence);
   };
   warn(new Date());
-  const contextOf = async ({ cert, key, clientCas }: TlsMaterial) => ({
+  const contextOf = ({ cert, key, clientCas }: TlsMaterial) => ({
     minVersion: 'TLSv1.2' as const,
     ciphers: CIPHERS,
     cert,
     key,
-    ca: namesOf(cert, [...clientCas.map(String), ...(await listAuthorities())]),
+    ca: namesOf(cert, [...clientCas.map(String), ...authorities]),
   });
   return {
-    options: { ...(await contextOf(material)), requestCert: true, rejectUnauthorized: false },
+    options: { ...contextOf(material), requestCert: true, rejectUnauthorized: false },
     clientCas: () => material.clientCas,
     async reload(server) {
       try {
         const read = readTlsFiles(files);
-        server.setSecureContext(await contextOf(read));
+        authorities = await listAuthorities();
+        server.setSecureContext(contextOf(read));
         material = read;
         log.info({ file: files.certFile, expires: new X509Certificate(read.cert).validTo }, 'TLS files reloaded.');
         warn(new Date());
@@ -92,8 +99,20 @@ export async function openListenerTls(
         log.error({ err: error, file: files.certFile }, 'TLS files are invalid; the previous ones stay in use.');
       }
     },
-    // Whether the clock of PostgreSQL agrees does not matter to it.
-    job: { name: 'certificates', everyMs: DAY_MS, deletes: false, run: async (now) => warn(now) },
+    jobs: (server) => [
+      // Whether the clock of PostgreSQL agrees does not matter to it.
+      { name: 'certificates', everyMs: DAY_MS, deletes: false, run: async (now) => warn(now) },
+      {
+        name: 'client authorities',
+        everyMs: MINUTE_MS,
+        async run() {
+          const now = await listAuthorities();
+          if (isDeepStrictEqual(now, authorities)) return;
+          authorities = now;
+          server.setSecureContext(contextOf(material));
+        },
+      },
+    ],
     expiries: () => ({
       TLS_CERT_FILE: findFirstExpiry(certificatesOf(material.cert)),
       ...(material.clientCas.length > 0 && { TLS_CLIENT_CA_FILE: findFirstExpiry(material.clientCas) }),

@@ -2,6 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import { createConnection, type AddressInfo } from 'node:net';
+import { Duplex } from 'node:stream';
 import { connect, type ConnectionOptions, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -74,6 +77,20 @@ test('TLS of its own offers no cipher without forward secrecy, none with CBC, an
   expect(await connects({})).toMatch(/^TLS_/u);
   expect(await connects({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).toBe('rejected');
 });
+
+/** What a server sends in a handshake of TLS 1.2, where its certificate and the names of authorities are readable. */
+async function firstFlight(port: number): Promise<Buffer> {
+  const received: Buffer[] = [];
+  const connection = createConnection({ host: '127.0.0.1', port });
+  const socket = new Duplex({ read() {}, write: (bytes: Buffer, _encoding, done) => void connection.write(bytes, done) });
+  connection.on('data', (bytes: Buffer) => {
+    received.push(bytes);
+    socket.push(bytes);
+  });
+  await once(connect({ socket, maxVersion: 'TLSv1.2', rejectUnauthorized: false }), 'secureConnect');
+  connection.destroy();
+  return Buffer.concat(received);
+}
 
 let number = 0;
 /** A router in stock, and its API calls. */
@@ -316,11 +333,13 @@ describe('our own TLS', () => {
         `highline_certificate_expires_timestamp_seconds{file="TLS_CLIENT_CA_FILE"} ${expires(operator.cert)}\n`,
       );
       expect(text).toContain('highline_job_interval_seconds{job_name="certificates"} 86400');
+      expect(text).toContain('highline_job_interval_seconds{job_name="client authorities"} 60');
     } finally {
       await watched.close();
     }
-    const { job } = await openListenerTls(tls, async () => [], log);
-    const inDays = (days: number) => job.run(new Date(Date.now() + days * 86_400_000));
+    const listener = await openListenerTls(tls, async () => [], log);
+    const [job] = listener.jobs({ setSecureContext: () => expect.fail() });
+    const inDays = (days: number) => job!.run(new Date(Date.now() + days * 86_400_000));
     await inDays(5);
     expect(warnings).toEqual([]);
     await inDays(7);
@@ -331,6 +350,22 @@ describe('our own TLS', () => {
       expect.stringContaining('The certificate of 127.0.0.1 expired on'),
       expect.stringContaining('The certificate of Server expired on'),
     ]);
+  });
+
+  test('DEV-05-partial the authority of a main account that another process has added is named to routers within a minute', async () => {
+    const authorities: string[] = [];
+    const listener = await openListenerTls({ certFile: files.cert, keyFile: files.key }, async () => [...authorities], silentLog);
+    const listening = createServer(listener.options).listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const isNamed = async () => (await firstFlight((listening.address() as AddressInfo).port)).includes('Of another process');
+    try {
+      authorities.push((await createTestAuthority('Of another process')).cert);
+      expect(await isNamed()).toBe(false);
+      for (const { everyMs, run } of listener.jobs(listening)) if (everyMs <= 60_000) await run(new Date());
+      expect(await isNamed()).toBe(true);
+    } finally {
+      listening.close();
+    }
   });
 
   test('DEV-08-partial SIGHUP reloads certificates for new connections; open ones stay, and a bad file changes nothing', async () => {
