@@ -7,7 +7,7 @@ import { shownTexts } from './shown-texts.ts';
 const standIns = () => import('./stand-ins.tsx');
 vi.mock('../domains/geofences/GeofenceMap.tsx', async () => ({ GeofenceMap: (await standIns()).Nothing }));
 vi.mock('../domains/positions/VehicleMap.tsx', async () => {
-  return { VehicleMap: (await standIns()).Nothing, prepareBaseMap: () => Promise.resolve() };
+  return { VehicleMap: (await standIns()).FittedVehicles, prepareBaseMap: () => Promise.resolve() };
 });
 vi.mock('../domains/remote-access/terminal/TerminalView.tsx', async () => ({ default: (await standIns()).NamedTerminal }));
 vi.mock('../domains/tools/SpeedMap.tsx', async () => ({ SpeedMap: (await standIns()).CountedPlaces }));

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { VehicleMapProps } from '../domains/positions/VehicleMap.tsx';
 
 // In place of what draws on a canvas or measures fonts, which the document of the tests cannot (testing/set-up.ts). They are the same for all files, as
 // the files of a worker share the modules of the console.
@@ -7,6 +8,13 @@ import { type ReactNode, useEffect } from 'react';
 export const terminal = { shown: '', end: (_reason: string): void => {} };
 
 export const Nothing = (): ReactNode => null;
+
+/** The vehicles that the map is moved to: those that it has when its view changes. */
+export function FittedVehicles({ vehicles, view }: Pick<VehicleMapProps, 'vehicles' | 'view'>): ReactNode {
+  const [fitted, setFitted] = useState({ vehicles, view });
+  if (fitted.view !== view) setFitted({ vehicles, view });
+  return <div role="img" aria-label={`Map of ${fitted.vehicles.map(({ name }) => name).join(', ')}`} />;
+}
 
 export function CountedPlaces({ speeds }: { readonly speeds: readonly { readonly place: object | null }[] }): ReactNode {
   return `${speeds.filter(({ place }) => place !== null).length} places`;

@@ -215,12 +215,7 @@ export function MapScreen(): ReactNode {
               <MapPlaceholder />
             ) : (
               <Suspense fallback={<MapPlaceholder />}>
-                <VehicleMap
-                  {...{ by, now, selected, fences }}
-                  vehicles={data.vehicles}
-                  onSelect={select}
-                  view={JSON.stringify(query)}
-                />
+                <VehicleMap {...{ by, now, selected, fences }} vehicles={data.vehicles} onSelect={select} view={data.view} />
               </Suspense>
             )}
             <Legend by={by} />

@@ -28,7 +28,7 @@ export interface VehicleMapProps {
   readonly now: number;
   readonly selected: Vehicle | undefined;
   readonly onSelect: (device: string) => void;
-  /** The map shows all vehicles again when this changes: the filters. */
+  /** The map shows all vehicles again when this changes: the filters that they match. */
   readonly view: string;
 }
 

@@ -45,6 +45,28 @@ test('POS-02-partial POS-07-partial the list has state and age of each vehicle, 
   await expect.poll(() => screen.queryByRole('region', { name: /^Selected vehicle/u })).toBeNull();
 });
 
+test('POS-02-partial with another filter the map is moved to the vehicles that match it, once they are there', async () => {
+  const { open, respond, hold, user, loaded } = start();
+  await open('/map?carrier=Verizon');
+  expect(await screen.findByRole('img', { name: 'Map of Bus 7, Tram 4' })).toBeTruthy();
+  respond(positions.map, {
+    result: {
+      vehicles: [vehicle('c', 'Rail 8', 0.1, 'online', 47.6)],
+      isCut: false,
+      never: 0,
+      old: 0,
+      rejected: 0,
+      asOf: NOW * 1_000,
+    },
+  });
+  const release = hold(positions.map);
+  await user.click(button('Remove filter Carrier: Verizon'));
+  expect(screen.getByRole('img', { name: 'Map of Bus 7, Tram 4' })).toBeTruthy();
+  release();
+  await loaded();
+  expect(screen.getByRole('img', { name: 'Map of Rail 8' })).toBeTruthy();
+});
+
 test('POS-02-partial a carrier that the overview leads here with is a filter that can be taken away', async () => {
   const { open, user, requests } = start();
   await open('/map?carrier=Verizon');

@@ -7,6 +7,8 @@ import { estimatedOf, merged, replaced, vehicleOf, withEstimated, type Vehicle }
 /** The vehicles of a map. */
 export interface MapData {
   readonly vehicles: readonly Vehicle[];
+  /** The filters that they match; those of before until the vehicles of new ones are there. */
+  readonly view: string;
   /** There are more than are shown. */
   readonly isCut: boolean;
   /** Devices that never had a position. */
@@ -39,7 +41,16 @@ export const mapDataQuery = (query: Filters) =>
       if (isFresh && !result.isCut) return { ...before, vehicles: merged(before.vehicles, vehicles), asOf: result.asOf };
       const { isCut, never = 0, old = 0, rejected = 0, estimated = [], asOf } = result;
       const all = withEstimated(vehicles, estimated.map(estimatedOf));
-      return { vehicles: replaced(before?.vehicles ?? [], all), isCut, never, old, rejected, asOf, fullAt: Date.now() };
+      return {
+        vehicles: replaced(before?.vehicles ?? [], all),
+        view: JSON.stringify(query),
+        isCut,
+        never,
+        old,
+        rejected,
+        asOf,
+        fullAt: Date.now(),
+      };
     },
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
