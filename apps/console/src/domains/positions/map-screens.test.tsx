@@ -67,6 +67,29 @@ test('POS-02-partial with another filter the map is moved to the vehicles that m
   expect(screen.getByRole('img', { name: 'Map of Rail 8' })).toBeTruthy();
 });
 
+test('POS-02-partial a vehicle that goes offline without a new position is shown so within 20 s, also if positions of others came meanwhile', async () => {
+  const { open, respond, push, advance } = startConsole({ timers: 'fake' });
+  let presence: Vehicle[5] = 'online';
+  respond(positions.map, ({ query: { since } }) => ({
+    result: {
+      vehicles: since === undefined ? [vehicle('a', 'Bus 7', 0.1, presence)] : [],
+      isCut: false,
+      never: 0,
+      old: 0,
+      rejected: 0,
+      asOf: NOW * 1_000,
+    },
+  }));
+  await open('/map');
+  presence = 'offline';
+  await advance(10_000);
+  push('positions');
+  await advance(1_000);
+  expect(button(/Bus 7/u).textContent).toContain('Online');
+  await advance(10_000);
+  expect(button(/Bus 7/u).textContent).toContain('Offline');
+});
+
 test('POS-02-partial a carrier that the overview leads here with is a filter that can be taken away', async () => {
   const { open, user, requests } = start();
   await open('/map?carrier=Verizon');

@@ -1,7 +1,6 @@
 import { positions } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallQuery } from '../../api/client.ts';
-import { REFRESH_MS } from '../../api/useList.ts';
 import { estimatedOf, merged, replaced, vehicleOf, withEstimated, type Vehicle } from './vehicle.ts';
 
 /** The vehicles of a map. */
@@ -28,6 +27,12 @@ type Filters = Omit<CallQuery<typeof positions.map>, 'bbox' | 'since'>;
 /** What is new is fetched with each change; all of it again after this time, since a device may no longer match the filters. */
 const FULL_MS = 20_000;
 
+/** Milliseconds until all of it is due, whatever was fetched since; after a failure as long again. */
+function untilAll(fullAt: number): number {
+  const left = fullAt + FULL_MS - Date.now();
+  return left > 0 ? left : FULL_MS;
+}
+
 /** The newest position of each vehicle that matches, live (POS-02). */
 export const mapDataQuery = (query: Filters) =>
   queryOptions({
@@ -52,7 +57,7 @@ export const mapDataQuery = (query: Filters) =>
         fullAt: Date.now(),
       };
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state: { data } }) => untilAll(data?.fullAt ?? 0),
     placeholderData: keepPreviousData,
     meta: { topics: ['positions', 'devices', 'alerts'] },
   });
