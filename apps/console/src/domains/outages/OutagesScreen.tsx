@@ -7,6 +7,7 @@ import { useListState } from '../../ui/list/useListState.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { formatDay } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { EachTab } from './EachTab.tsx';
 import { useKeptSince } from './kept.ts';
 import { outageList } from './outages.lists.ts';
@@ -18,7 +19,7 @@ export function OutagesScreen(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const state = useListState(outageList);
-  const { tab, period, kind, device, group, carrier, hexagon } = state.search;
+  const { tab, period, kind, device, group, carrier, hexagon, org } = state.search;
   const [now] = useState(() => Date.now());
   const chosen = useMemo(() => daysOf(period, now, zone), [period, now, zone]);
   const kept = useKeptSince(now);
@@ -32,6 +33,7 @@ export function OutagesScreen(): ReactNode {
     ...(group !== undefined && { group }),
     ...(carrier !== undefined && { carrier }),
     ...(hexagon !== undefined && { hexagon }),
+    ...(org !== undefined && { org }),
   };
   const shared = { query, days, since, filters: useFilters(state.search, tab === undefined) };
   const change = state.change as (part: Readonly<Record<string, string | undefined>>) => void;
@@ -63,11 +65,12 @@ export function OutagesScreen(): ReactNode {
 
 /** The period and the kind; what was chosen elsewhere is a chip that can be removed. */
 function useFilters(
-  { period, kind, device, group, carrier, hexagon }: ReturnType<typeof useListState<typeof outageList>>['search'],
+  { period, kind, device, group, carrier, hexagon, org }: ReturnType<typeof useListState<typeof outageList>>['search'],
   hasKinds: boolean,
 ): readonly Filter[] {
   const { t } = useTranslation();
   const only = { device, group, hexagon };
+  const organization = useOrganizationFilter(org);
   return [
     {
       name: 'period',
@@ -111,5 +114,6 @@ function useFilters(
       value: only[name],
       shown: t(`outages.only.${name}`),
     })),
+    organization,
   ];
 }

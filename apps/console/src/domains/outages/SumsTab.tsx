@@ -28,15 +28,18 @@ const filterNames = { vehicles: 'device', groups: 'group', carriers: 'carrier', 
 const nameOf = (t: TFunction, by: calls.OutageSum, name: string): string =>
   name !== '' ? name : by === 'groups' ? t('outages.gone') : t('outages.without');
 
-function nameCell(t: TFunction, by: calls.OutageSum, { id, name, latitude, longitude }: Sum): ReactNode {
+/** A sum of the main account is that of one organization, as are the outages that it leads to. */
+function nameCell(t: TFunction, by: calls.OutageSum, row: Sum, isMain: boolean): ReactNode {
+  const { id, name, latitude, longitude } = row;
   const isPlace = by === 'hexagons' && latitude !== null && longitude !== null;
   const text = isPlace ? <PlaceText latitude={latitude} longitude={longitude} /> : nameOf(t, by, name);
   const filter = by in filterNames ? filterNames[by as keyof typeof filterNames] : undefined;
   if (filter === undefined || (id === '' && filter !== 'carrier')) return text;
+  const chosen = { [filter]: id, ...(isMain && { org: row.org }) };
   return (
     <Link
       to="/outages"
-      search={((before: object) => ({ ...before, tab: undefined, sort: undefined, page: undefined, [filter]: id })) as never}
+      search={((before: object) => ({ ...before, tab: undefined, sort: undefined, page: undefined, ...chosen })) as never}
     >
       {text}
     </Link>
@@ -62,7 +65,7 @@ function Worst({ by, query }: Pick<OutageTabProps, 'query'> & { readonly by: cal
       <ol>
         {rows.map((row) => (
           <li key={`${row.org} ${row.id}`}>
-            <span>{nameCell(t, by, row)}</span> {isMain && <span className="dim">{row.orgName} </span>}
+            <span>{nameCell(t, by, row, isMain)}</span> {isMain && <span className="dim">{row.orgName} </span>}
             <strong>{`${row.share?.toFixed(2)}%`}</strong>
             {row.target !== null && (
               <>
@@ -113,7 +116,7 @@ function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonl
       phone: 'title',
       width: 240,
       text: ({ name }) => name,
-      cell: (row) => nameCell(t, by, row),
+      cell: (row) => nameCell(t, by, row, isMain),
     },
     ...(hasShare(by)
       ? [

@@ -146,6 +146,30 @@ describe('/outages', () => {
     expect(screen.queryByText(/Outages are kept since/u)).toBeNull();
   });
 
+  test.each([
+    ['groups', 'group=default%2Bgroup%2Bid'],
+    ['carriers', 'carrier=default%2Bgroup%2Bid'],
+    ['hexagons', 'hexagon=default%2Bgroup%2Bid'],
+  ])(
+    'RPM-04-partial RPM-05-partial a sum of %s of a main account leads to the outages of its organization alone',
+    async (tab, filter) => {
+      const { open, sendList, requests, user, address } = startConsole({ role: 'main' });
+      const sum = { id: 'default+group+id', name: 'default', outages: 5, minutes: 54, share: 97.9, latitude: null };
+      sendList(outages.sumOutages, [
+        { ...sum, org: 'acme', orgName: 'Acme' },
+        { ...sum, org: 'lakeshore', orgName: 'Lakeshore Transit' },
+      ]);
+      sendList(outages.listOutages, [lost]);
+      sendList(organizations.listOrganizations, [{ id: 'acme', name: 'Acme' }]);
+      await open(`/outages?tab=${tab}`);
+      await user.click(within(row('Acme')).getByRole('link', { name: 'default' }));
+      await expect.poll(address).toBe(`/outages?${filter}&org=acme`);
+      await expect.poll(() => requests(outages.listOutages).at(-1)?.query).toMatchObject({ org: 'acme' });
+      await user.click(await screen.findByRole('button', { name: 'Remove filter Organization: Acme' }));
+      await expect.poll(() => requests(outages.listOutages).at(-1)?.query.org).toBeUndefined();
+    },
+  );
+
   test('RPM-04-partial a main account has no evidence, which is of one organization; nothing lost is said', async () => {
     const { open, sendList } = startConsole({ role: 'main' });
     sendList(outages.listOutages, []);

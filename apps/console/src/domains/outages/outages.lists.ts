@@ -10,6 +10,7 @@ const filters = {
   group: 'text',
   carrier: 'text',
   hexagon: 'text',
+  org: 'text',
 } as const;
 const keeps = ['tab'] as const;
 

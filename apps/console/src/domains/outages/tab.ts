@@ -11,6 +11,7 @@ export interface OutageTabProps {
     readonly group?: string;
     readonly carrier?: string;
     readonly hexagon?: string;
+    readonly org?: string;
   };
   readonly days: Days;
   /** Since when there are outages, where the period begins before. */
