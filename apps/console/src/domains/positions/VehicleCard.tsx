@@ -11,7 +11,7 @@ import { DiagnosisCell } from '../../entities/devices/cells.tsx';
 import { PlaceName } from './PlaceName.tsx';
 import { ShareLink } from './ShareLink.tsx';
 import { useMotionText } from './motion.ts';
-import type { Vehicle } from './vehicle.ts';
+import { alertTone, type Vehicle } from './vehicle.ts';
 
 /** So far from the position before, the server calls it a jump. */
 const JUMP_METRES = 500_000;
@@ -29,7 +29,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const distanceText = useDistanceText();
-  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, diagnosis, radius } = vehicle;
+  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, alert, diagnosis, radius } = vehicle;
   const motionText = useMotionText();
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   return (
@@ -45,6 +45,13 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
           <RelativeTime moment={at} />
         </Fact>
         <Fact label={t('positions.fact.state')}>{t(`positions.presence.${presence}`)}</Fact>
+        {alert !== null && (
+          <Fact label={t('positions.fact.alert')}>
+            <Link to="/alerts" search={{ device: vehicle.device, state: 'open' }}>
+              {t(`positions.legend.alert.${alertTone(alert)}`)}
+            </Link>
+          </Fact>
+        )}
         {diagnosis !== null && (
           <Fact label={t('positions.fact.diagnosis')}>
             <DiagnosisCell kind={diagnosis} />

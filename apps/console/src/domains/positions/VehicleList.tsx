@@ -29,6 +29,11 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
     if (vehicle.radius !== null) return t('positions.estimated', { radius: distanceText(vehicle.radius) });
     return isOld(vehicle, now) ? t('positions.old') : motionText(vehicle);
   };
+  /** What the colour of a vehicle means, as text. */
+  const stateText = (vehicle: Vehicle) => {
+    if (by === 'signal') return signalText(vehicle);
+    return by === 'state' ? t(`positions.presence.${vehicle.presence}`) : t(`positions.legend.alert.${toneOf(vehicle, by, now)}`);
+  };
   const [shown, setShown] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -49,9 +54,7 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
               >
                 <span className="vehicle-list__dot" data-tone={toneOf(vehicle, by, now)} aria-hidden="true" />
                 <span className="vehicle-list__name">{vehicle.name}</span>
-                <span className="vehicle-list__state">
-                  {by === 'state' ? t(`positions.presence.${vehicle.presence}`) : signalText(vehicle)}
-                </span>
+                <span className="vehicle-list__state">{stateText(vehicle)}</span>
                 <span className="vehicle-list__detail">
                   <Detail text={detailText(vehicle)} />
                   <RelativeTime moment={vehicle.at} />

@@ -104,6 +104,35 @@ test('POS-02-partial a tag in the address is a filter that can be taken away', a
   expect(button('Remove filter Tags: north')).toBeTruthy();
 });
 
+test.each([
+  ['en-US', ['Critical alert', 'Open alert', 'No open alert'], 'Alert'],
+  ['zh-TW', ['嚴重警報', '有尚未解除的警報', '沒有尚未解除的警報'], '警報'],
+] as const)(
+  'POS-02-partial where colours mean alerts, the list and the card say the alert of each vehicle as text, in %s',
+  async (language, texts, label) => {
+    const { open, respond } = startConsole({ language });
+    const withAlert = (id: string, name: string, alert: Vehicle[11]) =>
+      vehicle(id, name, 0.1, 'online').with(11, alert) as Vehicle;
+    respond(positions.map, {
+      result: {
+        vehicles: [withAlert('a', 'Bus 7', 'critical'), withAlert('b', 'Bus 8', 'info'), withAlert('c', 'Bus 9', null)],
+        isCut: false,
+        never: 0,
+        old: 0,
+        rejected: 0,
+        asOf: NOW * 1_000,
+      },
+    });
+    await open('/map?color=alert&vehicle=a');
+    expect(['Bus 7', 'Bus 8', 'Bus 9'].map((name) => button(new RegExp(name, 'u')).textContent)).toEqual(
+      texts.map((text) => expect.stringContaining(text)),
+    );
+    const card = within(screen.getByRole('region', { name: /Bus 7/u }));
+    expect(card.getByText(label)).toBeTruthy();
+    expect(card.getByRole('link', { name: texts[0] }).getAttribute('href')).toBe('/alerts?device=a&state=open');
+  },
+);
+
 test('SAY-07-partial the place of a chosen vehicle is described in the language of the page, and opens in a map', async () => {
   const { open, respond, hold, user, requests } = start();
   const near = { kind: 'geofence' as const, name: 'North depot', chinese: null, metres: 1_240, direction: 'ne' as const };

@@ -43,6 +43,7 @@ export const positions = {
     at: 'Position',
     contact: 'Last contact',
     state: 'State',
+    alert: 'Alert',
     speed: 'Speed',
     signal: 'Signal',
     placeName: 'Place',

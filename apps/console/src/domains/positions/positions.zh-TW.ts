@@ -34,6 +34,7 @@ export const positions: Translation<typeof english> = {
     at: '定位時間',
     contact: '最後連線',
     state: '狀態',
+    alert: '警報',
     speed: '速度',
     signal: '訊號',
     placeName: '地點',

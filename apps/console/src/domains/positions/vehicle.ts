@@ -76,6 +76,9 @@ export function isOld({ at, radius }: Vehicle, now: number): boolean {
   return radius === null && now - at > OLD_SECONDS;
 }
 
+/** The colour of an open alert. */
+export const alertTone = (severity: alerts.Severity): MapTone => (severity === 'critical' ? 'bad' : 'warn');
+
 /** The colour of a vehicle. @param now epoch seconds */
 export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
   if (by === 'state') {
@@ -85,7 +88,7 @@ export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
     if (vehicle.presence === 'unknown') return 'none';
     return vehicle.presence === 'online' ? 'ok' : 'bad';
   }
-  if (by === 'alert') return vehicle.alert === null ? 'ok' : vehicle.alert === 'critical' ? 'bad' : 'warn';
+  if (by === 'alert') return vehicle.alert === null ? 'ok' : alertTone(vehicle.alert);
   if (vehicle.rssi === null || vehicle.presence !== 'online') return 'none';
   return toneOfSignal[signalQuality('rssi', vehicle.rssi)];
 }
