@@ -1,7 +1,8 @@
 import type { links } from '@highline/contract';
 import type { FeatureCollection } from 'geojson';
-import { type GeoJSONSource, LngLatBounds, type MapLibreMap } from 'maplibre-gl';
+import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { boundsOfPlaces, isInView } from '../entities/map/bounds.ts';
 import '../entities/map/map.css';
 import { type Camera, colorsOf, createMap, type DrawnColors, fontOf } from '../entities/map/create-map.ts';
 import { authorizeMap } from '../entities/map/map-authorization.ts';
@@ -39,7 +40,7 @@ export function ShareMap({ token, vehicles, language, texts }: ShareMapProps): R
       const colors = colorsOf(element.current);
       const { style } = await styleOfMap(colors, shown, withOwnStyle);
       if (isOver || element.current === null) return;
-      const bounds = boundsOf(known);
+      const bounds = boundsOfPlaces(known.map(placeOf));
       let isStyled = false;
       created = createMap({
         container: element.current,
@@ -94,20 +95,13 @@ export function ShareMap({ token, vehicles, language, texts }: ShareMapProps): R
   );
 }
 
-function boundsOf(vehicles: readonly links.SharedVehicle[]): LngLatBounds | undefined {
-  const [first, ...rest] = vehicles.map(([, latitude, longitude]): [number, number] => [longitude, latitude]);
-  if (first === undefined) return undefined;
-  const bounds = new LngLatBounds(first, first);
-  for (const place of rest) bounds.extend(place);
-  return bounds;
-}
+const placeOf = ([, latitude, longitude]: links.SharedVehicle) => ({ latitude, longitude });
 
 /** One vehicle that has left what is seen is shown again. */
 function follow(map: MapLibreMap, vehicles: readonly links.SharedVehicle[]): void {
   const [vehicle] = vehicles;
   if (vehicle === undefined || vehicles.length > 1) return;
-  const place: [number, number] = [vehicle[2], vehicle[1]];
-  if (!map.getBounds().contains(place)) map.easeTo({ center: place });
+  if (!isInView(map, placeOf(vehicle))) map.easeTo({ center: [vehicle[2], vehicle[1]] });
 }
 
 const featuresOf = (vehicles: readonly links.SharedVehicle[]): FeatureCollection => ({

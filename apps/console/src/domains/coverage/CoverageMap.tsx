@@ -3,11 +3,10 @@ import type { MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
-import { boundsOfPlaces } from '../../entities/map/bounds.ts';
+import { type Box, boundsOfPlaces, isInView, wrapLongitude } from '../../entities/map/bounds.ts';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import type { Cell } from './coverage.api.ts';
-import type { Box } from './coverage.ts';
 import { addHexagons, CELL_LAYER, setHexagons, setSelectedHexagon } from './hexagon-layers.ts';
 
 export interface CoverageMapProps {
@@ -70,8 +69,7 @@ function DrawnMap({
     if (map === undefined) return;
     setSelectedHexagon(map, chosen);
     const at = place.current;
-    if (at !== undefined && !map.getBounds().contains([at.longitude, at.latitude]))
-      map.easeTo({ center: [at.longitude, at.latitude] });
+    if (at !== undefined && !isInView(map, at)) map.easeTo({ center: [at.longitude, at.latitude] });
   }, [map, chosen]);
 
   return (
@@ -86,8 +84,7 @@ function DrawnMap({
 function boxOf(map: MapLibreMap): Box {
   const bounds = map.getBounds();
   const wide = bounds.getEast() - bounds.getWest() >= 360;
-  const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
-  const [west, east] = wide ? [-180, 180] : [wrapped(bounds.getWest()), wrapped(bounds.getEast())];
+  const [west, east] = wide ? [-180, 180] : [wrapLongitude(bounds.getWest()), wrapLongitude(bounds.getEast())];
   const rounded = (degrees: number) => Math.round(degrees * 1e3) / 1e3;
   return [rounded(west), rounded(Math.max(-90, bounds.getSouth())), rounded(east), rounded(Math.min(90, bounds.getNorth()))];
 }

@@ -8,7 +8,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { CellCard, CellTable } from './CellTable.tsx';
 import { cellsQuery, type Coverage } from './coverage.api.ts';
-import { boxAround, type Box, type sharedQuery } from './coverage.ts';
+import type { Box } from '../../entities/map/bounds.ts';
+import { boxAround, type sharedQuery } from './coverage.ts';
 import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
 
 // The map library is large: the table is there before it.

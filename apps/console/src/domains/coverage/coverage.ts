@@ -1,3 +1,5 @@
+import { type Box, boundsOfPlaces, wrapLongitude } from '../../entities/map/bounds.ts';
+
 const DAY_MS = 86_400_000;
 /** Days of a period without a choice. */
 export const USUAL_DAYS = '30';
@@ -26,23 +28,19 @@ export const searchOutages = (hexagon: string) => (({ days, carrier }: Shared) =
 /** A place as text: its coordinates. */
 export const coordinates = (latitude: number, longitude: number): string => `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
 
-/** West, south, east, north in degrees. */
-export type Box = [west: number, south: number, east: number, north: number];
-
 /** Small hexagons stand out from the large one that they count in. Degrees. */
 const MARGIN = 0.1;
 
-/** The part of the earth that large hexagons cover, with what stands out from them. */
+/** The part of the earth that large hexagons cover, with what stands out from them; over the date line its west is more than its east. */
 export function boxAround(cells: readonly { readonly corners: readonly (readonly [number, number])[] }[]): Box {
-  const corners = cells.flatMap((cell) => cell.corners);
-  const [longitudes, latitudes] = [corners.map(([longitude]) => longitude), corners.map(([, latitude]) => latitude)];
-  const least = (values: readonly number[]) => values.reduce((found, value) => Math.min(found, value), Infinity);
-  const most = (values: readonly number[]) => values.reduce((found, value) => Math.max(found, value), -Infinity);
+  const corners = cells.flatMap((cell) => cell.corners.map(([longitude, latitude]) => ({ longitude, latitude })));
+  const [west, south, east, north] = boundsOfPlaces(corners) ?? [-180, -90, 180, 90];
   const rounded = (degrees: number) => Math.round(degrees * 1e3) / 1e3;
+  const isWhole = east - west + 2 * MARGIN >= 360;
   return [
-    rounded(Math.max(-180, least(longitudes) - MARGIN)),
-    rounded(Math.max(-90, least(latitudes) - MARGIN)),
-    rounded(Math.min(180, most(longitudes) + MARGIN)),
-    rounded(Math.min(90, most(latitudes) + MARGIN)),
+    isWhole ? -180 : rounded(wrapLongitude(west - MARGIN)),
+    rounded(Math.max(-90, south - MARGIN)),
+    isWhole ? 180 : rounded(wrapLongitude(east + MARGIN)),
+    rounded(Math.min(90, north + MARGIN)),
   ];
 }

@@ -1,9 +1,10 @@
 import type { GeofenceShape } from '@highline/contract';
 import { useShownScheme } from '../../ui/scheme.ts';
-import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
+import type { MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
+import { type Box, boundsOfPlaces, isInView } from '../../entities/map/bounds.ts';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import { ringsOf } from './draft.ts';
@@ -23,20 +24,20 @@ export interface GeofenceMapProps {
 const NEAREST_FIT = 14;
 const LEAST_PIXELS = 24;
 
-function boundsOf(shapes: readonly GeofenceShape[]): LngLatBounds | undefined {
+function boundsOf(shapes: readonly GeofenceShape[]): Box | undefined {
   const corners = shapes.flatMap((shape) => ringsOf(shape).flat());
-  if (corners.length === 0) return undefined;
-  const bounds = new LngLatBounds();
-  for (const corner of corners) bounds.extend(corner);
-  return bounds;
+  return boundsOfPlaces(corners.map(([longitude, latitude]) => ({ longitude, latitude })));
 }
 
 /** Whether an area is on the screen, and large enough to be recognized. */
-function isSeen(map: MapLibreMap, bounds: LngLatBounds): boolean {
-  const [southWest, northEast] = [bounds.getSouthWest(), bounds.getNorthEast()];
-  const [lower, upper] = [map.project(southWest), map.project(northEast)];
+function isSeen(map: MapLibreMap, [west, south, east, north]: Box): boolean {
+  const [lower, upper] = [map.project([west, south]), map.project([east, north])];
   const isLarge = Math.max(Math.abs(upper.x - lower.x), Math.abs(upper.y - lower.y)) >= LEAST_PIXELS;
-  return isLarge && map.getBounds().contains(southWest) && map.getBounds().contains(northEast);
+  const corners = [
+    { longitude: west, latitude: south },
+    { longitude: east, latitude: north },
+  ];
+  return isLarge && corners.every((corner) => isInView(map, corner));
 }
 
 /** The geofences on the base map; one can be drawn there (POS-05). It fills its parent. */

@@ -1,15 +1,8 @@
-import {
-  AttributionControl,
-  type LngLatBounds,
-  MapLibreMap,
-  NavigationControl,
-  prewarm,
-  setWorkerUrl,
-  type StyleSpecification,
-} from 'maplibre-gl';
+import { AttributionControl, MapLibreMap, NavigationControl, prewarm, setWorkerUrl, type StyleSpecification } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { MAP_FONT, type MapColors } from './base-map.ts';
+import type { Box } from './bounds.ts';
 
 // The worker is a file of ours: the content policy allows no other.
 setWorkerUrl(workerAddress);
@@ -73,7 +66,7 @@ export interface MapOptions {
   /** Where it was when it was drawn last. */
   readonly camera: Camera | undefined;
   /** What it shows first otherwise, and as near as it shows that. */
-  readonly bounds: LngLatBounds | undefined;
+  readonly bounds: Box | undefined;
   readonly nearest: number;
 }
 

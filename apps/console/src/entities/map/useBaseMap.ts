@@ -1,8 +1,9 @@
-import { type LngLatBounds, type MapLibreMap, ScaleControl } from 'maplibre-gl';
+import { type MapLibreMap, ScaleControl } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
 import { useSpeedUnit } from '../../ui/units.ts';
+import type { Box } from './bounds.ts';
 import { copyForPrint } from './copy-for-print.ts';
 import { type Camera, colorsOf, createMap, type DrawnColors, fontOf } from './create-map.ts';
 import { isOfTiles, type MissingMap, styleOfMap } from './own-base-map.ts';
@@ -13,7 +14,7 @@ export interface BaseMapOptions {
   /** Accessible name of the map. */
   readonly label: string;
   /** What the map shows first, unless it was drawn before. */
-  readonly bounds: () => LngLatBounds | undefined;
+  readonly bounds: () => Box | undefined;
   /** As near as it shows that. */
   readonly nearest: number;
   readonly camera: RefObject<Camera | undefined>;

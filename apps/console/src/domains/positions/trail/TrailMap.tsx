@@ -2,11 +2,11 @@ import { useShownScheme } from '../../../ui/scheme.ts';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../../ui/language.ts';
-import { boundsOfPlaces } from '../../../entities/map/bounds.ts';
+import { boundsOfPlaces, isInView } from '../../../entities/map/bounds.ts';
 import { MapNotice } from '../../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../../entities/map/useBaseMap.ts';
 import { addTrail, setMarker, setTrail, TRAIL_LAYER } from './trail-layers.ts';
-import type { Fix, TrailColor } from './trail.ts';
+import { type Fix, nearestTo, type TrailColor } from './trail.ts';
 import type { Trail } from './trail.api.ts';
 
 export interface TrailMapProps {
@@ -31,17 +31,6 @@ export function TrailMap(props: TrailMapProps): ReactNode {
   const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
-}
-
-/** The index of the position nearest to a place, as the map shows it. */
-function nearestTo(fixes: readonly Fix[], { lng, lat }: { lng: number; lat: number }): number {
-  const shrink = Math.cos((lat * Math.PI) / 180);
-  let [best, least] = [0, Infinity];
-  for (const [index, { longitude, latitude }] of fixes.entries()) {
-    const away = ((longitude - lng) * shrink) ** 2 + (latitude - lat) ** 2;
-    if (away < least) [best, least] = [index, away];
-  }
-  return best;
 }
 
 function DrawnMap({
@@ -76,8 +65,7 @@ function DrawnMap({
   useEffect(() => {
     if (map === undefined) return;
     setMarker(map, chosen);
-    if (chosen !== undefined && !map.getBounds().contains([chosen.longitude, chosen.latitude]))
-      map.panTo([chosen.longitude, chosen.latitude]);
+    if (chosen !== undefined && !isInView(map, chosen)) map.panTo([chosen.longitude, chosen.latitude]);
   }, [map, chosen]);
 
   const shownDay = useRef(trail.day);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayAfter, parseTrailDay } from './trail-day.ts';
-import { fixAt, linesOf, minutesOf, trailToneOf, type Fix } from './trail.ts';
+import { fixAt, linesOf, minutesOf, nearestTo, trailToneOf, type Fix } from './trail.ts';
 
 const fix = (at: number, longitude: number, more: Partial<Fix> = {}): Fix => ({
   at,
@@ -80,4 +80,10 @@ describe('a trail', () => {
       expect(parseTrailDay(text)).toBeUndefined();
     expect([dayAfter('2026-11-01', -1), dayAfter('2026-02-28', 1)]).toEqual(['2026-10-31', '2026-03-01']);
   });
+});
+
+test('POS-04-partial a click on the trail beyond the date line chooses the position there', () => {
+  const fixes = [179.8, 179.95, -179.9].map((longitude) => ({ longitude, latitude: 1 }));
+  expect(nearestTo(fixes, { lng: 180.1, lat: 1 })).toBe(2);
+  expect(nearestTo(fixes, { lng: 179.94, lat: 1 })).toBe(1);
 });

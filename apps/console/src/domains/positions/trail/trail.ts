@@ -1,5 +1,6 @@
 import { positions, signalQuality } from '@highline/contract';
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
+import { wrapLongitude } from '../../../entities/map/bounds.ts';
 import type { TimePoint } from '../../../ui/chart/points.ts';
 
 /** A position of a trail. */
@@ -88,6 +89,20 @@ export function pointsOf(places: readonly Pick<Fix, 'latitude' | 'longitude'>[])
       geometry: { type: 'Point', coordinates: [longitude, latitude] },
     })),
   };
+}
+
+/** The index of the position nearest to a place, as the map shows it. */
+export function nearestTo(
+  fixes: readonly Pick<Fix, 'latitude' | 'longitude'>[],
+  { lng, lat }: { lng: number; lat: number },
+): number {
+  const shrink = Math.cos((lat * Math.PI) / 180);
+  let [best, least] = [0, Infinity];
+  for (const [index, { longitude, latitude }] of fixes.entries()) {
+    const away = (wrapLongitude(longitude - lng) * shrink) ** 2 + (latitude - lat) ** 2;
+    if (away < least) [best, least] = [index, away];
+  }
+  return best;
 }
 
 /** The position at a time, or the last one before it; the first one if there is none before. @returns its index */
