@@ -6,10 +6,10 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx, Row } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
-import { changeTargets, takeBackTargets } from './steps.store.ts';
+import { changeTargets } from './steps.store.ts';
 import { nameOf } from './rollout-name.ts';
 import { openWavesOf } from './open-waves.ts';
-import { wakeBinding } from './targets.store.ts';
+import { wakeBinding, wakeChosen } from './targets.store.ts';
 import { LAST_WAVE, lastWithRouters } from './waves.store.ts';
 
 export interface RolloutAction {
@@ -40,7 +40,8 @@ const sentences = {
 
 /**
  * Pause, resume or cancel a rollout, retry exactly the routers that failed, or let a later wave begin or only an earlier one. A request
- * that changes nothing is not logged; a step under way runs to its end, but a cancelled rollout starts nothing that waits for the next boot.
+ * that changes nothing is not logged; a step under way runs to its end, but a paused or cancelled rollout, and a wave that is cut back, starts nothing
+ * that waits for the next boot.
  * @throws DomainError `rollout.not_found`, also for an ended one; `rollout.ended` for a cancelled one; `not_found` for a device
  * that is not part of it
  */
@@ -91,11 +92,14 @@ async function carryOut(
 ): Promise<Readonly<Record<string, number>> | undefined> {
   switch (action) {
     case 'pause':
-      return state === 'paused' ? undefined : setState(tx, scope, id, { state: 'paused', paused_reason: 'person' });
+      if (state === 'paused') return undefined;
+      await setState(tx, scope, id, { state: 'paused', paused_reason: 'person' });
+      await wakeChosen(tx, scope, id, now);
+      return {};
     case 'cancel':
       if (state === 'cancelled') return undefined;
       await setState(tx, scope, id, { state: 'cancelled', paused_reason: null });
-      await takeBackTargets(tx, scope, id, now);
+      await wakeChosen(tx, scope, id, now);
       return {};
     case 'resume':
       if (state === 'running') return undefined;

@@ -106,7 +106,7 @@ export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: 
 }
 
 /**
- * Make the connected routers of a binding without a running step due, spread when there are many.
+ * Make the connected routers of a binding due that have no running step, or a choice for their next boot; spread when there are many.
  * @param which condition on `rollout_targets t`
  */
 export async function wakeBinding(
@@ -121,7 +121,14 @@ export async function wakeBinding(
       and t.state not in ${FINISHED} and ${which}`.execute(tx);
   await sql`update rollout_targets t set due_at = ${spread(now, rows[0]!.count)} from routers r
     where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${bindingId}::uuid and r.id = t.router_id
-      and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded') and ${which}`.execute(tx);
+      and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded', 'staged') and ${which}`.execute(
+    tx,
+  );
+}
+
+/** Make the routers of a binding due that may have chosen its firmware for their next boot: they may have to revert that. */
+export async function wakeChosen(tx: Tx, scope: OrganizationScope, bindingId: string, now: Date): Promise<void> {
+  await wakeBinding(tx, scope, bindingId, now, sql`t.phase in ('downloaded', 'staged')`);
 }
 
 /** Make devices due that are connected and have no running step. */

@@ -101,7 +101,8 @@ export const rollouts = {
   table: 'Routers of this rollout',
   toVersion: '{{from}} → {{to}}',
   paused: {
-    person: 'This rollout is paused. Routers already updating finish their step; no others start.',
+    person:
+      'This rollout is paused. Routers already updating finish their step; no others start. A router that is switched off and has firmware ready for its next bootup still starts it.',
     threshold:
       'This rollout paused itself: more than {{percent}}% of the finished routers failed ({{failed}} of {{finished}}). Check the reasons, then resume, retry the failed routers, or cancel.',
   },
@@ -118,7 +119,8 @@ export const rollouts = {
     retry_other: 'Retry {{shown}} failed',
   },
   confirm: {
-    pause: 'No more routers start until you resume. Routers already updating finish their step.',
+    pause:
+      'No more routers start until you resume. Routers already updating finish their step. A router that is switched off and has firmware ready for its next bootup still starts it.',
     resume: 'The waiting routers continue. Those that wait for a bootup wait for their next one.',
     cancel:
       'Waiting routers keep what they have, also those that wait for their next bootup. Routers already updating finish and may restart. The file or the settings stay as chosen for the group but are not rolled out further.',

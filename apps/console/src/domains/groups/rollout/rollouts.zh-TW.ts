@@ -93,7 +93,8 @@ export const rollouts: Translation<typeof english> = {
   table: '此部署的路由器',
   toVersion: '{{from}} 更新為 {{to}}',
   paused: {
-    person: '此部署已暫停。進行中的路由器會完成目前步驟，其餘不會開始。',
+    person:
+      '此部署已暫停。進行中的路由器會完成目前步驟，其餘不會開始。已關機且已備妥韌體、等待下次開機的路由器，開機時仍會啟用該韌體。',
     threshold:
       '此部署已自動暫停：已完成的路由器中失敗超過 {{percent}}%（{{finished}} 台中 {{failed}} 台）。請查看原因後繼續、重試失敗的路由器，或取消部署。',
   },
@@ -102,7 +103,8 @@ export const rollouts: Translation<typeof english> = {
   cancelled: '此部署已取消。尚未開始的路由器保留原有版本；已在更新的會完成更新。',
   action: { pause: '暫停', resume: '繼續', cancel: '取消部署', retry_other: '重試失敗的 {{shown}} 台' },
   confirm: {
-    pause: '在您按下「繼續」之前，不會再有路由器開始更新；進行中的會完成目前步驟。',
+    pause:
+      '在您按下「繼續」之前，不會再有路由器開始更新；進行中的會完成目前步驟。已關機且已備妥韌體、等待下次開機的路由器，開機時仍會啟用該韌體。',
     resume: '等待中的路由器將繼續進行；等待開機的，則等到下次開機。',
     cancel:
       '等待中的路由器（包括等待下次開機的）保留原有版本；已在更新的會完成更新，並可能重新啟動。群組仍保留所選的檔案或設定，但不再繼續套用。',

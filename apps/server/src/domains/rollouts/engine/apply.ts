@@ -7,7 +7,7 @@ import { answerTime, type RolloutStep } from './plan.ts';
 
 /** A request to a router, sent once its target is committed. */
 export interface RolloutRequest {
-  readonly type: 'send' | 'choose' | 'check';
+  readonly type: 'send' | 'choose' | 'revert' | 'check';
   readonly work: RolloutWork;
   readonly target: Target;
 }
@@ -51,7 +51,12 @@ export function applyRolloutStep(
     case 'resend':
       return become({ sentAt: now, takenAt: null, ...countOf(step, target), dueAt: respondBy }, 'send');
     case 'choose':
-      return become({ state: 'applying', reason: null, begunAt: now, dueAt: respondBy }, step.type);
+      return become({ state: 'applying', reason: null, begunAt: now, sends: 1, dueAt: respondBy }, step.type);
+    case 'revert':
+      return become(
+        { phase: 'downloaded', state: 'waiting', reason: 'next-boot', sentAt: now, sends: 1, dueAt: respondBy },
+        step.type,
+      );
     case 'check':
       return become({ ...(target.phase === 'sent' ? awaitingStart(now) : {}), dueAt: respondBy }, step.type);
   }

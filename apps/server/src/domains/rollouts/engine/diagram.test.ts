@@ -82,7 +82,7 @@ function* historiesOf(target: Target): Generator<Target> {
   if (target.phase === 'idle') return yield target;
   for (const sentAt of [before(5), before(3_600)])
     for (const takenAt of [null, sentAt])
-      for (const sends of [1, defaultRolloutTimeouts.sends])
+      for (const sends of [0, 1, defaultRolloutTimeouts.sends])
         for (const interruptions of [0, defaultRolloutTimeouts.interruptions])
           yield { ...target, begunAt: sentAt, sentAt, takenAt, sends, interruptions };
 }
@@ -93,6 +93,7 @@ const events: readonly (readonly [cause: string, event: RolloutStepEvent])[] = [
   ['busy', { type: 'busy', failure: toFailure(7_005, '') }],
   ['undelivered', { type: 'undelivered' }],
   ['chosen', { type: 'chosen' }],
+  ['reverted', { type: 'reverted' }],
   ['completed', { type: 'completed' }],
   ['failed', failure('download-failed')],
   ['failed', failure('did-not-call-home')],

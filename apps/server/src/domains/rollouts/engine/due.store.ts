@@ -64,10 +64,14 @@ export async function claimDownloads(
   return rows[0]!;
 }
 
+/** Whether a target `u` of a binding `b` may not start what it has downloaded, as `heldBack` decides it. */
+const HELD_BACK = sql`(b.state <> 'running' or coalesce(u.wave > b.wave_open, false))`;
+
 /**
  * Make routers due that connected unnoticed: after a crash, or between reading a group and changing it. A connection during an outage of the
  * database is written later than it began, so a target may have been looked at in between, while its router still read as offline: no other
- * target under way, and none that waits for its router, is without a time; what is downloaded in a paused rollout is. Also those that wait
+ * target under way, and none that waits for its router, is without a time; what is downloaded in a paused rollout is. Also those whose choice for
+ * the next boot is to be reverted, which an earlier version did not do. Also those that wait
  * for canaries of which none is left: the last one was removed, or the last two succeeded in transactions that did not see each other.
  */
 export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<number> {
@@ -78,7 +82,8 @@ export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<
         join routers r on r.id = u.router_id and r.presence = 'online'
       where b.ended_at is null and u.due_at is null and u.reason is distinct from 'queued'
         and (u.looked_at is null or u.looked_at < r.presence_since or u.reason = 'offline'
-          or u.phase in ('sent', 'applied') or u.phase = 'downloaded' and b.state = 'running'
+          or u.phase in ('sent', 'applied') or u.phase = 'staged' and ${HELD_BACK}
+          or u.phase = 'downloaded' and (u.sends > 0 or b.state = 'cancelled' or not ${HELD_BACK})
           or u.reason = 'canaries-first' and not ${HAS_OPEN_CANARIES})
       limit ${limit} for update of u skip locked)`.execute(tx);
   return Number(numAffectedRows);

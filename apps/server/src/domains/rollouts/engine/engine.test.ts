@@ -168,7 +168,7 @@ describe('an agent that reports its transfers', () => {
   });
 });
 
-describe('a choice for the next boot whose binding has ended', () => {
+describe('a choice for the next boot that is no longer to be started', () => {
   const [first, second] = ['Device.DeviceInfo.FirmwareImage.1', 'Device.DeviceInfo.FirmwareImage.2'];
   const chosen = (router: GroupRouter) => router.valueOf('Device.DeviceInfo.BootFirmwareImage');
   const unbind = () => fixture.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${encodeURIComponent(group)}`);
@@ -231,6 +231,40 @@ describe('a choice for the next boot whose binding has ended', () => {
     await router.boot();
     await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'paused' });
     expect(router.operations).toHaveLength(1);
+  });
+
+  test('GRP-10-partial is reverted while its rollout is paused, though the router starts again, and made again when it goes on', async () => {
+    const router = await staged();
+    const rollout = await fixture.rollout(group);
+    await fixture.control(rollout.id, 'pause');
+    await fixture.becomes(rollout, router, { phase: 'downloaded', state: 'waiting', reason: 'paused' });
+    expect(chosen(router)).toBe(first);
+    router.set('Device.DeviceInfo.BootFirmwareImage', first);
+    await router.boot();
+    await fixture.becomes(rollout, router, { phase: 'downloaded', state: 'waiting', reason: 'paused' });
+    await fixture.control(rollout.id, 'resume');
+    await fixture.becomes(rollout, router, { phase: 'staged', state: 'waiting', reason: 'next-boot' });
+    expect([chosen(router), router.operations.length]).toEqual([second, 1]);
+  });
+
+  test('GRP-10-partial is made again after a resume that comes while it is reverted, not undone by what is under way', async () => {
+    const router = await staged();
+    const rollout = await fixture.rollout(group);
+    await fixture.control(rollout.id, 'pause');
+    await fixture.control(rollout.id, 'resume');
+    await fixture.becomes(rollout, router, { phase: 'staged', state: 'waiting', reason: 'next-boot' });
+    await expect.poll(() => chosen(router)).toBe(second);
+  });
+
+  test('GRP-10-partial of a router that is off while its rollout is paused is reverted when it connects', async () => {
+    const router = await staged();
+    const rollout = await fixture.rollout(group);
+    await fixture.cutAll();
+    await fixture.control(rollout.id, 'pause');
+    await fixture.becomes(rollout, router, { phase: 'staged', state: 'waiting', reason: 'next-boot' });
+    await router.connect();
+    await fixture.becomes(rollout, router, { phase: 'downloaded', state: 'waiting', reason: 'paused' });
+    expect(chosen(router)).toBe(first);
   });
 
   test('GRP-10-partial is reverted also where the rollout was cancelled by an earlier version, which did not do that', async () => {

@@ -5,7 +5,6 @@ import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import { openWaves } from '../open-waves.ts';
-import { takeBackCancelled } from '../steps.store.ts';
 import type { DownloadPasswords } from './address.ts';
 import { wakeChoices } from './boot-choices.store.ts';
 import { dropOrphans, resumeRollouts } from './due.store.ts';
@@ -79,7 +78,6 @@ export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
       await pauseFailingSince(deps, examinedUntil, now);
       examinedUntil = new Date(now.getTime() - FAILURES_AGAIN_MS);
       await database.write(async (tx) => {
-        await takeBackCancelled(tx, now, UNSEEN_BATCH);
         await resumeRollouts(tx, now, UNSEEN_BATCH);
         await wakeChoices(tx, now, UNSEEN_BATCH);
         await dropOrphans(tx, now);

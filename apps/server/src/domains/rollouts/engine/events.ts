@@ -17,6 +17,8 @@ export type RolloutStepEvent =
   | { readonly type: 'applied'; readonly fault: SettingsFault | undefined }
   /** The next boot will start what was downloaded. */
   | { readonly type: 'chosen' }
+  /** The next boot will start what the router runs. */
+  | { readonly type: 'reverted' }
   /** The router reported what it runs, and that is committed. */
   | { readonly type: 'checked' };
 
@@ -46,7 +48,12 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
         ? { ...noRolloutStep, state: 'waiting', reason: 'offline', attempt: target.attempt - 1 }
         : undefined;
     case 'chosen':
-      return target.phase === 'downloaded' ? { phase: 'staged', state: 'waiting', reason: 'next-boot' } : undefined;
+      // Not while the choice is reverted.
+      return target.phase === 'downloaded' && target.state === 'applying'
+        ? { phase: 'staged', state: 'waiting', reason: 'next-boot' }
+        : undefined;
+    case 'reverted':
+      return target.phase === 'downloaded' ? { sends: 0 } : undefined;
     case 'checked':
       return undefined;
     case 'applied':

@@ -7,7 +7,7 @@ import type { SettingsFault } from '../../router-settings/index.ts';
 import type { RolloutStepEvent } from './events.ts';
 import type { RolloutPassRequest } from './pass.ts';
 import type { RolloutEvent } from './reconcile.ts';
-import { createBootChoiceRevert, type BootChoiceRevertDeps } from './revert-boot-choice.ts';
+import { createBootChoiceRevert, revertBootChoice, type BootChoiceRevertDeps } from './revert-boot-choice.ts';
 
 export interface RolloutExecutorDeps extends BootChoiceRevertDeps {
   readonly passwords: DownloadPasswords;
@@ -29,18 +29,18 @@ export interface RolloutExecutorDeps extends BootChoiceRevertDeps {
 export type RolloutExecutor = (request: RolloutPassRequest) => Promise<RolloutEvent | undefined>;
 
 export function createRolloutExecutor(deps: RolloutExecutorDeps): RolloutExecutor {
-  const revertBootChoice = createBootChoiceRevert(deps);
-  return (request) => (request.type === 'revert-boot-choice' ? revertBootChoice(request.choice) : execute(deps, request));
+  const revertEnded = createBootChoiceRevert(deps);
+  return (request) => (request.type === 'revert-boot-choice' ? revertEnded(request.choice) : execute(deps, request));
 }
 
-const executors = { send, choose, check } as const;
+const executors = { send, choose, revert, check } as const;
 
 async function execute(deps: RolloutExecutorDeps, request: RolloutRequest): Promise<RolloutEvent | undefined> {
   const { routerId } = request.work;
   const { stepKey: key } = request.target;
   try {
     const event = await executors[request.type](deps, request);
-    return key === null ? undefined : { routerId, step: { key, event } };
+    return key === null || event === undefined ? undefined : { routerId, step: { key, event } };
   } catch (error) {
     // Its download slot is free again at once. Settings may be why the router left: they go on under the same key when it is back.
     const isUnsent = isNotConnected(error) && request.work.desired.kind !== 'settings';
@@ -91,6 +91,12 @@ async function choose(
   const choice = { type: 'set-values', object: INFO, values: new Map([['BootFirmwareImage', slot]]) } as const;
   const outcome = await deviceLink.operate(work.routerId, choice, { timeoutMs: responseMs });
   return outcome.type === 'failed' ? { type: 'completed', failure: outcome } : { type: 'chosen' };
+}
+
+/** @returns undefined without a response */
+async function revert(deps: RolloutExecutorDeps, { work, target }: RolloutRequest): Promise<RolloutStepEvent | undefined> {
+  const isDone = await revertBootChoice(deps, { routerId: work.routerId, slot: target.slot ?? '' });
+  return isDone ? { type: 'reverted' } : undefined;
 }
 
 async function check({ deviceLink }: RolloutExecutorDeps, { work }: RolloutRequest): Promise<RolloutStepEvent> {

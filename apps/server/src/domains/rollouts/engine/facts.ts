@@ -55,6 +55,7 @@ export interface Target {
   readonly begunAt: Date | null;
   readonly sentAt: Date | null;
   readonly takenAt: Date | null;
+  /** How often its step was sent since the last sign of progress; of what is downloaded, > 0 = it may be chosen for the next boot. */
   readonly sends: number;
   /** How often a restart ended this attempt early since its last progress, or the router was away while its settings were applied. */
   readonly interruptions: number;

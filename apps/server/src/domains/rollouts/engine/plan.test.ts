@@ -221,16 +221,50 @@ describe('GRP-10-partial what a router does next', () => {
     ['what is downloaded is chosen', { target: { ...sent, phase: 'downloaded' } }, { type: 'choose' }],
     [
       'not while the rollout is paused',
-      { target: { ...sent, phase: 'downloaded' }, desired: { state: 'paused' } },
+      { target: { ...sent, phase: 'downloaded', sends: 0 }, desired: { state: 'paused' } },
       { type: 'wait', reason: 'paused' },
     ],
     [
       'nor once it is cancelled',
-      { target: { ...sent, phase: 'downloaded' }, desired: { state: 'cancelled' } },
+      { target: { ...sent, phase: 'downloaded', sends: 0 }, desired: { state: 'cancelled' } },
       { type: 'end', state: 'waiting', reason: 'paused' },
+    ],
+    [
+      'nor in a wave that was cut back',
+      { target: { ...sent, phase: 'downloaded', sends: 0, isLaterWave: true } },
+      { type: 'wait', reason: 'later-wave' },
+    ],
+    [
+      'what may have been chosen is reverted',
+      { target: { ...sent, phase: 'downloaded', state: 'applying' }, desired: { state: 'paused' } },
+      { type: 'revert' },
+    ],
+    [
+      'and not chosen while it is reverted',
+      { target: { ...sent, phase: 'downloaded', state: 'waiting' } },
+      { type: 'stay', until: after(70) },
+    ],
+    [
+      'which is tried again, also while the rollout runs',
+      { target: { ...sent, phase: 'downloaded', state: 'waiting', sentAt: before(90) } },
+      { type: 'revert' },
+    ],
+    [
+      'an image that did not come up meanwhile is not chosen again',
+      {
+        target: { ...sent, phase: 'downloaded', state: 'waiting' },
+        reported: { ...booted(before(5)), idle_status: 'ActivationFailed' },
+      },
+      { type: 'end', state: 'rolled-back', reason: 'did-not-call-home' },
     ],
     ['and waits for the boot', { target: { ...sent, phase: 'staged' } }, { type: 'wait', reason: 'next-boot' }],
     ['after which it is checked', { target: { ...sent, phase: 'staged' }, reported: booted(before(5)) }, { type: 'check' }],
+    [
+      'a choice is reverted while the rollout is paused',
+      { target: { ...sent, phase: 'staged' }, desired: { state: 'paused' } },
+      { type: 'revert' },
+    ],
+    ['and in a wave that was cut back', { target: { ...sent, phase: 'staged', isLaterWave: true } }, { type: 'revert' }],
     ['what is applied is checked', { target: { ...sent, phase: 'applied' } }, { type: 'check' }],
     ['a failure is not tried again by itself', { target: { state: 'failed' } }, { type: 'keep' }],
     ['nor a rollback', { target: { state: 'rolled-back' } }, { type: 'keep' }],
@@ -311,7 +345,7 @@ describe('GRP-10-partial what a router does next', () => {
       fc.property(anyFacts, (changes) => {
         const all = facts(changes as unknown as Changes);
         const next = nextRolloutStep(all, now, defaultRolloutTimeouts);
-        const asks = ['begin', 'resend', 'choose', 'check'].includes(next.type);
+        const asks = ['begin', 'resend', 'choose', 'revert', 'check'].includes(next.type);
         if (!all.isOnline) {
           expect(asks).toBe(false);
           if (next.type === 'end') expect(next.state).toBe('successful');

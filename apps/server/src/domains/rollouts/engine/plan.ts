@@ -29,6 +29,8 @@ export type RolloutStep =
   | { readonly type: 'resend'; readonly after: 'silence' | 'absence' | 'interruption' }
   /** Choose the downloaded slot for the next boot. */
   | { readonly type: 'choose' }
+  /** Let the next boot start what the router runs, not what it has chosen. */
+  | { readonly type: 'revert' }
   /** Ask the router what it runs now. */
   | { readonly type: 'check' };
 
@@ -36,6 +38,9 @@ const AN_HOUR_MS = 3_600_000;
 /** The end of the router's other file triggers the next check; this is the fallback. */
 const BUSY_MS = 60_000;
 const WINDOW_MS = 120_000;
+/** A revert has ended after as many times the timeout of a request: it sends two. */
+const REVERT_REQUESTS = 3;
+const rolledBack = { type: 'end', state: 'rolled-back', reason: 'did-not-call-home' } as const;
 
 /**
  * Desired minus reported: the only function that decides what a router does next (docs/domains/rollouts.md). Pure. It does
@@ -52,9 +57,11 @@ export function nextRolloutStep(facts: Facts, now: Date, timeouts: RolloutTimeou
     case 'sent':
       return underWay(facts, now, timeouts);
     case 'downloaded':
-      return choosing(facts);
+      return choosing(facts, now, timeouts);
     case 'staged':
-      return isRestarted(facts) && facts.isOnline ? { type: 'check' } : { type: 'wait', reason: 'next-boot' };
+      if (!facts.isOnline) return { type: 'wait', reason: 'next-boot' };
+      if (isRestarted(facts)) return { type: 'check' };
+      return heldBack(facts) === undefined ? { type: 'wait', reason: 'next-boot' } : { type: 'revert' };
     case 'applied':
       return facts.isOnline ? { type: 'check' } : { type: 'stay' };
   }
@@ -94,11 +101,31 @@ function beginning(facts: Facts, now: Date): RolloutStep {
   return { type: 'begin', slot };
 }
 
-/** What is downloaded is chosen only while the rollout runs. */
-function choosing({ desired, isOnline }: Facts): RolloutStep {
-  if (!isOnline) return { type: 'stay' };
-  if (desired.state === 'cancelled') return { type: 'end', state: 'waiting', reason: 'paused' };
-  return desired.state === 'paused' ? { type: 'wait', reason: 'paused' } : { type: 'choose' };
+/** Why a router may not start what it has downloaded; undefined = it may. */
+export function heldBack({ desired, target }: Pick<Facts, 'desired' | 'target'>): 'paused' | 'later-wave' | undefined {
+  if (desired.state !== 'running') return 'paused';
+  return target.isLaterWave ? 'later-wave' : undefined;
+}
+
+/** What is downloaded is chosen only while the router may start it; `sends` > 0: it may have been chosen. */
+function choosing(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
+  const { desired, reported, target } = facts;
+  if (!facts.isOnline) return { type: 'stay' };
+  const mayBeChosen = target.sends > 0;
+  if (mayBeChosen && isRestarted(facts) && reported.idle_status === 'ActivationFailed') return rolledBack;
+  const reason = heldBack(facts);
+  if (mayBeChosen && target.state === 'waiting') return reverting(facts, now, timeouts);
+  if (reason === undefined) return { type: 'choose' };
+  if (mayBeChosen) return { type: 'revert' };
+  return desired.state === 'cancelled' ? { type: 'end', state: 'waiting', reason } : { type: 'wait', reason };
+}
+
+/** A revert reads and then writes: until its end nothing is chosen that it could undo. */
+function reverting({ presenceSince, target }: Facts, now: Date, { responseMs }: RolloutTimeouts): RolloutStep {
+  const sentAt = target.sentAt ?? new Date(0);
+  const until = new Date(sentAt.getTime() + REVERT_REQUESTS * responseMs);
+  const isBack = presenceSince !== null && presenceSince > sentAt;
+  return isBack || now >= until ? { type: 'revert' } : { type: 'stay', until };
 }
 
 /** Nothing reports that a vehicle stands still or is in its depot, so it is looked at again. */
@@ -178,7 +205,7 @@ export function checkOutcome(facts: Facts, now: Date, timeouts: RolloutTimeouts)
   const active = isActive(desired, reported);
   if (active === true || (active === undefined && desired.kind === 'config'))
     return { type: 'end', state: 'successful', reason: null };
-  if (reported.idle_status === 'ActivationFailed') return { type: 'end', state: 'rolled-back', reason: 'did-not-call-home' };
+  if (reported.idle_status === 'ActivationFailed') return rolledBack;
   const endsAt = (target.sentAt?.getTime() ?? 0) + timeouts.restartMs;
   const isOver = desired.kind === 'config' || isRestarted(facts) || now.getTime() >= endsAt;
   return isOver ? { type: 'end', state: 'failed', reason: 'not-in-force' } : { type: 'stay', until: new Date(endsAt) };

@@ -3,7 +3,7 @@ import { applyRolloutStep, hasChanged, type AppliedRolloutStep, type RolloutRequ
 import type { RolloutWork } from './engine.store.ts';
 import type { Facts, RolloutTimeouts, Target } from './facts.ts';
 import { applyRolloutEvent, progress, type RolloutStepEvent } from './events.ts';
-import { isStaged, checkOutcome, nextRolloutStep, type RolloutStep } from './plan.ts';
+import { isStaged, checkOutcome, heldBack, nextRolloutStep, type RolloutStep } from './plan.ts';
 
 /** An event of a router. */
 export interface RolloutEvent {
@@ -82,9 +82,14 @@ function rank({ work, target }: Current): number {
   return rollouts.rolloutKinds.indexOf(work.desired.kind) + 1;
 }
 
-/** What is downloaded and may not be chosen yet holds up nothing else. */
-function isMoving({ work, target: { phase } }: Pick<Current, 'work' | 'target'>): boolean {
-  return phase === 'sent' || phase === 'applied' || (phase === 'downloaded' && work.desired.state === 'running');
+/** What is downloaded and may not be chosen yet holds up nothing else, once it is not chosen any more. */
+function isMoving({ work: { desired }, target }: Pick<Current, 'work' | 'target'>): boolean {
+  const { phase, sends } = target;
+  return (
+    phase === 'sent' ||
+    phase === 'applied' ||
+    (phase === 'downloaded' && (sends > 0 || heldBack({ desired, target }) === undefined))
+  );
 }
 
 function applyEvent(

@@ -41,7 +41,7 @@ export function createBootChoiceRevert(deps: BootChoiceRevertDeps): (choice: Boo
  * choice meanwhile, or chose again for another reason, is left alone.
  * @returns whether it is done; false when the router gave no response
  */
-async function revertBootChoice(
+export async function revertBootChoice(
   { deviceLink, log, responseMs }: BootChoiceRevertDeps,
   { routerId, slot }: BootChoice,
 ): Promise<boolean> {

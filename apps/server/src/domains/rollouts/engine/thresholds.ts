@@ -6,6 +6,7 @@ import type { Log } from '../../../platform/ports/log.ts';
 import { type AuditActor, recordAudit, sentence } from '../../logs/index.ts';
 import type { Row } from '../../../platform/ports/tables.ts';
 import { nameOf } from '../rollout-name.ts';
+import { wakeChosen } from '../targets.store.ts';
 
 /** With fewer finished routers the failure rate means nothing. */
 const LEAST_FINISHED = 5;
@@ -55,6 +56,7 @@ export async function pauseFailing(
       returning b.id, b.organization_id, o.main_account_id, b.group_key, b.kind, b.label, n.finished, n.failed`.execute(tx);
     for (const { id, organization_id: organizationId, main_account_id: mainAccountId, ...rollout } of rows) {
       const scope = { kind: 'organization', mainAccountId, organizationId } as const;
+      await wakeChosen(tx, scope, id, now);
       await announce(tx, scope, 'rollouts', [id]);
       if (rollout.group_key !== null) await announce(tx, scope, 'groups', [rollout.group_key]);
       const { label, finished, failed } = rollout;

@@ -357,6 +357,22 @@ describe('spread and stop', () => {
     expect(await fixture.rollout(group)).toMatchObject({ state: 'running', pausedReason: null });
   });
 
+  test('GRP-10-partial a rollout for the next boot that pauses itself starts no further router: their choices are reverted', async () => {
+    const routers = await some(6);
+    await Promise.all(routers.map((router) => router.connect()));
+    const { rollout } = await bound({ schedule: 'bootup', failureThreshold: 50 });
+    for (const router of routers) {
+      await fixture.awaitRequests(router, 1);
+      await router.complete(router.operations[0]!);
+      await fixture.becomes(rollout, router, { phase: 'staged' });
+    }
+    const next = routers.pop()!;
+    await Promise.all(routers.map((router) => router.boot('0.9.9')));
+    await expect.poll(async () => (await fixture.rollout(group)).pausedReason).toBe('threshold');
+    await fixture.becomes(rollout, next, { phase: 'downloaded', state: 'waiting', reason: 'paused' });
+    expect(next.valueOf('Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.1');
+  });
+
   test('GRP-10-partial a rollout pauses itself after the next start when the server ended right after it recorded the failures', async () => {
     const routers = await some(6);
     const next = routers.pop()!;

@@ -39,6 +39,28 @@ const openTo = (rollout: string, wave: number) =>
 const HOUR_MS = 3_600_000;
 
 describe('waves of a rollout', () => {
+  test('WIN-01-partial what a wave that is cut back has ready for the next boot is not started, nor what it still downloads', async () => {
+    const [chosen, ...others] = (await some(3)) as [GroupRouter, ...GroupRouter[]];
+    const { rollout } = await bound({
+      first: { devices: [chosen.serial] },
+      waves: { rule: 'person', shares: [] },
+      schedule: 'bootup',
+    });
+    await openTo(rollout.id, 1);
+    for (const router of others) await fixture.awaitRequests(router, 1);
+    const [ready, downloading] = others as [GroupRouter, GroupRouter];
+    await ready.complete(ready.operations[0]!);
+    await fixture.becomes(rollout, ready, { phase: 'staged', reason: 'next-boot' });
+    await openTo(rollout.id, 0);
+    await downloading.complete(downloading.operations[0]!);
+    for (const router of others) {
+      await fixture.becomes(rollout, router, { phase: 'downloaded', state: 'waiting', reason: 'later-wave' });
+      expect(router.valueOf('Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.1');
+    }
+    await openTo(rollout.id, 1);
+    for (const router of others) await fixture.becomes(rollout, router, { phase: 'staged', reason: 'next-boot' });
+  });
+
   test('WIN-01-partial chosen vehicles go first, alone; a person lets the others follow, and cuts back', async () => {
     const [chosen, ...others] = (await some(3)) as [GroupRouter, ...GroupRouter[]];
     const { label, rollout } = await bound({ first: { devices: [chosen.serial] }, waves: { rule: 'person', shares: [50] } });
