@@ -79,7 +79,7 @@ function filesOf(runs: string): Reported {
 
 /** The same state with other histories: sent lately or long ago, accepted or not, for the first or the last time. */
 function* historiesOf(target: Target): Generator<Target> {
-  if (target.phase === 'idle') return yield target;
+  if (target.phase === 'idle') return yield* [0, 1].map((attempt) => ({ ...target, attempt }));
   for (const sentAt of [before(5), before(3_600)])
     for (const takenAt of [null, sentAt])
       for (const sends of [0, 1, defaultRolloutTimeouts.sends])

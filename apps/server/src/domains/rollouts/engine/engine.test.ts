@@ -135,6 +135,45 @@ describe('firmware', () => {
   });
 });
 
+describe('a former version that is bound again', () => {
+  const former = () => fixture.firmware('1.0.0');
+  const installed = async (router: GroupRouter, version: string) => {
+    router.set('Device.DeviceInfo.ActiveFirmwareImage', 'Device.DeviceInfo.FirmwareImage.2');
+    router.set('Device.DeviceInfo.BootFirmwareImage', 'Device.DeviceInfo.FirmwareImage.2');
+    await router.boot(version);
+  };
+
+  test('GRP-10-partial reaches also a router that was off with the other version ready, and one that was installing it', async () => {
+    group = await fixture.group();
+    const [off, installing] = (await fixture.routers(group, 2)) as [GroupRouter, GroupRouter];
+    const back = await former();
+    for (const router of [off, installing]) {
+      await router.connect();
+      await expect.poll(() => firmwareOf(router)).toBe('1.0.0');
+    }
+    const bad = await newFirmware();
+    const withdrawn = await fixture.bind('firmware', group, bad.pk, { schedule: 'bootup' });
+    for (const router of [off, installing]) await fixture.awaitRequests(router, 1);
+    await off.complete(off.operations[0]!);
+    await fixture.becomes(withdrawn, off, { phase: 'staged' });
+    await fixture.cutAll();
+    const rollout = await fixture.bind('firmware', group, back);
+    expect(await successful()).toBe('2/2');
+    for (const router of [off, installing]) {
+      await installed(router, bad.label);
+      await fixture.awaitRequests(router, 2);
+    }
+    expect(await successful()).toBe('0/2');
+    for (const router of [off, installing]) {
+      await router.complete(router.operations[1]!);
+      await router.boot('1.0.0');
+      await fixture.becomes(rollout, router, { state: 'successful', attempt: 1 });
+    }
+    await installing.boot(bad.label);
+    await fixture.becomes(rollout, installing, { state: 'failed', reason: 'not-in-force' });
+  });
+});
+
 describe('an agent that reports its transfers', () => {
   test("GRP-10-partial TransferComplete! ends a step as well as the command's completion, before it, after it or alone", async () => {
     const router = await one();

@@ -275,9 +275,10 @@ describe('GRP-10-partial what a router does next', () => {
     ],
     [
       'a router that runs another again does not have it',
-      { target: { state: 'successful' } },
+      { target: { state: 'successful', attempt: 1 } },
       { type: 'end', state: 'failed', reason: 'not-in-force' },
     ],
+    ['unless it was sent nothing: it begins', { target: { state: 'successful' } }, { type: 'wait', until: new Date(0) }],
     ['a router that learnt the command is checked again', { target: { state: 'unsupported' } }, { type: 'wait', reason: null }],
   ])('%s', (_, changes, expected) => {
     expect(step(changes)).toMatchObject(expected);

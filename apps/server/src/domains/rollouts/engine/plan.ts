@@ -40,6 +40,7 @@ const BUSY_MS = 60_000;
 const WINDOW_MS = 120_000;
 /** A revert has ended after as many times the timeout of a request: it sends two. */
 const REVERT_REQUESTS = 3;
+const beginAgain = { type: 'wait', reason: null, until: new Date(0) } as const;
 const rolledBack = { type: 'end', state: 'rolled-back', reason: 'did-not-call-home' } as const;
 
 /**
@@ -67,14 +68,19 @@ export function nextRolloutStep(facts: Facts, now: Date, timeouts: RolloutTimeou
   }
 }
 
-/** A router's report overrides the stored result. A failed step is not retried automatically. */
+/**
+ * A router's report overrides the stored result. A failed step is not retried automatically; a router that had the file when it was bound, and was
+ * sent nothing since, begins: what an earlier binding had begun may have ended after that.
+ */
 function healed(facts: Facts, active: boolean | undefined): RolloutStep | undefined {
-  const { state } = facts.target;
-  if (state === 'successful')
-    return active === false && facts.isOnline ? { type: 'end', state: 'failed', reason: 'not-in-force' } : undefined;
+  const { state, attempt } = facts.target;
+  if (state === 'successful') {
+    if (active !== false || !facts.isOnline) return undefined;
+    return attempt === 0 ? beginAgain : { type: 'end', state: 'failed', reason: 'not-in-force' };
+  }
   if (active === true) return { type: 'end', state: 'successful', reason: null };
   // It may have learnt the command meanwhile.
-  if (state === 'unsupported' && slotOf(facts) !== undefined) return { type: 'wait', reason: null, until: new Date(0) };
+  if (state === 'unsupported' && slotOf(facts) !== undefined) return beginAgain;
   return undefined;
 }
 
