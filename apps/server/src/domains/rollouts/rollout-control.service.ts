@@ -168,7 +168,8 @@ async function retry(
   if (chosen !== undefined && !(await arePart(tx, scope, id, chosen))) throw new DomainError('not_found', { field: 'devices' });
   const which: Fragment = chosen === undefined ? sql`true` : sql`t.device_id in ${manyOf(chosen, 'uuid')}`;
   const state: rollouts.TargetState = 'waiting';
-  const change = sql`update rollout_targets t set state = ${state}, reason = null, percent = 0, phase = 'idle', updated_at = ${now}::timestamptz,
+  const change = sql`update rollout_targets t set state = ${state}, reason = null, percent = 0, phase = 'idle', made_at = ${now}::timestamptz,
+      updated_at = ${now}::timestamptz,
       due_at = case when r.presence = 'online' then ${now}::timestamptz end
     from routers r where r.id = t.router_id and t.organization_id = ${scope.organizationId}::uuid
       and t.binding_id = ${id}::uuid and t.state in ('failed', 'rolled-back') and ${which}`;

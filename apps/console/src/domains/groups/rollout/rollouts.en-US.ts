@@ -124,8 +124,10 @@ export const rollouts = {
     resume: 'The waiting routers continue. Those that wait for a bootup wait for their next one.',
     cancel:
       'Waiting routers keep what they have, also those that wait for their next bootup. Routers already updating finish and may restart. The file or the settings stay as chosen for the group but are not rolled out further.',
-    retry_one: 'Retry {{shown}} router that failed or was rolled back?',
-    retry_other: 'Retry {{shown}} routers that failed or were rolled back?',
+    retry_one:
+      'Retry {{shown}} router that failed or was rolled back? If the rollout is for the next bootup, it waits for its next one; otherwise it may restart now.',
+    retry_other:
+      'Retry {{shown}} routers that failed or were rolled back? If the rollout is for the next bootup, they wait for their next one; otherwise they may restart now.',
   },
   done: {
     pause: 'Rollout paused',

@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { newId } from '../../../kernel/ids.ts';
 import { differenceOf } from '../is-active.ts';
 import type { RolloutWork } from './engine.store.ts';
@@ -43,6 +44,7 @@ export function applyRolloutStep(
         dueAt: step.until ?? null,
         // What else it waits for is no sign that its router is busy.
         ...(step.reason === 'queued' ? {} : { busySince: null }),
+        ...(mayNotBegin(step.reason) ? { madeAt: now } : {}),
       });
     case 'end':
       return become({ ...noRolloutStep, ...endOf(step, work, target) });
@@ -60,6 +62,11 @@ export function applyRolloutStep(
     case 'check':
       return become({ ...(target.phase === 'sent' ? awaitingStart(now) : {}), dueAt: respondBy }, step.type);
   }
+}
+
+/** What ends without a boot of the router: only a later boot is one that the schedule waits for. */
+function mayNotBegin(reason: rollouts.RolloutReason | null): boolean {
+  return reason === 'canaries-first' || reason === 'later-wave' || reason === 'not-subscribed';
 }
 
 function countOf({ after }: Extract<RolloutStep, { type: 'resend' }>, { sends, interruptions }: Target): Change {

@@ -141,6 +141,7 @@ test('GRP-10 the state diagram of a rollout lists exactly the transitions of the
     detail: null,
     percent: 0,
     attempt: 0,
+    madeAt: null,
     isCanary: false,
     isLaterWave: false,
     checkedBy: null,

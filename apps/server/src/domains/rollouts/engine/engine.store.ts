@@ -38,7 +38,7 @@ export interface RolloutWork {
 
 interface WorkRow
   extends
-    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'made_at' | 'download_hash' | 'download_until' | 'wave'>,
+    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until' | 'wave'>,
     Row<'devices', 'main_account_id'>,
     Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until' | 'update_window'>,
     Row<'routers', 'endpoint_id' | 'reported' | 'presence_since'> {
@@ -74,14 +74,14 @@ export async function lockRollouts(
     select t.organization_id, d.main_account_id, t.binding_id, b.group_key, t.device_id, t.router_id, r.endpoint_id,
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
-      b.update_window, b.schedule, b.postpone_until, greatest(b.created_at, b.counted_from, t.made_at) as bound_at, b.state as binding_state,
+      b.update_window, b.schedule, b.postpone_until, greatest(b.created_at, b.counted_from) as bound_at, b.state as binding_state,
       b.kind = 'settings' and ${hasNewerSettings(sql`b.created_at`)} as is_outdated,
       t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
       b.canaries > 0 and b.wave_open is null and ${HAS_OPEN_CANARIES} as open_canaries,
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
       coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
       exists (select 1 from boot_choices c where c.router_id = r.id) as is_reverting,
-      t.state, t.reason, t.detail, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
+      t.state, t.reason, t.detail, t.percent, t.attempt, t.made_at, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
       t.step_taken_at, t.sends, t.interruptions, t.busy_since, t.checked_by, t.download_since, t.updated_at, t.due_at
     from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
@@ -141,6 +141,7 @@ function targetOf(row: WorkRow): Target {
     detail: row.detail,
     percent: row.percent,
     attempt: row.attempt,
+    madeAt: row.made_at,
     isCanary: row.is_canary,
     isLaterWave: row.is_later_wave === true,
     phase: row.phase,
@@ -178,6 +179,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     detail: target.detail,
     percent: target.percent,
     attempt: target.attempt,
+    made_at: target.madeAt,
     phase: target.phase,
     step_key: target.stepKey,
     slot: target.slot,
@@ -194,13 +196,13 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     hash: downloadHash?.toString('hex') ?? null,
     until: downloadUntil,
   }));
-  await sql`update rollout_targets t set state = n.state, reason = n.reason, detail = n.detail, percent = n.percent, attempt = n.attempt,
+  await sql`update rollout_targets t set state = n.state, reason = n.reason, detail = n.detail, percent = n.percent, attempt = n.attempt, made_at = n.made_at,
       phase = n.phase, step_key = n.step_key, slot = n.slot, step_begun_at = n.begun_at, step_sent_at = n.sent_at,
       step_taken_at = n.taken_at, sends = n.sends, interruptions = n.interruptions,
       busy_since = n.busy_since, checked_by = n.checked_by, download_since = n.download_since, updated_at = n.updated_at, due_at = n.due_at,
       download_hash = decode(n.hash, 'hex'), download_until = n.until, looked_at = ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (binding_id uuid, device_id uuid, state text, reason text, detail text,
-      percent smallint, attempt integer, phase text, step_key text, slot text, begun_at timestamptz, sent_at timestamptz,
+      percent smallint, attempt integer, made_at timestamptz, phase text, step_key text, slot text, begun_at timestamptz, sent_at timestamptz,
       taken_at timestamptz, sends smallint, interruptions smallint, busy_since timestamptz, checked_by text, download_since timestamptz, updated_at timestamptz, due_at timestamptz, hash text,
       until timestamptz)
     where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);

@@ -406,6 +406,32 @@ describe('config files', () => {
     await fixture.awaitRequests(router, 1);
   });
 
+  test('GRP-10-partial for the next boot, a router that the canary lets follow, and one that is retried, wait for their own next boot', async () => {
+    group = await fixture.group();
+    const routers = await fixture.routers(group, 2);
+    for (const router of routers) await router.connect();
+    const rollout = await fixture.bind('config', group, await fixture.config('follow.cfg'), { schedule: 'bootup', canaries: 1 });
+    for (const router of routers) await router.boot();
+    const begun = () => routers.filter(({ operations }) => operations.length > 0);
+    await expect.poll(() => begun().length).toBe(1);
+    const [canary] = begun() as [GroupRouter];
+    const other = routers.find((router) => router !== canary)!;
+    await fixture.becomes(rollout, other, { state: 'waiting', reason: 'canaries-first' });
+    await canary.complete(canary.operations[0]!, { message: 'DownloadFailed' });
+    await fixture.becomes(rollout, canary, { state: 'failed' });
+    await fixture.control(rollout.id, 'retry');
+    await fixture.becomes(rollout, canary, { state: 'waiting', reason: 'next-boot' });
+    await canary.boot();
+    await fixture.awaitRequests(canary, 2);
+    canary.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'follow.cfg');
+    await canary.complete(canary.operations[1]!);
+    await fixture.becomes(rollout, canary, { state: 'successful' });
+    await fixture.becomes(rollout, other, { state: 'waiting', reason: 'next-boot' });
+    expect([canary.operations.length, other.operations.length]).toEqual([2, 0]);
+    await other.boot();
+    await fixture.awaitRequests(other, 1);
+  });
+
   test('GRP-10-partial a version that is a date is not one of our checksums: the restored file counts', async () => {
     const router = await one();
     router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '20261122');

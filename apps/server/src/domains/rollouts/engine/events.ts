@@ -78,7 +78,7 @@ function busy(target: Target, failure: OperationFailure, { now, timeouts }: Even
   if (elapsed >= timeouts.busyMs) return { ...noRolloutStep, ...endOf(failure) };
   const pause = Math.min(BUSY_MS.most, Math.max(BUSY_MS.least, elapsed));
   const dueAt = new Date(now.getTime() + pause);
-  return { ...noRolloutStep, state: 'waiting', reason: 'queued', attempt: target.attempt - 1, busySince, dueAt };
+  return { ...noRolloutStep, state: 'waiting', reason: 'queued', attempt: target.attempt - 1, madeAt: now, busySince, dueAt };
 }
 
 /** No router has seen this step yet: it was sent once, and nothing came back. */

@@ -9,7 +9,7 @@ export interface Desired extends BoundFile {
   readonly isSigned: boolean;
   readonly schedule: rollouts.Schedule;
   readonly postponeUntil: Date | null;
-  /** Since when this device is to have it: the binding, or later a person resumed the rollout or the device joined the group. */
+  /** Since when it is to be had: the binding, or later a person resumed the rollout. */
   readonly boundAt: Date;
   readonly state: 'running' | 'paused' | 'cancelled';
   /** Canaries that are not successful yet. */
@@ -45,6 +45,8 @@ export interface Target {
   readonly detail: string | null;
   readonly percent: number;
   readonly attempt: number;
+  /** When this device was to have the file: it joined the group, a person retried it, or it last had to wait for others or was busy. Null: when it was bound. */
+  readonly madeAt: Date | null;
   readonly isCanary: boolean;
   /** Of a wave that may not begin yet. */
   readonly isLaterWave: boolean;

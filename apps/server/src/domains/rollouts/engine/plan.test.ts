@@ -46,6 +46,7 @@ const target: Target = {
   detail: null,
   percent: 0,
   attempt: 0,
+  madeAt: null,
   isCanary: false,
   isLaterWave: false,
   checkedBy: null,
@@ -111,6 +112,11 @@ describe('GRP-10-partial what a router does next', () => {
       'a boot before the binding does not count',
       { desired: { ...config, ...bootup }, reported: booted(before(7_200)) },
       { type: 'wait' },
+    ],
+    [
+      'nor one before it might begin',
+      { desired: { ...config, ...bootup }, target: { madeAt: before(30) }, reported: booted(before(60)) },
+      { type: 'wait', reason: 'next-boot' },
     ],
     [
       'nor does a boot that was reported late',

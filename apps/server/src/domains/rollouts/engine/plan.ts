@@ -96,10 +96,10 @@ function beginning(facts: Facts, now: Date): RolloutStep {
   const slot = desired.kind === 'settings' ? '' : slotOf(facts);
   if (slot === undefined) return { type: 'end', state: 'unsupported', reason: 'not-supported' };
   if (desired.isOutdated === true) return { type: 'wait', reason: 'settings-changed' };
-  const closed = closedGate(facts);
-  if (closed !== undefined) return { type: 'wait', reason: closed };
   if (desired.hasOpenCanaries && !target.isCanary) return { type: 'wait', reason: 'canaries-first' };
   if (target.isLaterWave) return { type: 'wait', reason: 'later-wave' };
+  const closed = closedGate(facts);
+  if (closed !== undefined) return { type: 'wait', reason: closed };
   if (facts.closedWindow !== undefined) return outsideOfWindow(facts.closedWindow, now);
   if (facts.isBusy) return { type: 'wait', reason: 'queued', until: new Date(now.getTime() + BUSY_MS) };
   const { busySince, dueAt } = target;
@@ -153,9 +153,10 @@ export function isStaged({ desired, reported }: Pick<Facts, 'desired' | 'reporte
   return kind === 'firmware' && schedule === 'bootup' && postponeUntil === null && reported.ota?.bootable === true;
 }
 
-/** Nothing begins before the boot that the schedule waits for. */
+/** Nothing begins before the boot that the schedule waits for; one before the router might begin does not count: its vehicle may be moving by now. */
 function closedGate(facts: Facts): 'next-boot' | 'postponed' | undefined {
-  const { schedule, postponeUntil, boundAt } = facts.desired;
+  const { schedule, postponeUntil } = facts.desired;
+  const boundAt = new Date(Math.max(facts.desired.boundAt.getTime(), facts.target.madeAt?.getTime() ?? 0));
   if (schedule === 'immediate' || isStaged(facts)) return undefined;
   const isPostponed = postponeUntil !== null && postponeUntil > boundAt;
   if (hasBootedSince(facts.reported, isPostponed ? postponeUntil : boundAt)) return undefined;

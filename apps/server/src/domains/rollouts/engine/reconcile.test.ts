@@ -16,6 +16,7 @@ const waiting: Target = {
   detail: null,
   percent: 0,
   attempt: 0,
+  madeAt: null,
   isCanary: false,
   isLaterWave: false,
   checkedBy: null,
@@ -182,6 +183,18 @@ describe('GRP-10-partial a router that answers that it is busy', () => {
     });
     const later = reconcile(workOf({ ...sent, busySince: before(1_000) }, false), [busy]);
     expect(later.target).toMatchObject({ phase: 'idle', busySince: before(1_000), dueAt: before(-1_000) });
+  });
+
+  it('is tried again after its next boot when the rollout is for the next boot: its vehicle may be moving by then', () => {
+    const work = workOf({ ...sent, downloadSince: before(5) }, false);
+    const booted = { boot_heard_at: before(60).toISOString(), booted_at: before(60).toISOString() };
+    const ota = { firmware: true, bootable: false, config: true, signature: false };
+    const bootup = {
+      ...work,
+      desired: { ...work.desired, schedule: 'bootup' as const },
+      reported: { ...work.reported, ...booted, ota },
+    };
+    expect(reconcile(bootup, [busy]).target).toMatchObject({ phase: 'idle', state: 'waiting', reason: 'next-boot', dueAt: null });
   });
 
   it('has failed with its message after a day', () => {
