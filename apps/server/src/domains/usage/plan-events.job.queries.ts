@@ -41,9 +41,15 @@ function useOf(scope: OrganizationScope, now: Date): RawBuilder<unknown> {
   )`;
 }
 
+/** Whether the share of a plan event, as `share`, is reached by the use and the allowance of `m`; 0 = the action at the allowance. */
+const isReached = (share: RawBuilder<unknown>) =>
+  sql`m.used * 100 >= m.allowance * case ${share} when 0 then 100 else ${share} end`;
+
 /**
  * Note the shares that were reached since the last call: each once for a SIM, or a pool, and cycle, whichever process calls and however often.
- * @returns those that are new
+ * Those from before the last change of the plan, or of its SIMs, that its allowances do not reach any more are deleted, and due again. So are
+ * actions that could not begin for a reason that passes.
+ * @returns those that are new or due again
  */
 export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): Promise<ReachedShare[]> {
   const { rows } = await sql<ReachedShare>`with u as materialized ${useOf(scope, now)}, measured as (
@@ -54,11 +60,18 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
       select m.plan_id, m.cycle_from, m.iccid, s.share from measured m
         join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = m.plan_id
         cross join unnest(p.shares || case when p.action = 'mail' or p.is_pool then '{}'::integer[] else '{0}' end) s (share)
-      where m.used * 100 >= m.allowance * case s.share when 0 then 100 else s.share end
+      where ${isReached(sql`s.share`)}
+    ), forgotten as (
+      delete from usage_plan_events e using measured m, usage_plans p
+      where e.organization_id = ${scope.organizationId}::uuid and (e.plan_id, e.cycle_from, e.iccid) = (m.plan_id, m.cycle_from, m.iccid)
+        and p.organization_id = e.organization_id and p.id = e.plan_id and e.happened_at <= p.updated_at and not (${isReached(sql`e.share`)})
     ), noted as (
-      insert into usage_plan_events (organization_id, plan_id, cycle_from, iccid, share, happened_at)
+      insert into usage_plan_events as e (organization_id, plan_id, cycle_from, iccid, share, happened_at)
       select ${scope.organizationId}::uuid, plan_id, cycle_from, iccid, share, ${now}::timestamptz from reached
-      on conflict do nothing returning plan_id, iccid, share
+      on conflict (organization_id, plan_id, cycle_from, iccid, share) do update set outcome = '', happened_at = excluded.happened_at
+        where e.share = 0 and (e.outcome = 'too_many_jobs' or e.outcome = 'no_device' and exists (
+          select from devices d where d.organization_id = e.organization_id and d.archived_at is null and d.iccid = e.iccid))
+      returning plan_id, iccid, share
     ) select n.plan_id, p.name, n.iccid, n.share, p.action, p.command_id, p.actor
       from noted n join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = n.plan_id
       order by n.share desc, ${natural(sql`p.name`)}, n.iccid`.execute(tx);

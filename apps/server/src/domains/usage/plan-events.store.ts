@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 
-/** Actions that were not done because who saved the plan might not act any more are due again, now in the name of who saves it. */
-export async function forgetNotAllowed(tx: Tx, { organizationId }: OrganizationScope, plan: string): Promise<void> {
+/** Actions of a plan that is saved that were not begun, whatever the reason, are due again: with its action now, in the name of who saves it. */
+export async function forgetNotDone(tx: Tx, { organizationId }: OrganizationScope, plan: string): Promise<void> {
   await sql`delete from usage_plan_events where organization_id = ${organizationId}::uuid and plan_id = ${plan}::uuid
-    and share = 0 and outcome = 'not_allowed'`.execute(tx);
+    and share = 0 and outcome <> 'started'`.execute(tx);
 }
 
 /** Note what became of an action at the allowance. */

@@ -1,8 +1,8 @@
 import { usagePlans as calls } from '@highline/contract';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
-import { cycleTimes } from './cycles.ts';
-import { listPlanned, sumPlanned, type PlanRule } from './plans.queries.ts';
+import { cycleTimes, type CycleTimes } from './cycles.ts';
+import { listPlanned, listPlannedPool, sumPlanned, type DueEffect, type PlanRule } from './plans.queries.ts';
 import { type PlanDeps, type Fields, toUse, validatePlan, oneOf } from './plans.service.ts';
 import { selectPlans } from './plans.store.ts';
 import { readToday } from './zones.queries.ts';
@@ -37,24 +37,34 @@ export async function previewPlan(
   const times = cycleTimes(valid.cycleDay, today, zone);
   const sums = await sumPlanned(reader, scope, rule, times);
   const use = toUse(valid, sums, times, now);
-  if (valid.isPool) {
-    const effect = effectOf(valid, { iccid: '', device_name: '', used: sums.used }, use.allowance);
-    return { use, effects: effect === undefined ? [] : [effect], total: effect === undefined ? 0 : 1 };
-  }
-  const least = (valid.allowance * valid.shares[0]!) / 100;
-  const { rows, total } = await listPlanned(reader, scope, rule, times, { least, limit: calls.MOST_EFFECTS });
-  return { use, effects: rows.flatMap((row) => effectOf(valid, row, valid.allowance) ?? []), total };
+  const { rows, total } = await listEffects(reader, scope, valid, rule, times, { used: sums.used, allowance: use.allowance });
+  return { use, effects: rows.map((row) => toEffect(valid, row, valid.isPool ? use.allowance : valid.allowance)), total };
 }
 
-function effectOf(
-  { shares, action, isPool }: Fields,
-  { iccid, device_name: deviceName, used }: { readonly iccid: string; readonly device_name: string; readonly used: number },
+async function listEffects(
+  reader: Reader,
+  scope: OrganizationScope,
+  { isPool, shares, action }: Fields,
+  rule: PlanRule,
+  times: CycleTimes,
+  pool: { readonly used: number; readonly allowance: number },
+) {
+  if (!isPool) {
+    const due = action === 'mail' ? shares : [0, ...shares];
+    return listPlanned(reader, scope, rule, times, { shares: due, limit: calls.MOST_EFFECTS });
+  }
+  // Without a SIM it has no allowance.
+  if (pool.allowance === 0) return { rows: [], total: 0 };
+  return listPlannedPool(reader, scope, pool.used, { id: rule.id, allowance: pool.allowance, shares, from: times.from });
+}
+
+function toEffect(
+  { action }: Fields,
+  { iccid, device_name: deviceName, used, due }: DueEffect,
   allowance: number,
-): calls.PlanEffect | undefined {
-  const percent = allowance === 0 ? 0 : Math.floor((used / allowance) * 1_000) / 10;
-  const share = shares.findLast((each) => used * 100 >= allowance * each);
-  const isCapped = used >= allowance && action !== 'mail' && !isPool && deviceName !== '';
-  if (allowance === 0 || (share === undefined && !isCapped)) return undefined;
-  const does = [...(share === undefined ? [] : (['mail'] as const)), ...(isCapped ? [action] : [])];
-  return { iccid, deviceName, used, percent, share: share ?? 100, does };
+): calls.PlanEffect {
+  const percent = Math.floor((used / allowance) * 1_000) / 10;
+  const share = due.at(-1)!;
+  const does = [...(share > 0 ? (['mail'] as const) : []), ...(due[0] === 0 ? [action] : [])];
+  return { iccid, deviceName, used, percent, share: share === 0 ? 100 : share, does };
 }

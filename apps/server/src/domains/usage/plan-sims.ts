@@ -3,7 +3,7 @@ import { normalizeIccid } from '@highline/usp';
 import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { sentence } from '../logs/index.ts';
 import { type PlanDeps, rejectAction, oneOf, recordPlan } from './plans.service.ts';
-import { chooseFor, lockPlans, takeFrom } from './plans.store.ts';
+import { chooseFor, lockPlans, takeFrom, touchPlan } from './plans.store.ts';
 
 /**
  * Choose a plan for SIMs, or take it from them. @returns how many SIMs were named
@@ -17,19 +17,15 @@ export async function assignSims(
   { iccids, remove = false }: { readonly iccids: readonly string[]; readonly remove?: boolean | undefined },
 ): Promise<number> {
   const named = [...new Set(iccids.map(readIccid))];
+  const now = clock.now();
   await database.write(async (tx) => {
     const plan = oneOf(await lockPlans(tx, scope), id);
     if (!remove) rejectAction(actor, plan.action);
     if (remove) await takeFrom(tx, scope, plan.id, named);
     else if ((await chooseFor(tx, scope, plan.id, named)) > calls.MOST_SIMS) throw new DomainError('plan.too_many_sims');
+    await touchPlan(tx, scope, plan.id, now);
     const action = sentence(remove ? 'plan.taken' : 'plan.chosen', plan.name, named.length);
-    await recordPlan(
-      tx,
-      scope,
-      actor,
-      { id: plan.id, action, detail: { sims: named.length, first: named.slice(0, 20) } },
-      clock.now(),
-    );
+    await recordPlan(tx, scope, actor, { id: plan.id, action, detail: { sims: named.length, first: named.slice(0, 20) } }, now);
   });
   return named.length;
 }

@@ -95,18 +95,59 @@ function plannedSims(scope: OrganizationScope, plan: PlanRule, { from, until, be
     where ${simsOf(scope, plan)} and ${isCounted(scope, sql`${before}::date`)} group by s.iccid`;
 }
 
-/** The SIMs among them that have used at least this many bytes, the most first. */
-export async function listPlanned(
+/** What a plan that is being edited would do to a SIM, or to its pool, now. */
+export interface DueEffect extends Omit<PlannedSim, 'before'> {
+  /** The shares that are reached and not noted in this cycle yet, ascending; 0 = the action at the allowance. */
+  readonly due: readonly [number, ...number[]];
+}
+
+interface DueRule {
+  readonly id: string | null;
+  /** Bytes. */
+  readonly allowance: number;
+  /** Ascending; 0 = the action at the allowance. */
+  readonly shares: readonly number[];
+  readonly from: string;
+}
+
+/** The SIMs of a plan to which it would do something now, the most used first. */
+export function listPlanned(
   reader: Reader,
   scope: OrganizationScope,
   plan: PlanRule,
   times: CycleTimes,
-  { least, limit }: { readonly least: number; readonly limit: number },
-): Promise<{ readonly rows: PlannedSim[]; readonly total: number }> {
-  const rows = await reader.rows<PlannedSim & { total: number }>(sql`select c.*, (count(*) over ())::int as total,
-      coalesce((select coalesce(nullif(d.vehicle_number, ''), d.serial) from devices d
-        where d.organization_id = ${scope.organizationId}::uuid and d.iccid = c.iccid and d.archived_at is null limit 1), '') as device_name
-    from (${plannedSims(scope, plan, times)}) c where c.used >= ${least}::float8 order by c.used desc, c.iccid limit ${limit}`);
+  { shares, limit }: { readonly shares: readonly number[]; readonly limit: number },
+): Promise<{ readonly rows: DueEffect[]; readonly total: number }> {
+  const least = (plan.allowance * Math.min(...shares.map((share) => share || 100))) / 100;
+  const named = sql`(select c.iccid, c.used, coalesce((select coalesce(nullif(d.vehicle_number, ''), d.serial) from devices d
+      where d.organization_id = ${scope.organizationId}::uuid and d.iccid = c.iccid and d.archived_at is null limit 1), '') as device_name
+    from (${plannedSims(scope, plan, times)}) c where c.used >= ${least}::float8)`;
+  return listDue(reader, scope, named, { ...plan, shares, from: times.from }, limit);
+}
+
+/** What a plan would do now to its pool, which has used this many bytes of this allowance. */
+export function listPlannedPool(
+  reader: Reader,
+  scope: OrganizationScope,
+  used: number,
+  rule: DueRule,
+): Promise<{ readonly rows: DueEffect[]; readonly total: number }> {
+  return listDue(reader, scope, sql`(select '' as iccid, ${used}::float8 as used, '' as device_name)`, rule, 1);
+}
+
+async function listDue(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  measured: Fragment,
+  { id, allowance, shares, from }: DueRule,
+  limit: number,
+): Promise<{ readonly rows: DueEffect[]; readonly total: number }> {
+  const rows = await reader.rows<DueEffect & { total: number }>(sql`select m.*, s.due, (count(*) over ())::int as total
+    from ${measured} m cross join lateral (select array_agg(u.share order by u.share) as due from unnest(${[...shares]}::integer[]) u (share)
+      where m.used * 100 >= ${allowance}::float8 * case u.share when 0 then 100 else u.share end and (u.share > 0 or m.device_name <> '')
+        and not exists (select from usage_plan_events e where e.organization_id = ${organizationId}::uuid and e.plan_id = ${id}::uuid
+          and e.cycle_from = ${from}::date and e.iccid = m.iccid and e.share = u.share and (e.share > 0 or e.outcome = 'started'))) s
+    where s.due is not null order by m.used desc, m.iccid limit ${limit}`);
   return { rows, total: rows[0]?.total ?? 0 };
 }
 

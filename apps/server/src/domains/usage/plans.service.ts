@@ -17,7 +17,7 @@ import { findCommand } from '../commands/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { cycleTimes, type CycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
-import { forgetNotAllowed } from './plan-events.store.ts';
+import { forgetNotDone } from './plan-events.store.ts';
 import { countNotDone, sumPlan, type PlanSums } from './plans.queries.ts';
 import { insertPlan, lockPlans, removePlan, requestMatching, selectPlans, updatePlan, type PlanRow } from './plans.store.ts';
 import { readToday } from './zones.queries.ts';
@@ -134,7 +134,7 @@ export async function savePlan(
       before.name,
     );
     await updatePlan(tx, scope, before, valid, actor, now);
-    await forgetNotAllowed(tx, scope, before.id);
+    await forgetNotDone(tx, scope, before.id);
     await recordPlan(
       tx,
       scope,

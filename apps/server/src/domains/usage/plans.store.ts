@@ -82,6 +82,13 @@ export async function updatePlan(
     .execute();
 }
 
+/** Note that a plan has other SIMs: what its pool has reached is compared with its new allowance. */
+export async function touchPlan(tx: Tx, { organizationId }: OrganizationScope, id: string, now: Date): Promise<void> {
+  await sql`update usage_plans set updated_at = ${now}::timestamptz where organization_id = ${organizationId}::uuid and id = ${id}::uuid`.execute(
+    tx,
+  );
+}
+
 /** Delete a plan; SIMs that it was chosen for have no choice any more. */
 export async function removePlan(tx: Tx, { organizationId }: OrganizationScope, id: string): Promise<void> {
   await tx.deleteFrom('usage_plans').where('organization_id', '=', organizationId).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-import type { usagePlans } from '@highline/contract';
+import { bulkJobs, type usagePlans } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
@@ -96,6 +96,8 @@ const jobs = () =>
     },
     wakeJobs: () => woken++,
   });
+const endJobs = () =>
+  app.owner.query("update bulk_jobs set state = 'done', ended_at = $2 where organization_id = $1", [own.organizationId, NOW]);
 const run = async (at = NOW) => {
   for (const job of jobs()) await job.run(new Date(at));
 };
@@ -355,6 +357,88 @@ describe('data plans', () => {
       { share: 0, outcome: 'started' },
       { share: 0, outcome: 'started' },
     ]);
+    await clear();
+  });
+
+  test('USE-03-partial a plan with a larger allowance, or a pool with more SIMs, mails and acts again in the cycle; a dry run leaves out what was done', async () => {
+    const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Again', kind: 'report' } });
+    const plan = { ...fields, name: 'Again', appliesTo: 'all', action: 'command', command: json.result.id, shares: [80] };
+    const id = await add({ ...plan, allowance: 4 * GB });
+    const change = async (version: number, allowance: number) => {
+      expect((await call('PUT', `/${id}`, admin, { ...plan, allowance, version })).status).toBe(200);
+      await run();
+      return takeMails();
+    };
+    const effects = async (allowance: number) =>
+      (await call('POST', '/preview', admin, { ...plan, allowance, plan: id })).json.result.effects.map(
+        ({ iccid, share, does }: usagePlans.PlanEffect) => [iccid, share, ...does],
+      );
+    const begun = async () =>
+      (
+        await app.owner.query(`select from bulk_jobs where organization_id = $1 and action ->> 'name' = 'Again'`, [
+          own.organizationId,
+        ])
+      ).rows.length;
+    await takeMails();
+    expect(await effects(4 * GB)).toEqual([[A, 80, 'mail', 'command']]);
+    await run();
+    expect([await takeMails(), await begun()]).toEqual([[`Bus 1, ${A}: 80% · Again`], 1]);
+    // Saved as it was, or with an allowance that is reached as well: nothing again.
+    expect([await effects(4 * GB), await effects(3 * GB)]).toEqual([[], []]);
+    expect([await change(1, 4 * GB), await change(2, 3 * GB), await begun()]).toEqual([[], [], 1]);
+    // At 80 percent of the next one, but not at its whole: the mail stays noted, the command is due.
+    expect([await change(3, 5 * GB), await begun()]).toEqual([[], 1]);
+    expect([await effects(4 * GB), await change(4, 4 * GB), await begun()]).toEqual([[[A, 100, 'command']], [], 2]);
+    expect([await change(5, 40 * GB), await begun()]).toEqual([[], 2]);
+    expect([await change(6, 4 * GB), await begun()]).toEqual([[`Bus 1, ${A}: 80% · Again`], 3]);
+    await clear();
+
+    const pool = await add({ name: 'Pool', isPool: true, allowance: 5 * GB, shares: [80] });
+    const choose = async (iccids: string[], remove = false) => {
+      await call('POST', `/${pool}/sims`, admin, { iccids, remove });
+      await run();
+      return takeMails();
+    };
+    await endJobs();
+    expect(await choose([A])).toEqual(['80% · Pool']);
+    expect([await choose([UNUSED]), await choose([UNUSED], true)]).toEqual([[], ['80% · Pool']]);
+    await clear();
+    await app.owner.query('delete from usage_sims where iccid = $1', [UNUSED]);
+  });
+
+  test('USE-03-partial an action that could not begin does as soon as it can: once jobs ended, once a vehicle has the SIM, and once the plan is saved with another', async () => {
+    const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Later', kind: 'report' } });
+    const { json: other } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Other', kind: 'report' } });
+    const plan = { ...fields, name: 'Later', appliesTo: 'all', allowance: 4 * GB, action: 'command', shares: [500] };
+    const reasons = async () => {
+      await run();
+      return (await plansOf(user))[0]!.notDone;
+    };
+    await endJobs();
+    await app.owner.query(
+      `insert into bulk_jobs (id, main_account_id, organization_id, action, actor, state, due_at, created_at)
+         select gen_random_uuid(), $1, $2, '{"kind":"reboot"}', $3, 'running', $4::timestamptz, $4::timestamptz from generate_series(1, $5)`,
+      [own.mainAccountId, own.organizationId, admin, NOW, bulkJobs.MOST_ACTIVE_JOBS],
+    );
+    const id = await add({ ...plan, command: json.result.id });
+    expect(await reasons()).toEqual([{ reason: 'too_many_jobs', sims: 1 }]);
+    await endJobs();
+    expect(await reasons()).toEqual([]);
+    await call('DELETE', `/${id}`, admin);
+
+    await app.owner.query('update devices set iccid = $2 where id = $1', [bus.id, UNUSED]);
+    await add({ ...plan, name: 'Nowhere', command: json.result.id });
+    expect(await reasons()).toEqual([{ reason: 'no_device', sims: 1 }]);
+    await app.owner.query('update devices set iccid = $2 where id = $1', [bus.id, A]);
+    expect(await reasons()).toEqual([]);
+    await clear();
+
+    const changed = await add({ ...plan, name: 'Changed', command: json.result.id });
+    await app.call('DELETE', `${BASE}/commands/${json.result.id}`, { as: admin });
+    expect(await reasons()).toEqual([{ reason: 'no_command', sims: 1 }]);
+    await call('PUT', `/${changed}`, admin, { ...plan, name: 'Changed', command: other.result.id, version: 1 });
+    expect(await reasons()).toEqual([]);
+    await endJobs();
     await clear();
   });
 
