@@ -48,14 +48,17 @@ const isReached = (share: RawBuilder<unknown>) =>
 /**
  * Note the shares that were reached since the last call: each once for a SIM, or a pool, and cycle, whichever process calls and however often.
  * Those from before the last change of the plan, or of its SIMs, that its allowances do not reach any more are deleted, and due again. So are
- * actions that could not begin for a reason that passes.
+ * actions that could not begin for a reason that passes. While SIMs are being matched with their plans, nothing is: a pool would be compared
+ * with the allowances of some of its SIMs. The job compares once they are.
  * @returns those that are new or due again
  */
 export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): Promise<ReachedShare[]> {
   const { rows } = await sql<ReachedShare>`with u as materialized ${useOf(scope, now)}, measured as (
-      select plan_id, cycle_from, iccid, used, allowance::numeric as allowance from u where not is_pool
-      union all
-      select plan_id, cycle_from, '', sum(used), allowance::numeric * count(*) from u where is_pool group by plan_id, cycle_from, allowance
+      select * from (
+        select plan_id, cycle_from, iccid, used, allowance::numeric as allowance from u where not is_pool
+        union all
+        select plan_id, cycle_from, '', sum(used), allowance::numeric * count(*) from u where is_pool group by plan_id, cycle_from, allowance
+      ) a where not exists (select from usage_matching q where q.organization_id = ${scope.organizationId}::uuid)
     ), reached as (
       select m.plan_id, m.cycle_from, m.iccid, s.share from measured m
         join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = m.plan_id

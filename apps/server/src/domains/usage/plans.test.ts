@@ -406,6 +406,30 @@ describe('data plans', () => {
     await app.owner.query('delete from usage_sims where iccid = $1', [UNUSED]);
   });
 
+  test('USE-03-partial a pool is not compared while its SIMs are being matched: it mails when it really reaches its share', async () => {
+    const chosen = await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: 4.5 * GB, shares: [80] });
+    await takeMails();
+    const compare = () =>
+      jobs()
+        .find(({ name }) => name === 'usage.plans')!
+        .run(new Date(NOW));
+    // The first batch is done, the second is not: 4 GB of 4.5 GB, where the pool has 9 GB.
+    await app.owner.query('update usage_sims set plan_id = $2 where organization_id = $1 and iccid = $3', [
+      own.organizationId,
+      chosen,
+      A,
+    ]);
+    await compare();
+    expect(await takeMails()).toEqual([]);
+    await run();
+    expect(await takeMails()).toEqual([]);
+    await use(B, bus, '2026-11-17', 3 * GB);
+    await compare();
+    expect(await takeMails()).toEqual(['80% · Pool']);
+    await use(B, bus, '2026-11-17', -3 * GB);
+    await clear();
+  });
+
   test('USE-03-partial an action that could not begin does as soon as it can: once jobs ended, once a vehicle has the SIM, and once the plan is saved with another', async () => {
     const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Later', kind: 'report' } });
     const { json: other } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Other', kind: 'report' } });
