@@ -4,6 +4,7 @@ import { natural } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { isCounted } from './counted-sims.queries.ts';
+import { deviceOfSim, simsOfDevice } from './sim-devices.queries.ts';
 import { todayOf } from './zones.queries.ts';
 import type { DeviceShare } from './plans.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -72,8 +73,7 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
       insert into usage_plan_events as e (organization_id, plan_id, cycle_from, iccid, share, happened_at)
       select ${scope.organizationId}::uuid, plan_id, cycle_from, iccid, share, ${now}::timestamptz from reached
       on conflict (organization_id, plan_id, cycle_from, iccid, share) do update set outcome = '', happened_at = excluded.happened_at
-        where e.share = 0 and (e.outcome = 'too_many_jobs' or e.outcome = 'no_device' and exists (
-          select from devices d where d.organization_id = e.organization_id and d.archived_at is null and d.iccid = e.iccid))
+        where e.share = 0 and (e.outcome = 'too_many_jobs' or e.outcome = 'no_device' and ${deviceOfSim(scope, sql`e.iccid`)} is not null)
       returning plan_id, iccid, share
     ) select n.plan_id, p.name, n.iccid, n.share, p.action, p.command_id, p.actor
       from noted n join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = n.plan_id
@@ -89,22 +89,17 @@ export interface SimDevice extends Row<'devices', 'serial'> {
 }
 
 /** The devices that have these SIMs now. */
-export async function devicesWith(
-  tx: Tx,
-  { organizationId }: OrganizationScope,
-  iccids: readonly string[],
-): Promise<SimDevice[]> {
+export async function devicesWith(tx: Tx, scope: OrganizationScope, iccids: readonly string[]): Promise<SimDevice[]> {
   const { rows } =
-    await sql<SimDevice>`select d.iccid, d.id as device_id, d.serial, coalesce(nullif(d.vehicle_number, ''), d.serial) as name
-    from devices d where d.organization_id = ${organizationId}::uuid and d.archived_at is null and d.iccid = any (${[...iccids]}::text[])`.execute(
-      tx,
-    );
+    await sql<SimDevice>`select i.iccid, d.id as device_id, d.serial, coalesce(nullif(d.vehicle_number, ''), d.serial) as name
+    from unnest(${[...iccids]}::text[]) i (iccid) join devices d on d.organization_id = ${scope.organizationId}::uuid
+      and d.archived_at is null and d.id = ${deviceOfSim(scope, sql`i.iccid`)}`.execute(tx);
   return rows;
 }
 
 /**
- * What devices have used of their allowance in the running cycle, in percent: the share of their SIM, or of its pool; devices whose SIMs have no
- * plan are left out. For rules of other domains.
+ * What devices have used of their allowance in the running cycle, in percent: the largest share among their SIMs, or the
+ * pools of these; devices whose SIMs have no plan are left out. For rules of other domains.
  * @param deviceIds of the organization; left out = all
  */
 export async function shareOfAllowance(
@@ -118,7 +113,7 @@ export async function shareOfAllowance(
       select plan_id, sum(used) as used, count(*) as sims from u where is_pool group by plan_id
     ) select distinct on (d.id) d.organization_id, d.id as device_id, u.iccid, u.plan_id, u.cycle_from::text as cycle_from,
       round(100 * coalesce(o.used / (u.allowance::numeric * o.sims), u.used / u.allowance::numeric), 1)::float8 as percent
-    from devices d join u on u.iccid = d.iccid left join pools o on o.plan_id = u.plan_id
+    from devices d cross join lateral ${simsOfDevice} i join u on u.iccid = i.iccid left join pools o on o.plan_id = u.plan_id
     where d.organization_id = ${organizationId}::uuid and d.archived_at is null
       and ${deviceIds === undefined ? sql`true` : sql`d.id = any (${[...deviceIds]}::uuid[])`}
     order by d.id, percent desc`.execute(queries);

@@ -6,6 +6,7 @@ import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { isCounted } from './counted-sims.queries.ts';
 import type { CycleTimes } from './cycles.ts';
 import type { CycleUse } from './forecast.ts';
+import { deviceOfSim } from './sim-devices.queries.ts';
 import { todayOf } from './zones.queries.ts';
 import type { PlanRow } from './plans.store.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -120,7 +121,7 @@ export function listPlanned(
 ): Promise<{ readonly rows: DueEffect[]; readonly total: number }> {
   const least = (plan.allowance * Math.min(...shares.map((share) => share || 100))) / 100;
   const named = sql`(select c.iccid, c.used, coalesce((select coalesce(nullif(d.vehicle_number, ''), d.serial) from devices d
-      where d.organization_id = ${scope.organizationId}::uuid and d.iccid = c.iccid and d.archived_at is null limit 1), '') as device_name
+      where d.id = ${deviceOfSim(scope, sql`c.iccid`)} and d.archived_at is null), '') as device_name
     from (${plannedSims(scope, plan, times)}) c where c.used >= ${least}::float8)`;
   return listDue(reader, scope, named, { ...plan, shares, from: times.from }, limit);
 }

@@ -466,6 +466,78 @@ describe('data plans', () => {
     await clear();
   });
 
+  test('USE-03-partial USE-01-partial the SIM of a second modem has the device of its router: in mails, actions, dry runs, pools and what is left', async () => {
+    const [first, second] = ['8901260000000000041', '8901260000000000058'] as const;
+    const twin = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Twin', iccid: first } });
+    await app.owner.query("update router_ownership set owned_from = '2026-01-01' where device_id = $1", [twin.id]);
+    const usage = createUsage({
+      database: app.database,
+      clock: app.clock,
+      log: silentLog,
+      retentionDays: 60,
+      settings: { collectMs: 1 },
+    });
+    await usage.start();
+    for (const [minute, bytes] of [
+      [0, 500e6],
+      [10, 6.5e9],
+    ] as const)
+      await usage.reported(
+        twin.routerId,
+        [
+          {
+            at: Date.parse(NOW) - 3_600_000 + minute * 60_000,
+            values: [
+              ...[first, second].flatMap((iccid, index): [string, unknown][] => [
+                [`Device.Cellular.Interface.${index + 1}.Stats.BytesSent`, index === 0 ? 500e6 + minute : bytes],
+                [`Device.Cellular.Interface.${index + 1}.Stats.BytesReceived`, 500e6],
+                [`Device.Cellular.Interface.${index + 1}.USIM.ICCID`, iccid],
+              ]),
+              ['Device.DeviceInfo.UpTime', 86_400 + minute * 60],
+            ],
+          },
+        ],
+        { modem: 1, sim: 1 },
+      );
+    await usage.stop();
+    await endJobs();
+    const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Twin', kind: 'report' } });
+    const plan = { ...fields, name: 'Twin', action: 'command', command: json.result.id, shares: [100] };
+    const id = await add(plan);
+    await takeMails();
+    await call('POST', `/${id}/sims`, admin, { iccids: [second] });
+    expect((await call('POST', '/preview', admin, { ...plan, plan: id })).json.result.effects).toEqual([
+      expect.objectContaining({ iccid: second, deviceName: 'Twin', does: ['mail', 'command'] }),
+    ]);
+    await run();
+    expect(await takeMails()).toEqual([`Twin, ${second}: 100% · Twin`]);
+    expect((await plansOf(user))[0]!.notDone).toEqual([]);
+    const { rows } = await app.owner.query(
+      `select i.serial from bulk_job_items i join bulk_jobs j on j.id = i.job_id where j.organization_id = $1 and j.action ->> 'name' = 'Twin'`,
+      [own.organizationId],
+    );
+    expect(rows).toEqual([{ serial: twin.serial }]);
+    expect(await allowanceLeft(app.reader, own, twin.id, new Date(NOW))).toBe(-1e9);
+    expect(await shareOfAllowance(app.database.read, own, new Date(NOW), [twin.id])).toMatchObject([
+      { iccid: second, percent: 120 },
+    ]);
+    await clear();
+    // Without use for two cycles, the SIMs that vehicles have are those of the plan.
+    const sims = async () =>
+      (await call('POST', '/preview', admin, { ...fields, name: 'All', appliesTo: 'all', plan: null })).json.result.use.sims;
+    app.clock.set('2027-03-20T12:00:00Z');
+    expect(await sims()).toBe(4);
+    // The second modem has not reported for two days in which the first one has.
+    await app.owner.query("update usage_heads set at = at + interval '2 days' where router_id = $1 and modem = 1", [
+      twin.routerId,
+    ]);
+    expect(await sims()).toBe(3);
+    app.clock.set(NOW);
+    await endJobs();
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = any ($1)`, [[first, second]]);
+  });
+
   test('USE-03-partial a pool reaches its share together; a SIM without a device or another profile is noted as such', async () => {
     await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: 1 * GB, shares: [150] });
     await takeMails();
