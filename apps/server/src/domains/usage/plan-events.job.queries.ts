@@ -82,7 +82,7 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
 }
 
 /** A device that has a SIM now. */
-export interface SimDevice extends Row<'devices', 'serial'> {
+export interface SimDevice extends Row<'devices', 'serial' | 'group_key'> {
   readonly iccid: string;
   readonly device_id: string;
   readonly name: string;
@@ -91,7 +91,7 @@ export interface SimDevice extends Row<'devices', 'serial'> {
 /** The devices that have these SIMs now. */
 export async function devicesWith(tx: Tx, scope: OrganizationScope, iccids: readonly string[]): Promise<SimDevice[]> {
   const { rows } =
-    await sql<SimDevice>`select i.iccid, d.id as device_id, d.serial, coalesce(nullif(d.vehicle_number, ''), d.serial) as name
+    await sql<SimDevice>`select i.iccid, d.id as device_id, d.serial, d.group_key, coalesce(nullif(d.vehicle_number, ''), d.serial) as name
     from unnest(${[...iccids]}::text[]) i (iccid) join devices d on d.organization_id = ${scope.organizationId}::uuid
       and d.archived_at is null and d.id = ${deviceOfSim(scope, sql`i.iccid`)}`.execute(tx);
   return rows;

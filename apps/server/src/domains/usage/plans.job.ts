@@ -110,7 +110,7 @@ async function applyReached(tx: Tx, scope: OrganizationScope, planActions: PlanA
   const mails = Array.from(
     Map.groupBy(
       reached.filter(({ share }) => share > 0),
-      ({ plan_id: plan, share }) => `${plan} ${share}`,
+      ({ plan_id: plan, share, iccid }) => `${plan} ${share} ${devices.get(iccid)?.group_key ?? ''}`,
     ).values(),
   );
   await raise(
@@ -118,7 +118,8 @@ async function applyReached(tx: Tx, scope: OrganizationScope, planActions: PlanA
     scope,
     mails.map((group) => ({
       event: 'DATA_USE' as const,
-      groupKey: null,
+      // Recipients of other groups do not get it; a pool, or a SIM that no vehicle has, belongs to no group.
+      groupKey: devices.get(group[0]!.iccid)?.group_key ?? null,
       detail: { what: group.map((each) => sentenceOf(each, devices.get(each.iccid)?.name)), count: group.length },
     })),
     now,

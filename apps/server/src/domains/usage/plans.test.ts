@@ -8,6 +8,7 @@ import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { startCommandJob } from '../bulk-jobs/index.ts';
 import { lockRoutersOfDevices, switchToOthers } from '../esims/index.ts';
+import { notifyEvents } from '../notifications/index.ts';
 import { cycleOf, cycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
 import { allowanceLeft, createPlanJobs, createUsage, shareOfAllowance } from './index.ts';
@@ -536,6 +537,47 @@ describe('data plans', () => {
     await endJobs();
     for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
       await app.owner.query(`delete from ${table} where iccid = any ($1)`, [[first, second]]);
+  });
+
+  test('USE-03-partial NTF-02-partial recipients of chosen groups get the shares of vehicles of these groups, and those of pools', async () => {
+    const north = await app.seeding.group(own, 'North');
+    const iccid = '8901260000000000066';
+    const tram = await addDevice(app, own, fresh(), { group: north, columns: { vehicle_number: 'Tram', iccid } });
+    await use(iccid, tram, '2026-11-16', 4 * GB);
+    const subscribe = (mail: string, gids: readonly string[]) =>
+      app.call('POST', '/data_manager/v1/notify/user', { as: admin, body: { mail, events: ['DATA_USE'], gids } });
+    await subscribe('all@fleet.example', ['all']);
+    await subscribe('north@fleet.example', [north]);
+    await takeMails();
+    const mailed = async () => {
+      await app.owner.query('delete from mails');
+      await app.owner.query('delete from notification_throttles');
+      await run();
+      await notifyEvents({ database: app.database, clock: app.clock, log: silentLog, origin: () => 'https://cloud.test' });
+      const { rows } = await app.owner.query<{ recipient: string; plain: string }>(
+        'select recipient, plain from mails order by recipient',
+      );
+      return rows.map(({ recipient, plain }) => [
+        recipient,
+        ...['Bus 1', A, 'Tram', 'Pool'].filter((text) => plain.includes(text)),
+      ]);
+    };
+    await add({ appliesTo: 'all', allowance: 4 * GB, shares: [80] });
+    expect(await mailed()).toEqual([
+      ['all@fleet.example', 'Bus 1', A, 'Tram'],
+      ['north@fleet.example', 'Tram'],
+    ]);
+    await clear();
+    await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: GB, shares: [80] });
+    expect(await mailed()).toEqual([
+      ['all@fleet.example', 'Pool'],
+      ['north@fleet.example', 'Pool'],
+    ]);
+    await clear();
+    for (const mail of ['all@fleet.example', 'north@fleet.example'])
+      await app.owner.query('delete from notification_subscriptions where mail = $1', [mail]);
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = $1`, [iccid]);
   });
 
   test('USE-03-partial a pool reaches its share together; a SIM without a device or another profile is noted as such', async () => {
