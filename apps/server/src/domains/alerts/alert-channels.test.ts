@@ -175,34 +175,60 @@ it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, a
   expect(await failing()).toEqual([1]);
 }, 60_000);
 
-it('ALR-06-partial a storm that no one acknowledges is one incident of those on duty, which its end closes', async () => {
-  const { scope: home } = await server.seeding.mainAccount('Storm');
-  const own = await server.seeding.organization(home, 'Storm');
-  const bearer = await server.seeding.bearer(await server.seeding.account(own, 'storm@highline.invalid', 'admin'));
-  const call = (path: string, body: unknown) => send(`${server.url}/data_manager/v1${path}`, { bearer, body });
-  const hook = { name: 'Night', url: `${receiver.url}/night`, format: 'pagerduty', events: [], key: 'R0' };
-  const { result } = (await call('/dm/webhooks', hook)).json<{ result: webhooks.Webhook }>();
-  const rule = {
-    name: 'Lost',
-    enabled: true,
-    severity: 'critical',
-    condition: { kind: 'offline' },
-    forSeconds: 0,
-    scope: { kind: 'all' },
-    hours: null,
-    channels: { mails: [], webhooks: [], escalation: { afterMinutes: 5, mails: [], webhooks: [result.id] }, quiet: null },
-  };
-  const saved = await call('/alerts/rules', rule);
-  expect(saved.status, saved.text).toBe(200);
-  const rows = Array.from({ length: 12 }, (_, index) => ({ serial: `STORM${index}`, mac: `02C4A11E20${16 + index}` }));
+/** An organization with twelve devices, its webhooks, and a rule about lost connections. */
+async function prepareFleet(name: string) {
+  const { scope: home } = await server.seeding.mainAccount(name);
+  const own = await server.seeding.organization(home, name);
+  const prefix = name.toLowerCase();
+  const bearer = await server.seeding.bearer(await server.seeding.account(own, `${prefix}@highline.invalid`, 'admin'));
+  const call = (path: string, body: unknown, method = 'POST') =>
+    send(`${server.url}/data_manager/v1${path}`, { bearer, body, method });
+  const number = (await server.owner.query('select from devices')).rowCount ?? 0;
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    serial: `${name.toUpperCase()}${index}`,
+    mac: `02C4A12${(number + index).toString(16).padStart(5, '0')}`.toUpperCase(),
+  }));
   await server.seeding.routers(home, rows);
   const devices = await server.seeding.devices(own, rows);
-  const setPresence = (presence: string) =>
-    server.owner.query('update devices set presence = $3, presence_since = $2 where id = any ($1)', [
-      devices,
-      new Date(clock.now().getTime() - HOUR),
-      presence,
-    ]);
+  return {
+    own,
+    call,
+    devices,
+    addHook: async (hookName: string, format: webhooks.WebhookFormat, more: object = {}) => {
+      const key = format === 'standard' ? {} : { key: 'R0' };
+      const hook = { name: hookName, url: `${receiver.url}/${hookName}`, format, events: [], ...key, ...more };
+      const response = await call('/dm/webhooks', hook);
+      expect(response.status, response.text).toBe(200);
+      return response.json<{ result: webhooks.Webhook }>().result.id;
+    },
+    saveRule: async (channels: object) => {
+      const rule = {
+        name: 'Lost',
+        enabled: true,
+        severity: 'critical',
+        condition: { kind: 'offline' },
+        forSeconds: 0,
+        scope: { kind: 'all' },
+        hours: null,
+        channels: { mails: [], webhooks: [], escalation: null, quiet: null, ...channels },
+      };
+      const saved = await call('/alerts/rules', rule);
+      expect(saved.status, saved.text).toBe(200);
+      return { ...rule, id: saved.json<{ result: alerts.Rule }>().result.id };
+    },
+    setPresence: (presence: string, ids = devices) =>
+      server.owner.query('update devices set presence = $3, presence_since = $2 where id = any ($1)', [
+        ids,
+        new Date(clock.now().getTime() - HOUR),
+        presence,
+      ]),
+  };
+}
+
+it('ALR-06-partial a storm that no one acknowledges is one incident of those on duty, which its end closes', async () => {
+  const { addHook, saveRule, setPresence } = await prepareFleet('Storm');
+  const night = await addHook('night', 'pagerduty');
+  await saveRule({ escalation: { afterMinutes: 5, mails: [], webhooks: [night] } });
   await setPresence('offline');
   await pass(0);
   await pass(21 * SECOND);
@@ -220,38 +246,9 @@ it('ALR-06-partial a storm that no one acknowledges is one incident of those on 
 }, 60_000);
 
 it('ALR-06-partial a storm whose rule is changed is closed with the number of devices that had not recovered, and ends once more when they have', async () => {
-  const { scope: home } = await server.seeding.mainAccount('Changed');
-  const own = await server.seeding.organization(home, 'Changed');
-  const bearer = await server.seeding.bearer(await server.seeding.account(own, 'changed@highline.invalid', 'admin'));
-  const call = (path: string, body: unknown, method = 'POST') =>
-    send(`${server.url}/data_manager/v1${path}`, { bearer, body, method });
-  const addHook = async (name: string, format: webhooks.WebhookFormat) => {
-    const hook = { name, url: `${receiver.url}/${name}`, format, events: [], ...(format !== 'standard' && { key: 'R0' }) };
-    return (await call('/dm/webhooks', hook)).json<{ result: webhooks.Webhook }>().result.id;
-  };
+  const { call, addHook, saveRule, setPresence } = await prepareFleet('Changed');
   const hooks = [await addHook('changed-plain', 'standard'), await addHook('changed-duty', 'pagerduty')];
-  const rule = {
-    name: 'Lost',
-    enabled: true,
-    severity: 'critical',
-    condition: { kind: 'offline' },
-    forSeconds: 0,
-    scope: { kind: 'all' },
-    hours: null,
-    channels: { mails: [], webhooks: hooks, escalation: null, quiet: null },
-  };
-  const saved = await call('/alerts/rules', rule);
-  expect(saved.status, saved.text).toBe(200);
-  const { id } = saved.json<{ result: alerts.Rule }>().result;
-  const rows = Array.from({ length: 12 }, (_, index) => ({ serial: `CHANGE${index}`, mac: `02C4A11E21${16 + index}` }));
-  await server.seeding.routers(home, rows);
-  const devices = await server.seeding.devices(own, rows);
-  const setPresence = (presence: string) =>
-    server.owner.query('update devices set presence = $3, presence_since = $2 where id = any ($1)', [
-      devices,
-      new Date(clock.now().getTime() - HOUR),
-      presence,
-    ]);
+  const { id, ...rule } = await saveRule({ webhooks: hooks });
   const sentTo = async (count: number) => {
     await until(() => received('/changed-plain').length === count && received('/changed-duty').length === count);
     return { plain: bodiesOf('/changed-plain')[count - 1], duty: bodiesOf('/changed-duty')[count - 1] };
@@ -286,4 +283,29 @@ it('ALR-06-partial a storm whose rule is changed is closed with the number of de
   expect(over.plain).toMatchObject({ type: 'alert.resolved', data: { summary: 'Lost: 12 devices', resolution: 'cleared' } });
   expect(over.plain.data).not.toHaveProperty('unrecovered');
   expect(over.duty).toMatchObject({ event_action: 'resolve', dedup_key: first.duty.dedup_key });
+}, 60_000);
+
+it('ALR-06-partial a webhook that is subscribed to alerts and named by their rule closes the incident of each alert and of the storm', async () => {
+  const { addHook, saveRule, setPresence, devices } = await prepareFleet('Both');
+  const both = await addHook('both', 'pagerduty', { events: ['alert.fired', 'alert.resolved'] });
+  await saveRule({ webhooks: [both] });
+  await setPresence('offline');
+  await pass(0);
+  await pass(21 * SECOND);
+  await until(() => received('/both').length === 13);
+  const keysOf = (action: string) =>
+    bodiesOf('/both').flatMap((body) => (body.event_action === action ? [String(body.dedup_key)] : []));
+  const storm = bodiesOf('/both').find(({ payload }) => payload.custom_details.count === '12').dedup_key;
+  // The first one that recovers closes its own incident alone.
+  await setPresence('online', devices.slice(0, 1));
+  await pass(0);
+  await until(() => received('/both').length === 14);
+  expect(keysOf('resolve')).not.toContain(storm);
+  await setPresence('online');
+  await pass(0);
+  await pass(MINUTE);
+  await pass(MINUTE);
+  await until(() => received('/both').length === 26);
+  expect(keysOf('resolve').toSorted()).toEqual(keysOf('trigger').toSorted());
+  expect(new Set(keysOf('trigger'))).toHaveLength(13);
 }, 60_000);

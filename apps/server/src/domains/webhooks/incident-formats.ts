@@ -29,14 +29,16 @@ function severityOf({ data: { severity } }: SentEvent): Severity {
   return severity === 'critical' || severity === 'warning' ? severity : 'info';
 }
 
-/** The same for everything about one alert, or about alerts that fired together. */
-function incidentOf({ type, data }: SentEvent): string {
-  const id = data['storm'] ?? data['alert'];
-  return `highline-${typeof id === 'string' ? id : type}`;
-}
-
 const isOver = ({ type }: SentEvent) => type === 'alert.resolved';
 const isAcknowledged = ({ type }: SentEvent) => type === 'alert.acknowledged';
+
+/** The same for everything about one alert, or about alerts that fired together: of these an end or acknowledgement without a count is of one. */
+function incidentOf(event: SentEvent): string {
+  const { alert, storm, count } = event.data;
+  const isOfOne = (isOver(event) || isAcknowledged(event)) && typeof count !== 'number';
+  const id = isOfOne ? alert : (storm ?? alert);
+  return `highline-${typeof id === 'string' ? id : event.type}`;
+}
 
 const ends: Readonly<Record<End, string>> = {
   cleared: 'Resolved',
