@@ -47,7 +47,7 @@ const ofAlert = inOrganization.extend({
   severity: z.string(),
   /** One sentence. */
   summary: z.string(),
-  /** E-mail address of the person who acknowledged it. */
+  /** E-mail address of the person who acknowledged it; also of an alert that fired and was acknowledged before its message could be sent. */
   by: z.string().nullable(),
   /** Name of the geofence that was crossed; only of alerts of geofences. */
   geofence: z.string().optional(),
@@ -68,6 +68,8 @@ const ofAlert = inOrganization.extend({
   resolution: z.string().optional(),
   /** Of one that was over before its message could be sent: how long it lasted. */
   minutes: z.number().int().optional(),
+  /** Of many that fired together: how many were acknowledged before the message could be sent. */
+  acknowledged: z.number().int().optional(),
   /** Of many of which some or all ended: how many are open, and how many ended although their device had not recovered. */
   open: z.number().int().optional(),
   unrecovered: z.number().int().optional(),

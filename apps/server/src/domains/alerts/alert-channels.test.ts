@@ -309,3 +309,47 @@ it('ALR-06-partial a webhook that is subscribed to alerts and named by their rul
   expect(keysOf('resolve').toSorted()).toEqual(keysOf('trigger').toSorted());
   expect(new Set(keysOf('trigger'))).toHaveLength(13);
 }, 60_000);
+
+it('ALR-05-partial a message about alerts that were acknowledged before it says by whom, and their incidents are acknowledged', async () => {
+  const { own, addHook, saveRule, setPresence, devices, call } = await prepareFleet('Seen');
+  const hooks = [await addHook('seen-duty', 'pagerduty'), await addHook('seen-plain', 'standard')];
+  await saveRule({ webhooks: hooks, mails: ['seen@x.invalid', 'zh@x.invalid'] });
+  await server.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone)
+     values ($1, 'zh@x.invalid', '{}', 'zh-TW', 'Asia/Taipei')`,
+    [own.organizationId],
+  );
+  const by = 'seen@highline.invalid';
+  const acknowledge = async () => {
+    const { rows } = await server.owner.query<{ id: string }>(
+      "select id from alerts where device_id = any ($1) and state = 'firing'",
+      [devices],
+    );
+    expect((await call('/alerts/acknowledge', { alerts: rows.map(({ id }) => id) })).status).toBe(200);
+  };
+  const textsTo = async (mail: string) => (await server.mailsTo(mail)).map(({ plain }) => plain).join('\n');
+  const changes = () => bodiesOf('/seen-duty').map((body) => body.event_action);
+  await setPresence('offline', devices.slice(0, 1));
+  await pass(0);
+  await acknowledge();
+  await pass(21 * SECOND);
+  await until(() => received('/seen-duty').length === 2 && received('/seen-plain').length === 1);
+  const [opened, seen] = bodiesOf('/seen-duty');
+  expect(opened.payload.summary).toBe(`SEEN0: Lost – acknowledged by ${by}`);
+  expect(seen).toEqual({ routing_key: 'R0', event_action: 'acknowledge', dedup_key: opened.dedup_key });
+  expect(bodiesOf('/seen-plain')).toMatchObject([{ type: 'alert.fired', data: { by } }]);
+  expect(await textsTo('seen@x.invalid')).toContain(`– SEEN0 – acknowledged by ${by}`);
+  expect(await textsTo('zh@x.invalid')).toContain(`– SEEN0 – 已由 ${by} 確認`);
+  // Many at once, all of them acknowledged.
+  await setPresence('offline');
+  await pass(MINUTE);
+  await acknowledge();
+  await pass(21 * SECOND);
+  await until(() => received('/seen-duty').length === 4);
+  expect(changes()).toEqual(['trigger', 'acknowledge', 'trigger', 'acknowledge']);
+  const [storm, all] = bodiesOf('/seen-duty').slice(2);
+  expect(storm.payload.summary).toBe('Lost: 11 devices, 11 acknowledged');
+  expect(all.dedup_key).toBe(storm.dedup_key);
+  expect(await textsTo('seen@x.invalid')).toContain('Acknowledged: 11');
+  expect(await textsTo('zh@x.invalid')).toContain('已確認：11');
+}, 60_000);

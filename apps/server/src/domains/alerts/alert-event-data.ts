@@ -12,6 +12,10 @@ type AlertEvent = WebhookEvent<AlertEventType>;
 export type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'> &
   Partial<Pick<ChangedAlert, 'carrier' | 'place' | 'storm_id' | 'resolution'>>;
 
+/** Who acknowledged an alert that is not over. */
+export const acknowledgerOf = ({ state, acknowledged_by: by }: Pick<ReportedAlert, 'state' | 'acknowledged_by'>) =>
+  state === 'acknowledged' ? by : null;
+
 /** Carriers, and groups, that a message about a storm counts. */
 const COUNTED = 8;
 
@@ -28,13 +32,36 @@ export interface ChannelMessage {
   readonly escalatedAfter: number | undefined;
 }
 
-/** Of an alert that fired; its message may have waited until it was over. */
+/** Of an alert that fired; its message may have waited until it was acknowledged or over. */
 export function firedOf(alert: Named & ReportedAlert, now: Date): AlertEvent {
-  const event = eventOf('alert.fired', alert, summaryOf(alert), now);
+  const event = withAcknowledger(eventOf('alert.fired', alert, summaryOf(alert), now), acknowledgerOf(alert));
   const { since, resolved_at: at, resolution } = alert;
   if (at === null || resolution === null) return event;
   const minutes = Math.max(1, Math.round((at.getTime() - since.getTime()) / 60_000));
   return { ...event, data: { ...event.data, resolution, minutes } };
+}
+
+/** Of an alert, or of all that fired together, that were acknowledged before the message about them. */
+export function acknowledgedOf(
+  named: readonly (Named & ReportedAlert)[],
+  { isStorm, storm }: Pick<ChannelMessage, 'isStorm' | 'storm'>,
+  now: Date,
+): AlertEvent[] {
+  const type = 'alert.acknowledged';
+  if (!isStorm)
+    return named.flatMap((alert) => {
+      const by = acknowledgerOf(alert);
+      // Of one that belongs to a storm the incident is that of the storm, which goes on.
+      return by === null || storm !== null ? [] : [withAcknowledger(eventOf(type, alert, summaryOf(alert), now), by)];
+    });
+  const [by] = named.map(acknowledgerOf);
+  if (!by || named.some((alert) => acknowledgerOf(alert) === null)) return [];
+  return [{ ...withAcknowledger(stormOf(named, { isEnd: false, storm }, now), by), type, key: `storm acknowledged ${storm}` }];
+}
+
+/** An event that says who acknowledged its alert. */
+export function withAcknowledger(event: AlertEvent, by: string | null): AlertEvent {
+  return { ...event, data: { ...event.data, by } };
 }
 
 /** Of alerts that no one acknowledged: one event for each, and one for all that fired together. */
@@ -104,18 +131,21 @@ export function stormOf(
       .slice(0, COUNTED)
       .map(([name, own]) => `${name}: ${own.length}`)
       .join(', ');
+  const acknowledged = isEnd ? 0 : reported.filter((alert) => acknowledgerOf(alert) !== null).length;
   const counts = {
     count: reported.length,
     carriers: counted(({ carrier }) => carrier ?? 'unknown'),
     groups: counted(({ group_name: group }) => group),
     ...(reported.some(({ place }) => place !== null) && { places: counted(({ place }) => place ?? 'elsewhere') }),
     ...(storm !== null && { storm }),
+    ...(acknowledged > 0 && { acknowledged }),
     ...(isEnd && { resolution: outcome }),
     ...(isEnd && open > 0 && { open }),
     ...(isEnd && changed + deleted + unwatched > 0 && { unrecovered: changed + deleted + unwatched }),
   };
   const parts = [
     `${rule}: ${reported.length} devices`,
+    ...(acknowledged > 0 ? [`${acknowledged} acknowledged`] : []),
     ...(isEnd && open > 0 ? [`${open} still open`] : []),
     ...(isEnd && changed > 0 ? [`${changed} had not recovered when the rule was changed`] : []),
     ...(isEnd && deleted > 0 ? [`${deleted} had not recovered when the rule was deleted`] : []),

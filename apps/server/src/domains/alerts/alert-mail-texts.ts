@@ -26,6 +26,8 @@ export interface Texts {
   /** Between sentences. */
   readonly space: string;
   readonly stillOpen: string;
+  readonly acknowledged: (count: string) => string;
+  readonly acknowledgedBy: (mail: string) => string;
   readonly endedAfter: (resolution: alerts.Resolution, span: string) => string;
   readonly span: (hours: number, minutes: number) => string;
   readonly geofence: (name: string) => string;
@@ -102,6 +104,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     open: (count) => `Alerts that are still open: ${count}.`,
     space: ' ',
     stillOpen: 'still open',
+    acknowledged: (count) => `Acknowledged: ${count}`,
+    acknowledgedBy: (mail) => `acknowledged by ${mail}`,
     endedAfter: (resolution, span) => `${resolutions['en-US'][resolution]} after ${span}`,
     span: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     geofence: (name) => `geofence ${name}`,
@@ -134,6 +138,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     open: (count) => `尚未解除的警報：${count}。`,
     space: '',
     stillOpen: '尚未解除',
+    acknowledged: (count) => `已確認：${count}`,
+    acknowledgedBy: (mail) => `已由 ${mail} 確認`,
     endedAfter: (resolution, span) => `${resolutions['zh-TW'][resolution]}，歷時 ${span}`,
     span: (hours, minutes) => (hours === 0 ? `${minutes} 分鐘` : `${hours} 小時 ${minutes} 分鐘`),
     geofence: (name) => `地理圍欄「${name}」`,

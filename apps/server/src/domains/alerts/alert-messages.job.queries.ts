@@ -112,6 +112,7 @@ export interface ReportedAlert extends Row<
   | 'state'
   | 'resolved_at'
   | 'resolution'
+  | 'acknowledged_by'
   | 'storm_id'
 > {
   readonly group_name: string;
@@ -119,7 +120,7 @@ export interface ReportedAlert extends Row<
 
 const reportedColumns = sql`a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.latitude,
   a.longitude, a.place, a.value, a.reading, a.geofence, a.since, a.state, a.resolved_at,
-  a.resolution, a.storm_id`;
+  a.resolution, a.acknowledged_by, a.storm_id`;
 const withGroup = sql`left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`;
 
 /** Take the due notices of a rule. @returns their alerts; of escalated ones those that no one has acknowledged */

@@ -1,7 +1,17 @@
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { areWebhooks, deliverEvents, listIncidentWebhooks } from '../webhooks/index.ts';
-import { eventOf, firedOf, stormOf, escalatedOf, type Named, type ChannelMessage, summaryOf } from './alert-event-data.ts';
+import {
+  acknowledgedOf,
+  eventOf,
+  firedOf,
+  stormOf,
+  escalatedOf,
+  type Named,
+  type ChannelMessage,
+  summaryOf,
+  withAcknowledger,
+} from './alert-event-data.ts';
 import { listReported, type ReportedAlert } from './alert-messages.job.queries.ts';
 import { byOrganization, type ChangedAlert } from './alerts.job.queries.ts';
 
@@ -29,10 +39,7 @@ export async function deliverAcknowledged(
   by: string,
   now: Date,
 ): Promise<void> {
-  const events = acknowledged.map((alert) => {
-    const { data, ...event } = eventOf('alert.acknowledged', alert, summaryOf(alert), now);
-    return { ...event, data: { ...data, by } };
-  });
+  const events = acknowledged.map((alert) => withAcknowledger(eventOf('alert.acknowledged', alert, summaryOf(alert), now), by));
   await deliverEvents(tx, scope, events);
 }
 
@@ -50,29 +57,30 @@ export async function deliverMessage(
   if (webhooks.length === 0) return;
   const { rule, alerts: reported, isStorm, storm, escalatedAfter } = message;
   const named = reported.map((alert) => ({ ...alert, rule_name: rule.name, severity: rule.severity }));
-  if (isStorm) return deliverEvents(tx, scope, [stormOf(named, message, now)], webhooks, 'named');
   if (escalatedAfter !== undefined) return deliverEvents(tx, scope, escalatedOf(named, escalatedAfter, now), webhooks, 'named');
   const fired = named.map((alert) => ({ ...alert, storm_id: storm }));
-  const events = fired.map((alert) => firedOf(alert, now));
+  const events = isStorm ? [stormOf(named, message, now)] : fired.map((alert) => firedOf(alert, now));
   // Only those named: subscribed ones got them when they fired.
   await deliverEvents(tx, scope, events, webhooks, 'named');
-  const over = fired.filter(({ state }) => state === 'resolved' && storm === null);
-  if (over.length > 0) await endIncidents(tx, scope, 'alert.resolved', over, webhooks, now);
+  if (message.isEnd) return;
+  const over = fired.filter(({ state }) => state === 'resolved' && !isStorm && storm === null);
+  const changes = [...acknowledgedOf(fired, message, now), ...over.map((alert) => changeOf('alert.resolved', alert, now))];
+  await deliverToIncidentServices(tx, scope, changes, webhooks);
 }
 
+const changeOf = (type: 'alert.resolved' | 'alert.acknowledged', alert: Named, now: Date) =>
+  eventOf(type, alert, summaryOf(alert), now);
+
 /** Close, or acknowledge, the incidents that webhooks of this kind opened for alerts of a rule. */
-async function endIncidents(
+async function deliverToIncidentServices(
   tx: Tx,
   scope: OrganizationScope,
-  type: 'alert.resolved' | 'alert.acknowledged',
-  over: readonly Named[],
+  changes: readonly ReturnType<typeof eventOf>[],
   webhooks: readonly string[],
-  now: Date,
 ): Promise<void> {
+  if (changes.length === 0) return;
   const incidents = await listIncidentWebhooks(tx, scope, webhooks);
-  if (incidents.length === 0) return;
-  const events = over.map((alert) => eventOf(type, alert, summaryOf(alert), now));
-  await deliverEvents(tx, scope, events, incidents, 'named');
+  if (incidents.length > 0) await deliverEvents(tx, scope, changes, incidents, 'named');
 }
 
 /** The same for alerts that are over or acknowledged now; of those that fired together the end of all is one message. */
@@ -81,19 +89,15 @@ export async function deliverToIncidents(
   type: 'alert.resolved' | 'alert.acknowledged',
   changed: readonly (Named & Pick<ChangedAlert, 'organization_id' | 'main_account_id' | 'storm_id'>)[],
   now: Date,
+  by: string | null = null,
 ): Promise<void> {
   const alone = changed.filter(({ storm_id: storm }) => storm === null);
   const byId = new Map(alone.map((alert) => [alert.id, alert]));
   for (const [scope, ids] of byOrganization(alone))
-    for (const { webhooks, reported } of await listReported(tx, scope, ids))
-      await endIncidents(
-        tx,
-        scope,
-        type,
-        reported.map((id) => byId.get(id)!),
-        webhooks,
-        now,
-      );
+    for (const { webhooks, reported } of await listReported(tx, scope, ids)) {
+      const changes = reported.map((id) => withAcknowledger(changeOf(type, byId.get(id)!, now), by));
+      await deliverToIncidentServices(tx, scope, changes, webhooks);
+    }
 }
 
 /** Send what a rule does with the devices of alerts to the webhook that it calls (WIN-03). @returns whether it is a webhook of the organization */

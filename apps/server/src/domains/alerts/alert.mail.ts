@@ -1,6 +1,7 @@
 import type { alerts, Language, places } from '@highline/contract';
 import { compose, momentOf, type MailReader, type MailText } from '../notifications/index.ts';
 import { placeText } from '../places/index.ts';
+import { acknowledgerOf } from './alert-event-data.ts';
 import { endingOf } from './alert-ending.ts';
 import { texts, type Texts } from './alert-mail-texts.ts';
 import { measuredText } from './measured-text.ts';
@@ -83,7 +84,7 @@ function spanOf({ language }: MailReader, ms: number): string {
   return texts[language].span(Math.floor(minutes / 60), minutes % 60);
 }
 
-/** How many are of each carrier, group and place; places only where a vehicle was inside of a geofence. */
+/** How many are acknowledged, and of each carrier, group and place; places only where a vehicle was inside of a geofence. */
 function countsOf({ language }: MailReader, reported: readonly ReportedAlert[]): string[] {
   const t = texts[language];
   const counted = (of: (alert: ReportedAlert) => string, line: Texts['carrier']) =>
@@ -91,7 +92,9 @@ function countsOf({ language }: MailReader, reported: readonly ReportedAlert[]):
       .toSorted(([, a], [, b]) => b.length - a.length)
       .slice(0, COUNTED)
       .map(([name, own]) => line(name, own.length.toLocaleString(language)));
+  const acknowledged = reported.filter((alert) => acknowledgerOf(alert) !== null).length;
   return [
+    ...(acknowledged > 0 ? [t.acknowledged(acknowledged.toLocaleString(language))] : []),
     ...counted(({ carrier }) => carrier ?? t.unknown, t.carrier),
     ...counted(({ group_name: group }) => group, t.group),
     ...(reported.some(({ place }) => place !== null) ? counted(({ place }) => place ?? t.outside, t.place) : []),
@@ -110,11 +113,18 @@ function lineOf(reader: MailReader, alert: ReportedAlert, { isEnd = false, place
     moment,
     nameOf(alert),
     isEnd && !isOver(alert) ? t.stillOpen : '',
+    acknowledgedOf(reader.language, alert),
     overOf(reader, alert, isEnd),
     detailOf(reader.language, alert),
     placeOf(reader, alert, places?.get(alert.id)),
   ];
   return parts.filter((part) => part !== '').join(' – ');
+}
+
+/** By whom an alert was acknowledged: a message that it fired may have waited until it was. */
+function acknowledgedOf(language: Language, alert: ReportedAlert): string {
+  const by = acknowledgerOf(alert);
+  return by === null ? '' : texts[language].acknowledgedBy(by);
 }
 
 /** How and after how long an alert ended: a message that it fired may have waited until it was over. */

@@ -43,7 +43,7 @@ export async function acknowledgeAlerts(
       );
       await withoutLimit(tx, async () => {
         await deliverAcknowledged(tx, within, own, actor.email, now);
-        await deliverToIncidents(tx, 'alert.acknowledged', own, now);
+        await deliverToIncidents(tx, 'alert.acknowledged', own, now, actor.email);
       });
       await recordAudit(tx, organizationId, actor, auditOf(own, note), now);
     }

@@ -48,12 +48,14 @@ const ends: Readonly<Record<Exclude<End, 'partly'>, string>> = {
   'out-of-scope': 'no longer watched',
 };
 
-/** The first line: what happened, to which device; and that it is over, if it was before this could be sent. */
+/** The first line: what happened, to which device; and that it is acknowledged or over, if it was before this could be sent. */
 export function titleOf({ type, data }: SentEvent): string {
   const summary = (webhooks.webhookEvents as Readonly<Record<string, { summary: string }>>)[type]?.summary ?? type;
   const first = textAt(data, 'summary') ?? textAt(data, 'message') ?? textAt(data, 'action') ?? summary;
   const { minutes, resolution } = data;
-  const said = typeof minutes === 'number' ? `${first} – ${ends[endBy(resolution)]} after ${minutes} min` : first;
+  const by = type === 'alert.fired' ? textAt(data, 'by') : undefined;
+  const change = by === undefined ? '' : ` – acknowledged by ${by}`;
+  const said = `${first}${typeof minutes === 'number' ? ` – ${ends[endBy(resolution)]} after ${minutes} min` : change}`;
   const device = deviceOf(data);
   return cut(device === undefined ? said : `${device}: ${said}`, LONGEST_TITLE);
 }

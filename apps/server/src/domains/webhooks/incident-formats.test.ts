@@ -101,6 +101,16 @@ test('SAY-05-partial the end of some of many alerts is not said to be the end of
   });
 });
 
+test('SAY-05-partial ALR-05-partial a message that waited until its alert was acknowledged says by whom', () => {
+  const late = { ...fired, data: { ...data, by: 'anna@x.invalid' } };
+  expect(JSON.parse(bodyOf('slack', late))).toMatchObject({ text: 'BUS-7 (HL0001): Offline – acknowledged by anna@x.invalid' });
+  expect(pushMessage('en-US', late).body).toBe('BUS-7 · acknowledged by anna@x.invalid · US Cellular');
+  expect(pushMessage('zh-TW', late).body).toBe('BUS-7 · 已由 anna@x.invalid 確認 · US Cellular');
+  const storm = { ...fired, data: { ...data, device: null, storm: 's', count: 12, acknowledged: 5 } };
+  expect(pushMessage('en-US', storm).body).toBe('12 vehicles at once · acknowledged: 5');
+  expect(pushMessage('zh-TW', storm).body).toBe('12 輛車同時發生 · 已確認：5');
+});
+
 test('SAY-05-partial a message that waited until its alert was over says so', () => {
   const late = { ...fired, data: { ...data, resolution: 'cleared', minutes: 20 } };
   expect(JSON.parse(bodyOf('slack', late))).toMatchObject({ text: 'BUS-7 (HL0001): Offline – over after 20 min' });

@@ -15,6 +15,8 @@ interface Texts {
   readonly severity: Readonly<Record<string, string>>;
   readonly end: Readonly<Record<End, (rule: string) => string>>;
   readonly after: Readonly<Record<Exclude<End, 'partly'>, (minutes: string) => string>>;
+  readonly acknowledgedBy: (mail: string) => string;
+  readonly acknowledgedCount: (count: string) => string;
   readonly open: (count: string) => string;
   readonly unrecovered: (count: string) => string;
   readonly acknowledged: (rule: string) => string;
@@ -39,6 +41,8 @@ const texts: Readonly<Record<Language, Texts>> = {
       'rule-deleted': (minutes) => `rule deleted after ${minutes} min`,
       'out-of-scope': (minutes) => `no longer watched after ${minutes} min`,
     },
+    acknowledgedBy: (mail) => `acknowledged by ${mail}`,
+    acknowledgedCount: (count) => `acknowledged: ${count}`,
     open: (count) => `still open: ${count}`,
     unrecovered: (count) => `not recovered: ${count}`,
     acknowledged: (rule) => `Acknowledged: ${rule}`,
@@ -61,6 +65,8 @@ const texts: Readonly<Record<Language, Texts>> = {
       'rule-deleted': (minutes) => `規則已刪除，歷時 ${minutes} 分鐘`,
       'out-of-scope': (minutes) => `不再監看，歷時 ${minutes} 分鐘`,
     },
+    acknowledgedBy: (mail) => `已由 ${mail} 確認`,
+    acknowledgedCount: (count) => `已確認：${count}`,
     open: (count) => `尚未解除：${count}`,
     unrecovered: (count) => `未恢復正常：${count}`,
     acknowledged: (rule) => `已確認：${rule}`,
@@ -94,7 +100,8 @@ export function pushMessage(language: Language, event: SentEvent): PushMessage {
   const going = type === 'alert.acknowledged' ? t.acknowledged(rule) : t.firing(severity, rule);
   const title = end === undefined ? going : t.end[end](rule);
   const storm = textAt(data, 'storm');
-  const { count, open, unrecovered, minutes, resolution } = data;
+  const { count, acknowledged, open, unrecovered, minutes, resolution } = data;
+  const by = type === 'alert.fired' ? textAt(data, 'by') : '';
   const said = (value: unknown, of: (shown: string) => string) => (typeof value === 'number' ? of(formatNumber(value)) : '');
   const device = data['device'] as
     | { readonly id?: string; readonly serial?: string; readonly vehicle?: string }
@@ -105,6 +112,7 @@ export function pushMessage(language: Language, event: SentEvent): PushMessage {
   const parts = isMany
     ? [
         t.vehicles(formatNumber(count)),
+        said(acknowledged, t.acknowledgedCount),
         said(open, t.open),
         said(unrecovered, t.unrecovered),
         textAt(data, 'carriers'),
@@ -113,6 +121,7 @@ export function pushMessage(language: Language, event: SentEvent): PushMessage {
     : [
         named,
         textAt(data, 'summary').replace(`${rule}: `, '').replace(rule, ''),
+        by === '' ? '' : t.acknowledgedBy(by),
         said(minutes, t.after[endBy(resolution)]),
         textAt(data, 'carrier'),
         textAt(data, 'place'),
