@@ -353,3 +353,46 @@ it('ALR-05-partial a message about alerts that were acknowledged before it says 
   expect(await textsTo('seen@x.invalid')).toContain('Acknowledged: 11');
   expect(await textsTo('zh@x.invalid')).toContain('已確認：11');
 }, 60_000);
+
+it('ALR-06-partial what a receiver gets of one storm keeps its order, so that an incident that is over is not opened again', async () => {
+  const { own, addHook, saveRule, setPresence, devices } = await prepareFleet('Order');
+  await saveRule({ webhooks: [await addHook('order', 'pagerduty')] });
+  const isOwn = 'organization_id = $1';
+  const count = async (condition: string) =>
+    (await server.owner.query(`select from webhook_deliveries where ${isOwn} and ${condition}`, [own.organizationId])).rowCount;
+  const dueIn = (hours: number, condition: string) =>
+    server.owner.query(`update webhook_deliveries set next_at = $2 where ${isOwn} and state = 'waiting' and ${condition}`, [
+      own.organizationId,
+      new Date(clock.now().getTime() + hours * HOUR),
+    ]);
+  // The receiver is away when the storm fires, and when one more device joins it.
+  receiver.respond((response, { path }) => response.writeHead(path.endsWith('/order') ? 503 : 204).end());
+  await setPresence('offline', devices.slice(0, 11));
+  await pass(0);
+  await pass(21 * SECOND);
+  await until(async () => (await count("tries <> '[]'")) === 1);
+  await dueIn(24, 'true');
+  await setPresence('offline', devices.slice(11));
+  await pass(0);
+  await pass(2 * MINUTE);
+  await until(async () => (await count("type = 'alert.fired'")) === 2);
+  await dueIn(24, 'true');
+  receiver.respond((response) => response.writeHead(204).end());
+  const before = received('/order').length;
+  const sent = () =>
+    bodiesOf('/order')
+      .slice(before)
+      .map((body) => body.event_action);
+  await setPresence('online');
+  await pass(0);
+  await pass(MINUTE);
+  await pass(MINUTE);
+  // The end waits for both.
+  const isHeld = "type = 'alert.resolved' and next_at > now() + interval '1 minute'";
+  await until(async () => (await count(`${isHeld} or type = 'alert.resolved' and state <> 'waiting'`)) === 1);
+  expect(sent()).toEqual([]);
+  await dueIn(0, "data ? 'count' and type = 'alert.fired'");
+  await until(() => sent().includes('resolve'));
+  expect(sent()).toEqual(['trigger', 'trigger', 'resolve']);
+  expect(new Set(bodiesOf('/order').map((body) => body.dedup_key))).toHaveLength(1);
+}, 60_000);

@@ -157,6 +157,8 @@ export function stormOf(
     data: { alert: id, rule, severity, summary: parts.join(', '), by: null, ...counts },
     // Alerts that follow belong to it, so it may end again.
     key: isEnd ? `storm ended ${storm ?? id} ${now.toISOString()}` : `storm ${id}`,
+    // Its end, and alerts that follow, wait for it.
+    orderId: storm ?? id,
     happenedAt: now,
   };
 }

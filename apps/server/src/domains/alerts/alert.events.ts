@@ -59,7 +59,9 @@ export async function deliverMessage(
   const named = reported.map((alert) => ({ ...alert, rule_name: rule.name, severity: rule.severity }));
   if (escalatedAfter !== undefined) return deliverEvents(tx, scope, escalatedOf(named, escalatedAfter, now), webhooks, 'named');
   const fired = named.map((alert) => ({ ...alert, storm_id: storm }));
-  const events = isStorm ? [stormOf(named, message, now)] : fired.map((alert) => firedOf(alert, now));
+  const events = isStorm
+    ? [stormOf(named, message, now)]
+    : fired.map((alert) => ({ ...firedOf(alert, now), ...(storm !== null && { orderId: storm }) }));
   // Only those named: subscribed ones got them when they fired.
   await deliverEvents(tx, scope, events, webhooks, 'named');
   if (message.isEnd) return;

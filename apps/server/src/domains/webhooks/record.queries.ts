@@ -11,6 +11,8 @@ export interface WebhookEvent<Type extends webhooks.WebhookEventType = webhooks.
   readonly data: Omit<webhooks.WebhookData<Type>, 'organization' | 'device'>;
   /** Of the scope's organization. */
   readonly deviceId?: string;
+  /** Events with the same are sent in their order; left out: those of the device. */
+  readonly orderId?: string;
   /** An event with a key is recorded once for an endpoint. */
   readonly key?: string;
   readonly happenedAt: Date;
@@ -32,20 +34,21 @@ export async function deliverEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   const organization = scope.kind === 'organization' ? scope.organizationId : null;
-  const rows = events.map(({ type, data, deviceId, key, happenedAt }, number) => ({
+  const rows = events.map(({ type, data, deviceId, orderId, key, happenedAt }, number) => ({
     number,
     type,
     data: { organization, ...data },
     device_id: deviceId ?? null,
+    order_id: orderId ?? deviceId ?? null,
     key: key ?? null,
     happened_at: happenedAt.toISOString(),
   }));
   await sql`
     insert into webhook_deliveries (endpoint_id, organization_id, device_id, type, key, happened_at, data, next_at)
-    select e.id, ${organization}::uuid, v.device_id, v.type, v.key, v.happened_at,
+    select e.id, ${organization}::uuid, v.order_id, v.type, v.key, v.happened_at,
       v.data || jsonb_build_object('device', case when d.id is not null then webhook_device(d) end), now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as v (number integer, type text, data jsonb, device_id uuid, key text, happened_at timestamptz)
+      as v (number integer, type text, data jsonb, device_id uuid, order_id uuid, key text, happened_at timestamptz)
     left join devices d on d.organization_id = ${organization}::uuid and d.id = v.device_id
     join webhook_endpoints e on e.main_account_id = ${scope.mainAccountId}::uuid and e.is_enabled
       and (e.organization_id is null or e.organization_id = ${organization}::uuid)
