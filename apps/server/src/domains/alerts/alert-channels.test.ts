@@ -177,7 +177,7 @@ it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, a
 
 /** An organization with twelve devices, its webhooks, and a rule about lost connections. */
 async function prepareFleet(name: string) {
-  const { scope: home } = await server.seeding.mainAccount(name);
+  const { scope: home, actor } = await server.seeding.mainAccount(name);
   const own = await server.seeding.organization(home, name);
   const prefix = name.toLowerCase();
   const bearer = await server.seeding.bearer(await server.seeding.account(own, `${prefix}@highline.invalid`, 'admin'));
@@ -191,6 +191,8 @@ async function prepareFleet(name: string) {
   await server.seeding.routers(home, rows);
   const devices = await server.seeding.devices(own, rows);
   return {
+    home,
+    owner: await server.seeding.bearer(actor.accountId),
     own,
     call,
     devices,
@@ -359,7 +361,7 @@ it('ALR-06-partial what a receiver gets of one storm keeps its order, so that an
   await saveRule({ webhooks: [await addHook('order', 'pagerduty')] });
   const isOwn = 'organization_id = $1';
   const count = async (condition: string) =>
-    (await server.owner.query(`select from webhook_deliveries where ${isOwn} and ${condition}`, [own.organizationId])).rowCount;
+    (await server.owner.query(`select from webhook_deliveries where ${isOwn} and (${condition})`, [own.organizationId])).rowCount;
   const dueIn = (hours: number, condition: string) =>
     server.owner.query(`update webhook_deliveries set next_at = $2 where ${isOwn} and state = 'waiting' and ${condition}`, [
       own.organizationId,
@@ -395,4 +397,42 @@ it('ALR-06-partial what a receiver gets of one storm keeps its order, so that an
   await until(() => sent().includes('resolve'));
   expect(sent()).toEqual(['trigger', 'trigger', 'resolve']);
   expect(new Set(bodiesOf('/order').map((body) => body.dedup_key))).toHaveLength(1);
+}, 60_000);
+
+it('HKS-01-partial a webhook of a group or tag that got the beginning of an alert gets its end, also when the device has left', async () => {
+  const { home, owner, own, addHook, saveRule, setPresence, devices } = await prepareFleet('Leaving');
+  const target = await server.seeding.organization(home, 'Leaving target');
+  const [north, south] = [await server.seeding.group(own, 'North'), await server.seeding.group(own, 'South')];
+  const events = ['alert.fired', 'alert.resolved'];
+  await addHook('leaving-north', 'standard', { events, groups: [north] });
+  await addHook('leaving-night', 'standard', { events, tags: ['night'] });
+  await saveRule({});
+  const assign = (group: string, tags: string, index: number) =>
+    server.owner.query('update devices set group_key = $1, tags = $2 where id = $3', [group, tags, devices[index]]);
+  await assign(north, '{night}', 0);
+  await assign(north, '{night}', 1);
+  await assign(south, '{}', 2);
+  await setPresence('offline', devices.slice(0, 3));
+  await pass(0);
+  const bodies = () => [bodiesOf('/leaving-north'), bodiesOf('/leaving-night')];
+  await until(() => bodies().every(({ length }) => length === 2));
+  await assign(south, '{}', 0);
+  const moved = await send(`${server.url}/data_manager/v1/dm/org/device`, {
+    bearer: owner,
+    body: { target: target.organizationId, serials: ['LEAVING1'] },
+  });
+  expect(moved.status, moved.text).toBe(200);
+  await setPresence('online', [devices[0]!, devices[2]!]);
+  await pass(0);
+  const open = async () =>
+    (await server.owner.query("select from alerts where organization_id = $1 and state <> 'resolved'", [own.organizationId]))
+      .rowCount;
+  expect(await open()).toBe(0);
+  await until(async () => (await server.owner.query("select from webhook_deliveries where state = 'waiting'")).rowCount === 0);
+  const ends = bodies().map((received) =>
+    received.filter(({ type }) => type === 'alert.resolved').map(({ data }) => [data.device?.serial, data.resolution].join(' ')),
+  );
+  expect(ends.map((own) => own.toSorted())).toEqual(
+    Array.from({ length: 2 }, () => ['LEAVING0 cleared', 'LEAVING1 transferred']),
+  );
 }, 60_000);

@@ -108,7 +108,7 @@ export function eventOf(type: AlertEventType, alert: Named, summary: string, now
     ...(storm !== null && { storm }),
     ...(type === 'alert.resolved' && resolution !== null && { resolution }),
   };
-  return { type, data, deviceId, key: `${type} ${id}`, happenedAt: now };
+  return { type, data, deviceId, key: `${type} ${id}`, follows: `alert.fired ${id}`, happenedAt: now };
 }
 
 /** 'Weak signal: −120 dBm', 'Left a depot: Depot North'. */

@@ -15,6 +15,8 @@ export interface WebhookEvent<Type extends webhooks.WebhookEventType = webhooks.
   readonly orderId?: string;
   /** An event with a key is recorded once for an endpoint. */
   readonly key?: string;
+  /** The key of an event that began this: an endpoint that got it gets this too, whatever group and tags the device has now. */
+  readonly follows?: string;
   readonly happenedAt: Date;
 }
 
@@ -34,26 +36,28 @@ export async function deliverEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   const organization = scope.kind === 'organization' ? scope.organizationId : null;
-  const rows = events.map(({ type, data, deviceId, orderId, key, happenedAt }, number) => ({
+  const rows = events.map(({ type, data, deviceId, orderId, key, follows, happenedAt }, number) => ({
     number,
     type,
     data: { organization, ...data },
     device_id: deviceId ?? null,
     order_id: orderId ?? deviceId ?? null,
     key: key ?? null,
+    follows: follows ?? null,
     happened_at: happenedAt.toISOString(),
   }));
   await sql`
     insert into webhook_deliveries (endpoint_id, organization_id, device_id, type, key, happened_at, data, next_at)
     select e.id, ${organization}::uuid, v.order_id, v.type, v.key, v.happened_at,
-      v.data || jsonb_build_object('device', case when d.id is not null then webhook_device(d) end), now()
+      v.data || jsonb_build_object('device', case when d.id is not null then webhook_device(d) else b.data -> 'device' end), now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as v (number integer, type text, data jsonb, device_id uuid, order_id uuid, key text, happened_at timestamptz)
+      as v (number integer, type text, data jsonb, device_id uuid, order_id uuid, key text, follows text, happened_at timestamptz)
     left join devices d on d.organization_id = ${organization}::uuid and d.id = v.device_id
     join webhook_endpoints e on e.main_account_id = ${scope.mainAccountId}::uuid and e.is_enabled
       and (e.organization_id is null or e.organization_id = ${organization}::uuid)
-      and (e.id = any(${[...named]}::uuid[]) or ${which === 'all'} and v.type = any(e.event_types)
-        and (e.group_keys is null or d.group_key = any(e.group_keys)) and (e.tags is null or d.tags && e.tags))
+    left join webhook_deliveries b on b.endpoint_id = e.id and b.key = v.follows
+    where e.id = any(${[...named]}::uuid[]) or ${which === 'all'} and v.type = any(e.event_types) and (b.id is not null
+      or (e.group_keys is null or d.group_key = any(e.group_keys)) and (e.tags is null or d.tags && e.tags))
     order by v.number
     on conflict (endpoint_id, key) where key is not null do nothing`.execute(tx);
 }
