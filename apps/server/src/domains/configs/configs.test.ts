@@ -236,7 +236,7 @@ describe('one config file', () => {
     expect([status, text]).toEqual([200, '<script>hostname two</script>\n']);
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="depot.cfg"; filename*=UTF-8''depot.cfg`,
+      'content-disposition': 'attachment; filename="depot.cfg"',
       'cache-control': 'no-store',
     });
     expect((await read(pk, 1)).text).toBe('hostname one\n');

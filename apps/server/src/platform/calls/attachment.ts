@@ -25,7 +25,8 @@ export function fileNameOf(text: string, fallback: string): string {
 export function announceFile(response: Headers, name: string, type: string): void {
   const plain = name.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll('%', '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const exact = plain === name ? '' : `; filename*=UTF-8''${encoded}`;
   response.header('content-type', type);
-  response.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+  response.header('content-disposition', `attachment; filename="${plain}"${exact}`);
   response.header('cache-control', 'no-store');
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FileFormat, Language } from '@highline/contract';
 import { stringify } from 'csv-stringify/sync';
+import { announceFile, fileNameOf } from '../calls/attachment.ts';
 import { workbookOf } from '../xlsx/list-workbook.ts';
 import { createLineWriter, type CopiedColumn } from './copied-lines.ts';
 import { field, inLanguage, type Bilingual } from './field.ts';
@@ -87,18 +88,13 @@ function titleLine(titles: readonly Bilingual[], language: Language): string {
   return BYTE_ORDER_MARK + stringify([titles.map((title) => inLanguage(title, language))], options);
 }
 
-/** The reply methods needed to announce a file. */
-interface Headers {
-  header(name: string, value: string): unknown;
-}
-
 /** What of a call decides over its file. */
 interface FileCall {
-  readonly reply: Headers;
+  readonly reply: Parameters<typeof announceFile>[0];
   readonly query: { readonly language?: Language | undefined; readonly format?: FileFormat | undefined };
 }
 
-/** Answer rows as a CSV file or a workbook to save under this name. @param name plain ASCII, without extension */
+/** Answer rows as a CSV file or a workbook to save under this name. @param name any text, without extension */
 export function sendCsv<Row>(
   { reply, query }: FileCall,
   name: string,
@@ -133,9 +129,7 @@ function fileOf(
   csv: Readable,
   numbers: readonly number[],
 ): Readable {
-  reply.header('content-type', fileTypes[format]);
-  reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
-  reply.header('cache-control', 'no-store');
+  announceFile(reply, `${fileNameOf(name, 'list')}.${format}`, fileTypes[format]);
   return format === 'csv' ? csv : workbookOf(csv, { name, numbers });
 }
 

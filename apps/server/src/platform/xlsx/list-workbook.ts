@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { nextReply } from '../process/thread-reply.ts';
 
 export interface ListWorkbook {
-  /** Of its sheet: plain ASCII, at most 31 characters. */
+  /** Of its sheet: any text, of which a sheet has what Excel permits. */
   readonly name: string;
   /** Columns whose cells are numbers. */
   readonly numbers: readonly number[];

@@ -6,6 +6,8 @@ import type { ListWorkbook } from './list-workbook.ts';
 const MAX_SHEET_ROWS = 1_048_576;
 /** Characters of a cell. */
 const MAX_CELL = 32_767;
+/** Characters of the name of a sheet. */
+const MAX_NAME = 31;
 /** Rows from which the widths of columns are taken. */
 const SAMPLE = 100;
 /** Characters. */
@@ -29,7 +31,7 @@ const decimals: Readonly<Record<number, number>> = { 1: 8, 2: 9, 5: 10 };
 const fixedParts = (name: string): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${sheetNameOf(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${NAMESPACE}"><numFmts count="7"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="mm\\/dd\\/yyyy"/><numFmt numFmtId="166" formatCode="mm\\/dd\\/yyyy\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="yyyy\\/mm\\/dd\\ hh:mm:ss"/><numFmt numFmtId="168" formatCode="yyyy\\/mm\\/dd"/><numFmt numFmtId="169" formatCode="0.0"/><numFmt numFmtId="170" formatCode="0.00000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="11"><xf xfId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/>${[164, 165, 166, 167, 168, 169, 2, 170].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 });
@@ -166,13 +168,26 @@ function serialCell(year: string, month: string, ofMonth: string, time: readonly
   return isDay ? `<c s="${style}"><v>${(at - EPOCH) / DAY_MS}</v></c>` : undefined;
 }
 
+/** As Excel accepts it: a workbook with another name does not open. */
+function sheetNameOf(name: string): string {
+  const permitted = name
+    .replaceAll(/[:\\/?*[\]]/gu, ' ')
+    .slice(0, MAX_NAME)
+    .replaceAll(/^[' ]+|[' ]+$/gu, '');
+  return permitted === '' ? 'List' : escapeXml(permitted).replaceAll('"', '&quot;');
+}
+
 function textCell(text: string, style = 0): string {
-  const shown = text
-    .slice(0, MAX_CELL)
+  const shown = escapeXml(text.slice(0, MAX_CELL));
+  return `<c t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${shown}</t></is></c>`;
+}
+
+/** Characters that XML cannot contain become blanks. */
+function escapeXml(text: string): string {
+  return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, (sign) => (sign === '\n' ? sign : ' '))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
-  return `<c t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${shown}</t></is></c>`;
 }

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { networks } from '@highline/contract';
 import { startStrictAgent, type RunningStrictAgent } from '../../../testing/agents.ts';
@@ -96,6 +97,20 @@ describe('LIV-02-partial use of clients by day', () => {
     expect(file.text.split('\r\n')[0]).toContain('MAC Address');
     expect(file.text).toContain('5A:11:22:33:44:55');
     expect(file.text).not.toMatch(/,=cmd/u);
+    await fixture.server.owner.query('update devices set vehicle_number = $2 where id = $1', [
+      router.device,
+      '公車 12/3 [A&B] "west" of the longest line',
+    ]);
+    const named = await fetch(`${url}${NETWORKS}/use/export?device=${router.device}&format=xlsx`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    expect([named.status, named.headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="Clients___ 12 3 [A&B] west of the longest line.xlsx"; filename*=UTF-8''Clients_%E5%85%AC%E8%BB%8A%2012%203%20%5BA%26B%5D%20west%20of%20the%20longest%20line.xlsx`,
+    ]);
+    expect(strFromU8(unzipSync(new Uint8Array(await named.arrayBuffer()))['xl/workbook.xml']!)).toContain(
+      '<sheet name="Clients_公車 12 3  A&amp;B  &quot;west&quot; of" ',
+    );
     fixture.clock.move(9 * DAY);
     await purge();
     expect(await rows('client_days')).toBe(0);
