@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { platform } from 'node:process';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DomainError } from '../../kernel/failure.ts';
@@ -111,6 +112,15 @@ describe('DEV-05-partial a workbook', () => {
   });
 });
 
+// A priority is that of a thread on Linux only.
+test.runIf(platform === 'linux')('DEV-05-partial a file is read by a thread that runs after others', async () => {
+  const path = join(folder, 'waiting');
+  writeFileSync(path, workbook({ sheets: { A: sheet(header + `<row>${inline('A')}</row>`.repeat(1_000)) } }));
+  const { rows } = await openTable(path, shape);
+  expect(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))).toContain(10);
+  await rows.return(undefined);
+});
+
 describe('DEV-05-partial a workbook that is not read', () => {
   const failureOf = (content: Uint8Array) => read(content).catch((error: DomainError) => [error.key, error.more.reason]);
   const archive = (name: string) => zipSync({ mimetype: strToU8('x'), [name]: strToU8('x') });
@@ -149,6 +159,12 @@ describe('DEV-05-partial a workbook that is not read', () => {
   ])('is too large: %s', async (_, content, reason) => {
     expect(await failureOf(workbook({ sheets: { A: content } }))).toEqual(['request.too_large', reason]);
   });
+
+  test('is too large: many sheets of a size that one may have', async () => {
+    const empty = sheet(' '.repeat(42_000_000));
+    const sheets = Object.fromEntries(Array.from('ABCDEFG', (name) => [name, empty]));
+    expect(await failureOf(workbook({ sheets }))).toEqual(['request.too_large', 'The workbook is too large to be read.']);
+  }, 60_000);
 
   test('has no columns, or no rows', async () => {
     expect(await failureOf(workbook({ sheets: { A: sheet(`<row>${inline('SN')}</row>`) } }))).toEqual([

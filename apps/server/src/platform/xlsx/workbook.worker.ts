@@ -1,8 +1,10 @@
 // A separate thread: a workbook of a hundred thousand rows takes seconds, which would block all other calls.
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
+import { lowerThreadPriority } from '../process/thread-priority.ts';
 import type { Sheet } from './workbook.ts';
 
+lowerThreadPriority();
 const { name, titles, widths, rows } = workerData as Sheet;
 const head = titles.map((value) => ({ value, fontWeight: 'bold' as const }));
 const workbook = await writeXlsxFile([head, ...rows.map((row) => [...row])], {
