@@ -1,3 +1,5 @@
+import { identifierCell } from '@highline/contract/csv-cell';
+
 /** Hand a file to the person's downloads under a name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
@@ -9,18 +11,17 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A small CSV made here: a template, a report. Cells are ours, or went through `csvCell`. */
-export function csvFile(rows: readonly (readonly string[])[]): Blob {
-  const lines = rows.map((cells) => cells.join(','));
+/** A small CSV made here: a template, a report. No text of it is a formula, and all have their digits (SHR-08). */
+export function csvFile(rows: readonly (readonly (string | number)[])[]): Blob {
+  const lines = rows.map((cells) => cells.map(field).join(','));
   // With the byte order mark, spreadsheets read the text as UTF-8.
   return new Blob([`\u{feff}${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
 }
 
-/** A number that a spreadsheet would shorten or round, and then save so. */
-const lossyNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/u;
+/** A whole day, which spreadsheets read as such. */
+const wholeDay = /^(?:\d{4}([-/])\d{2}\1\d{2}|\d{2}\/\d{2}\/\d{4})$/u;
 
-/** A CSV cell of untrusted text: quoted, never a formula, and with all of its digits (SHR-08). */
-export function csvCell(text: string): string {
-  const safe = /^[\s'"]*[=+\-@＝＋－＠]/u.test(text) || lossyNumber.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+function field(value: string | number): string {
+  const cell = typeof value === 'number' || wholeDay.test(value) ? String(value) : identifierCell(value);
+  return /[",;\r\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -9,7 +9,7 @@ import { stringify } from 'csv-stringify/sync';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed } from '../testing/home.ts';
 import { useTestApp } from '../testing/test-app.ts';
-import { protectedText } from '../platform/csv/cell.ts';
+import { protectedText } from '@highline/contract/csv-cell';
 import { REPORT_LIMITS } from '../platform/tables/report.ts';
 import { readWorkbook } from '../platform/tables/workbook.ts';
 import type { Actor } from '../kernel/scope.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { identifierCell, safeCell } from './cell.ts';
+import { identifierCell, safeCell } from '@highline/contract/csv-cell';
 import { createLineWriter, type CopiedColumn } from './copied-lines.ts';
 import { field } from './field.ts';
 

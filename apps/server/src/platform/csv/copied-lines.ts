@@ -1,10 +1,10 @@
-import { identifierCell, safeCell } from './cell.ts';
+import { identifierCell, safeCell } from '@highline/contract/csv-cell';
 import { field, type Bilingual } from './field.ts';
 
 /**
  * A column of a file whose values PostgreSQL writes with `COPY … (format csv)`: what a value of it becomes.
  *
- * - `text`, `identifier`: made safe by cell.ts
+ * - `text`, `identifier`: made safe by csv-cell.ts of the contract
  * - `plain`: written by SQL as the file shows it, without `"`, `,` or line ends: a label, a day, a number
  * - a function: made from the value; NULL and the empty text are `''`
  */

@@ -1,4 +1,4 @@
-export { identifierCell, importedText, protectedText, safeCell } from './cell.ts';
+export { identifierCell, importedText, protectedText, safeCell } from '@highline/contract/csv-cell';
 export { changesOf, setFields } from './changes.ts';
 export type { CopiedCell, CopiedColumn } from './copied-lines.ts';
 export { field, inLanguage, type Bilingual } from './field.ts';

@@ -1,4 +1,4 @@
-import { identifierCell } from './cell.ts';
+import { identifierCell } from '@highline/contract/csv-cell';
 
 /**
  * Tags as one cell, separated by a comma and a blank: `depot, spare`. A comma or backslash within a tag has a backslash before it

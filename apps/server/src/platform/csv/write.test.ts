@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { safeCell } from './cell.ts';
+import { safeCell } from '@highline/contract/csv-cell';
 import { sendCsv, numberColumn, writeCsv, type CsvColumn } from './write.ts';
 
 /** The file as text, with its byte order mark. */

@@ -6,7 +6,7 @@ import { workbookOf } from '../xlsx/list-workbook.ts';
 import { createLineWriter, type CopiedColumn } from './copied-lines.ts';
 import { field, inLanguage, type Bilingual } from './field.ts';
 
-/** The cell of a row, made safe by cell.ts. @param index number of the row, from 0 */
+/** The cell of a row, made safe by csv-cell.ts of the contract. @param index number of the row, from 0 */
 type Cell<Row> = (row: Row, index: number, language: Language) => string | Bilingual;
 
 /** One column: its titles and its cells; those of kind `number` are numbers in a workbook. */

@@ -1,5 +1,5 @@
 import type { TextEncodingName } from '@highline/contract';
-import { csvCell, importedText, protectedText } from '../csv/cell.ts';
+import { csvCell, importedText, protectedText } from '@highline/contract/csv-cell';
 import { type AnyShape, findColumns, type FoundColumns, headerFault } from './columns.ts';
 import { findSeparator, HEADER_ROWS, RecordReader } from './delimited.ts';
 import { findEncoding, headOf, readText, unreadable } from './encoding.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { repeatedCell } from '../csv/cell.ts';
+import { repeatedCell } from '@highline/contract/csv-cell';
 import { field } from '../csv/field.ts';
 import type { TableShape } from './columns.ts';
 import { type ReadOptions, readWritten, type WrittenRow } from './read.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
-import { safeCell } from '../csv/cell.ts';
+import { safeCell } from '@highline/contract/csv-cell';
 import { readWorkbook } from '../tables/workbook.ts';
 import { workbookOf } from './list-workbook.ts';
 

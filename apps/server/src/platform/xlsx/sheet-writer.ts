@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { workbookText } from '../csv/cell.ts';
+import { workbookText } from '@highline/contract/csv-cell';
 import type { ListWorkbook } from './list-workbook.ts';
 
 /** Rows of a sheet, its header included. */

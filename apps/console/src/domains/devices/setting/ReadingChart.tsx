@@ -1,7 +1,7 @@
 import { signalLimits, signalQuality } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { csvCell, csvFile, saveFile } from '../../../api/download.ts';
+import { csvFile, saveFile } from '../../../api/download.ts';
 import { bandsOf, type DrawnReading, isRated, scaleOf } from '../../../entities/devices/readings.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { gapOf, type TimePoint } from '../../../ui/chart/points.ts';
@@ -116,8 +116,8 @@ export function Reading({ series, readings, device }: ReadingProps): ReactNode {
       t('devicePage.readings.time'),
       ...(['min', 'mean', 'max'] as const).map((figure) => `${t(`devicePage.readings.${figure}`)} (${unit})`),
     ];
-    const rows = points.map(({ at, low, value, high }) => [csvCell(formatDateTime(at, zone)), ...[low, value, high].map(String)]);
-    saveFile(csvFile([head.map(csvCell), ...rows]), `${device} ${name}.csv`.replaceAll(/[\\/:*?"<>|]/gu, '-'));
+    const rows = points.map(({ at, low, value, high }) => [formatDateTime(at, zone), low, value, high]);
+    saveFile(csvFile([head, ...rows]), `${device} ${name}.csv`.replaceAll(/[\\/:*?"<>|]/gu, '-'));
   };
   const scale = scaleOf(points);
   return (

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identifierCell, safeCell } from './cell.ts';
+import { identifierCell, safeCell } from './csv-cell.ts';
 
 describe('cells of a CSV', () => {
   test.each([
