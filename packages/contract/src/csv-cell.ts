@@ -44,7 +44,7 @@ function isPrefixed(text: string): boolean {
   return formula.test(text) && !plainNumber.test(text.trim()) && !phoneNumber.test(text.trim());
 }
 
-/** A serial or vehicle number, MAC, ICCID, IMSI, EID, MTN or IMEI: also protected from being read as a number or a date. */
+/** A serial or vehicle number, group, MAC, ICCID, IMSI, EID, MTN or IMEI: also protected from being read as a number or a date. */
 export function identifierCell(value: string | null | undefined): string {
   return value && (lossyNumber.test(value) || seemingDate.test(value)) ? `'${value}` : safeCell(value);
 }

@@ -1,5 +1,5 @@
 import type { alerts } from '@highline/contract';
-import { numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
+import { identifierCell, numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import type { ActionRow } from './alert-actions.queries.ts';
 
 const states: Readonly<Record<ActionRow['state'], Bilingual>> = {
@@ -40,8 +40,8 @@ export function actionColumns(formatTime: (at: Date) => string): readonly CsvCol
     numberColumn,
     ['Time', '時間', ({ created_at: at }) => formatTime(at)],
     ['Rule', '規則', ({ rule_name: rule }) => safeCell(rule)],
-    ['Serial Number', '序號', ({ serial }) => safeCell(serial)],
-    ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => safeCell(vehicle)],
+    ['Serial Number', '序號', ({ serial }) => identifierCell(serial)],
+    ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => identifierCell(vehicle)],
     ['Action', '動作', ({ action }) => does[action.does.kind]],
     ['Outcome', '結果', ({ state }) => states[state]],
     ['Reason', '原因', ({ reason }) => (reason === null ? '' : reasons[reason])],

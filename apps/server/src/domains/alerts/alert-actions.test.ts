@@ -166,9 +166,11 @@ it('WIN-03-partial nothing is done in a dry run, by who may not act any more, wi
     'skipped: offline',
   ]);
   expect((await app.logOf(scope.organizationId)).at(-2)).toContain('may not do this any more');
+  await app.owner.query("update alert_actions set vehicle_number = '12-05' where organization_id = $1", [scope.organizationId]);
   const fileIn = async (language: string) =>
     (await app.call('GET', `${alertsPath}/actions/export`, { as: admin, query: { language } })).text;
   expect(await fileIn('en-US')).toContain('Not done,the person who saved the rule is no longer allowed to do this');
+  expect(await fileIn('en-US')).toContain(",'12-05,");
   expect(await fileIn('zh-TW')).toContain('未執行,儲存規則的使用者已無此權限');
 });
 

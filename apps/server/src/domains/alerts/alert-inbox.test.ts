@@ -62,7 +62,7 @@ it('ALR-03-partial ALR-06-partial the line of a storm is acknowledged and export
 });
 
 it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main account sees all of its organizations', async () => {
-  const { main, admin, routers, group } = await firing(5);
+  const { main, admin, routers, group, scope } = await firing(5);
   const first = await app.call('GET', alertsPath, { as: admin, query: { limit: 2 } });
   expect([first.json.total, first.json.result.length]).toEqual([5, 2]);
   const next = await app.call('GET', alertsPath, { as: admin, query: { limit: 2, cursor: first.json.next } });
@@ -84,6 +84,16 @@ it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main a
     expect.stringContaining('嚴重程度'),
     expect.stringContaining(`警告,觸發中,Weak signal,Own,${routers[1]!.serial}`),
   ]);
+  // A spreadsheet takes none of these for a number or a date.
+  await app.owner.query("update devices set vehicle_number = '12-05' where id = $1", [routers[1]!.deviceId]);
+  const stored = "update alerts set serial = '000123456789', vehicle_number = '12-05' where device_id = $1";
+  await app.owner.query(stored, [routers[1]!.deviceId]);
+  const ofDevice = 'organization_id = $1 and key = (select group_key from devices where id = $2)';
+  await app.owner.query(`update groups set name = '007' where ${ofDevice}`, [scope.organizationId, routers[1]!.deviceId]);
+  const exact = await app.call('GET', `${alertsPath}/export`, { as: admin, query: { search: '000123456789' } });
+  expect(exact.text).toMatch(/,'000123456789,'12-05,[^,]*,'007,/u);
+  const devices = await app.call('GET', '/data_manager/v1/dm/devices/export', { as: admin, query: { columns: 'vehicle,group' } });
+  expect(devices.text).toContain("\r\n'12-05,'007\r\n");
 });
 
 it('ALR-03-partial ATT-01-partial alerts are on the timeline of their device, on the map and in what needs attention', async () => {

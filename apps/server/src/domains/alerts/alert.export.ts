@@ -1,5 +1,5 @@
 import type { alerts } from '@highline/contract';
-import { numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
+import { identifierCell, numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import { readings } from '../router-state/index.ts';
 import type { AlertRow } from './alert.dto.ts';
 
@@ -24,10 +24,10 @@ export function alertColumns(formatTime: (at: Date) => string): readonly CsvColu
     ['State', '狀態', ({ state }) => states[state]],
     ['Rule', '規則', ({ rule_name: rule }) => safeCell(rule)],
     ['Organization', '組織', ({ org_name: organization }) => safeCell(organization)],
-    ['Serial Number', '序號', ({ serial }) => safeCell(serial)],
-    ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => safeCell(vehicle)],
+    ['Serial Number', '序號', ({ serial }) => identifierCell(serial)],
+    ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => identifierCell(vehicle)],
     ['Carrier', '電信業者', ({ carrier }) => safeCell(carrier ?? '')],
-    ['Group', '群組', ({ group_name: group }) => safeCell(group)],
+    ['Group', '群組', ({ group_name: group }) => identifierCell(group)],
     ['Last place', '最後位置', placeOf],
     ['Value', '數值', valueOf],
     ['Since', '開始時間', ({ since }) => moment(since)],

@@ -164,11 +164,12 @@ function columnsIn(
       reads: sql`floor(date_part('epoch', ${context.now}::timestamptz - d.up_since))::int`,
       cell: (seconds) => (seconds === '' ? '' : uptimeText(Math.max(0, Number(seconds)), units[language])),
     },
-    group: text(
-      ['Group', '群組'],
-      sql`xg.name`,
-      sql`left join groups xg on xg.organization_id = d.organization_id and xg.key = d.group_key`,
-    ),
+    group: {
+      title: ['Group', '群組'],
+      reads: sql`xg.name`,
+      join: sql`left join groups xg on xg.organization_id = d.organization_id and xg.key = d.group_key`,
+      cell: 'identifier',
+    },
     firmware: text(['Firmware', '韌體'], column('firmware')),
     config: text(['Config File', '設定檔'], column('config')),
     mac: identifier(['MAC', 'MAC'], 'mac'),

@@ -1,6 +1,6 @@
 import type { groups } from '@highline/contract';
 import { americanDay, dayIn } from '../../kernel/calendar.ts';
-import { safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
+import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
 
 const schedules: Record<'immediate' | 'bootup', Bilingual> = {
@@ -28,7 +28,7 @@ export function groupColumns(zone: string): ListColumns<(typeof groups.groupColu
   const at = timeIn(zone);
   return {
     number: ['#', '#', ({ number: position }) => String(position ?? ''), 'number'],
-    name: ['Group', '群組', (row) => safeCell(row.name)],
+    name: ['Group', '群組', (row) => identifierCell(row.name)],
     firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware?.label)],
     config: ['Config File', '設定檔', (row) => safeCell(row.config?.label)],
     schedule: [

@@ -88,7 +88,7 @@ function columnsOf(timeOf: (at: Date) => string): CsvColumn<RecordRow>[] {
   return [
     ['Device name', '裝置名稱', (row) => identifierCell(nameOf(row))],
     ['Type', '類型', (row) => safeCell(typeOf(row))],
-    ['Group name', '群組名稱', (row) => safeCell(row.group_name)],
+    ['Group name', '群組名稱', (row) => identifierCell(row.group_name)],
     ['UDID', '裝置識別碼（UDID）', (row) => identifierCell(row.udid)],
     ['Property', '屬性', (row, _, language) => propertyOfNumber(row.property).names[language]],
     ['Date', '日期', (row) => timeOf(row.at)],

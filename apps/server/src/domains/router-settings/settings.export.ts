@@ -42,7 +42,7 @@ export function settingsFileColumns(
   return {
     name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number ?? '')],
     serial: ['Serial Number', '序號', (row) => identifierCell(row.serial)],
-    group: ['Group', '群組', (row) => safeCell(row.group_name)],
+    group: ['Group', '群組', (row) => identifierCell(row.group_name)],
     state: ['State', '狀態', (row) => stateTexts[row.state]],
     differs: ['Values that differ', '不同的值的數量', (row) => (row.state === 'differs' ? String(row.differs) : '0'), 'number'],
     values: ['What the router has', '路由器的值', (row) => safeCell(differences(row))],

@@ -138,7 +138,7 @@ describe('data used', () => {
   test('USE-02-partial October of a vehicle says its days, its serial number, and the carrier that it had in October', async () => {
     // The vehicle got another router with another SIM since.
     const { own: scope, user: reader } = await openHome(app);
-    const moved = await addDevice(app, scope, fresh(), { columns: { vehicle_number: 'Bus 7', carrier: 'Verizon', iccid: B } });
+    const moved = await addDevice(app, scope, fresh(), { columns: { vehicle_number: '12-05', carrier: 'Verizon', iccid: B } });
     await use(scope, moved, A, '2026-10-09', 5, 5, 'AT&T');
     await use(scope, moved, B, '2026-11-09', 1, 1);
     await use(scope, moved, A, '2026-11-02', 2, 2);
@@ -154,8 +154,9 @@ describe('data used', () => {
     expect(headers['content-disposition']).toContain('usage_vehicles_2026-10.csv');
     expect(text.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual([
       'Vehicle,Serial Number,Carrier,First day,Last day,Bytes',
-      `Bus 7,${moved.serial},AT&T,2026-10-01,2026-10-31,10`,
+      `'12-05,${moved.serial},AT&T,2026-10-01,2026-10-31,10`,
     ]);
+    expect((await ask(reader, 'usage/export', { columns: 'device' })).text).toContain("\r\n'12-05\r\n");
   });
 
   test('USE-02-partial of cycles that began on one day, in February, those of the 29th have ended when those of the 31st run', async () => {
