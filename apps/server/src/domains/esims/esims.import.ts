@@ -24,8 +24,8 @@ const reportKnown = new Set(reportHeader.keys());
 type Failed = ReadRow & { readonly error: string };
 
 function* rejectedRows(failed: readonly Failed[]): Generator<RejectedRow> {
-  for (const { cells, error } of failed)
-    yield { written: { header: reportHeader, known: reportKnown, cells: reportHeader.map((column) => cells[column]) }, error };
+  for (const { whole, error } of failed)
+    yield { written: { header: reportHeader, known: reportKnown, cells: reportHeader.map((column) => whole[column]) }, error };
 }
 
 /** What a row sets: its eSIM is new. Activation codes are not repeated. */

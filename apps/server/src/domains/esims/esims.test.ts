@@ -429,6 +429,28 @@ describe('a CSV', () => {
     expect(errors.slice(3)).toEqual(['The EID must be 32 digits with valid check digits.']);
   });
 
+  test('SIM-04-partial a value that is longer than its field is reported, in full, and never used in its cut form', async () => {
+    const { serial, eid } = router;
+    const long = 'internet '.repeat(12).trim();
+    const rows = [
+      `${serial},${eid},${code()},,${long},,`,
+      `${serial},${eid},${code()},,a,${long},`,
+      `${serial},${eid},${code()},,b,,${long}`,
+      `${serial},${eid},1$smdp.example.com$${'C'.repeat(255)},,c,,`,
+      `${serial},${eid},${code()},,d,,Kept`,
+    ];
+    const { json } = await send(`${HEADER}\n${rows.join('\n')}\n`);
+    expect(json.result).toMatchObject({ success: 1, failed: 4 });
+    expect(json.result.fail.map(({ row, error }: esims.FailedProfile) => [row, error])).toEqual([
+      [2, 'APN1: at most 100 characters.'],
+      [3, 'APN2: at most 100 characters.'],
+      [4, 'NAME: at most 100 characters.'],
+      [5, 'Activation Code: at most 255 characters.'],
+    ]);
+    expect(json.result.report).toContain(`,,${long},,`);
+    expect((await cards()).filter(({ apn }) => apn.startsWith('internet int'))).toEqual([]);
+  });
+
   test('SIM-04-partial an extra column contains the confirmation codes of those that need one; failed rows do not return them', async () => {
     const { serial, eid } = router;
     const rows = [

@@ -31,8 +31,10 @@ export interface ReadRow {
   readonly row: number;
   /** Shortened, for the error list; the confirmation code is never returned. */
   readonly cells: Readonly<Record<Column, string>>;
+  /** The same in full, for the report. */
+  readonly whole: Readonly<Record<Column, string>>;
   readonly input: ProfileInput;
-  /** Its text cannot be read. */
+  /** Its text cannot be read, or is longer than its field. */
   readonly fault: string | undefined;
 }
 
@@ -51,18 +53,17 @@ const longest = { serial: 60, eid: 60, ac: 255, iccid: 60, apn1: 100, apn2: 100,
 
 function readRow({ row, cells: written, fault }: TableRow<Needed, Column | Extra>): ReadRow {
   const columns = Object.keys(importColumns) as Column[];
-  const fields = Object.fromEntries(
-    columns.map((column) => [column, firstOf(plain(written[column] ?? ''), longest[column])]),
-  ) as Record<Column, string>;
-  const { serial, eid, ac: code, iccid: typedIccid, apn1: apn, apn2: secondApn, name: typedName } = fields;
-  // A value that was too long for its field must not be used in its cut form.
-  const isCut = lengthOf(written.ac) > longest.ac || lengthOf(written.serial) > longest.serial;
+  const textsOf = (text: (column: Column) => string) =>
+    Object.fromEntries(columns.map((column) => [column, text(column)])) as Record<Column, string>;
+  const whole = textsOf((column) => plain(written[column] ?? ''));
+  const cells = textsOf((column) => firstOf(whole[column], longest[column]));
+  const { serial, eid, ac: code, iccid: typedIccid, apn1: apn, apn2: secondApn, name: typedName } = cells;
   const confirmation = plain(written.confirmation ?? '');
   const iccidConfirmed = confirmedOf(written.iccidConfirmed ?? '');
   const input = {
     serial,
     eid,
-    code: isCut ? CUT : code,
+    code,
     confirmation,
     iccid: typedIccid,
     iccidConfirmed,
@@ -70,11 +71,14 @@ function readRow({ row, cells: written, fault }: TableRow<Needed, Column | Extra
     apn2: secondApn,
     name: typedName,
   };
-  return { row, cells: fields, input, fault };
+  return { row, cells, whole, input, fault: fault ?? lengthFault(whole) };
 }
 
-/** No activation code, and not an empty one either. */
-const CUT = '…';
+/** A value that is too long for its field must not be used in its cut form. */
+function lengthFault(whole: ReadRow['whole']): string | undefined {
+  const column = (Object.keys(longest) as Column[]).find((each) => lengthOf(whole[each]) > longest[each]);
+  return column && `${importColumns[column]}: at most ${longest[column]} characters.`;
+}
 
 /** What the column says: a number, or that the one which is probably meant is right. */
 function confirmedOf(text: string): string | true | undefined {
