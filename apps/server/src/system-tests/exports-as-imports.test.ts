@@ -6,6 +6,7 @@ import { allOperations } from '@highline/contract/all-operations';
 import { makeEid, makeIccid } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed } from '../testing/home.ts';
 import { useTestApp } from '../testing/test-app.ts';
@@ -86,7 +87,7 @@ async function openFilled() {
   const stocked = fresh();
   const router = fresh();
   const id = await addDevice(app, home.own, router, { started: '01/01/2026', expired: '12/31/2027' });
-  await app.owner.query(`update devices set tags = $2, eid = $3 where serial = $1`, [
+  await app.owner.query(`update devices set tags = $2, eid = $3, health = 87 where serial = $1`, [
     router.serial,
     ['depot', 'a,b'],
     makeEid(7),
@@ -178,6 +179,11 @@ describe('SHR-08-partial every list is also a workbook, with the same header and
     const rows: string[][] = [];
     for await (const sheet of readWorkbook(path)) for await (const { cells } of sheet.rows()) rows.push([...cells]);
     // Days and times are dates there, and numbers are numbers.
+    const typed = /^(?:-?\d+(?:\.\d+)?|\d{2}\/\d{2}\/\d{4}(?: [\d:]{8})?|\d{4}-\d{2}-\d{2})$/u;
+    const values = parse(csv.text, { bom: true }).flatMap((cells, row) =>
+      row === 0 ? [] : cells.filter((cell) => typed.test(cell)),
+    );
+    expect(strFromU8(unzipSync(workbook.bytes)['xl/worksheets/sheet1.xml']!).match(/<v>/gu) ?? []).toHaveLength(values.length);
     const plain = (cell: string) =>
       /^-?\d+\.\d+$/u.test(cell)
         ? String(Number(cell))

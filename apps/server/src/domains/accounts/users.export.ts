@@ -7,7 +7,12 @@ export const userColumns: ListColumns<(typeof accounts.accountColumns)[number], 
   name: ['Username', '使用者名稱', (row) => safeCell(row.name)],
   email: ['Email', '電子郵件', (row) => safeCell(row.email)],
   role: ['Role', '角色', (row) => [roleCell(row, 'en-US'), roleCell(row, 'zh-TW')]],
-  signedIn: ['Last sign-in', '上次登入', ({ signedIn }) => (signedIn === null ? '' : new Date(signedIn * 1000).toISOString())],
+  signedIn: [
+    'Last sign-in',
+    '上次登入',
+    ({ signedIn }) => (signedIn === null ? '' : new Date(signedIn * 1000).toISOString()),
+    'time',
+  ],
   guestUntil: ['Guest until', '來賓期限', ({ guestUntil }) => guestUntil ?? ''],
 };
 

@@ -38,7 +38,7 @@ const reasons: Readonly<Record<alerts.ActionReason, Bilingual>> = {
 export function actionColumns(formatTime: (at: Date) => string): readonly CsvColumn<ActionRow>[] {
   return [
     numberColumn,
-    ['Time', '時間', ({ created_at: at }) => formatTime(at)],
+    ['Time', '時間', ({ created_at: at }) => formatTime(at), 'time'],
     ['Rule', '規則', ({ rule_name: rule }) => safeCell(rule)],
     ['Serial Number', '序號', ({ serial }) => identifierCell(serial)],
     ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => identifierCell(vehicle)],

@@ -30,12 +30,12 @@ export function alertColumns(formatTime: (at: Date) => string): readonly CsvColu
     ['Group', '群組', ({ group_name: group }) => identifierCell(group)],
     ['Last place', '最後位置', placeOf],
     ['Value', '數值', valueOf],
-    ['Since', '開始時間', ({ since }) => moment(since)],
-    ['Fired', '觸發時間', ({ fired_at: at }) => moment(at)],
-    ['Acknowledged', '確認時間', ({ acknowledged_at: at }) => moment(at)],
+    ['Since', '開始時間', ({ since }) => moment(since), 'time'],
+    ['Fired', '觸發時間', ({ fired_at: at }) => moment(at), 'time'],
+    ['Acknowledged', '確認時間', ({ acknowledged_at: at }) => moment(at), 'time'],
     ['Acknowledged by', '確認者', ({ acknowledged_by: by }) => safeCell(by)],
     ['Note', '備註', ({ note }) => safeCell(note)],
-    ['Resolved', '解除時間', ({ resolved_at: at }) => moment(at)],
+    ['Resolved', '解除時間', ({ resolved_at: at }) => moment(at), 'time'],
   ];
 }
 

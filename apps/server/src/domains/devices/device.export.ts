@@ -25,6 +25,8 @@ interface ExportColumn {
   /** Another table that it reads. */
   readonly join?: Fragment;
   readonly cell: CopiedCell;
+  /** Of its cells in a workbook. */
+  readonly kind?: 'number' | 'time';
 }
 
 /** What a file reads, and its columns over the values of that. */
@@ -174,8 +176,8 @@ function columnsIn(
     config: text(['Config File', '設定檔'], column('config')),
     mac: identifier(['MAC', 'MAC'], 'mac'),
     carrier: text(['Carrier', '電信業者'], column('carrier')),
-    started: { title: ['Start Date', '開始日期'], reads: sql`d.started_on`, cell: 'plain' },
-    expires: { title: ['Expiration Date', '到期日'], reads: sql`d.expires_on`, cell: 'plain' },
+    started: { title: ['Start Date', '開始日期'], reads: sql`d.started_on`, cell: 'plain', kind: 'time' },
+    expires: { title: ['Expiration Date', '到期日'], reads: sql`d.expires_on`, cell: 'plain', kind: 'time' },
     note: text(['Notes', '備註'], orNull('note')),
     tags: {
       title: ['Tags', '標籤'],
@@ -191,6 +193,7 @@ function columnsIn(
         const [router, stored] = value.split(' ') as [string, string];
         return momentCell(latestContact(router, momentOf(stored), context), at);
       },
+      kind: 'time',
     },
     technology: text(['Network', '網路'], column('technology')),
     cell_id: identifier(['Cell ID', '基地台 ID'], 'cell_id'),
@@ -203,8 +206,9 @@ function columnsIn(
       title: ['Added', '新增時間'],
       reads: epoch(sql`d.created_at`),
       cell: (added) => momentCell(momentOf(added), at),
+      kind: 'time',
     },
-    health: { title: ['Health', '健康狀況'], reads: sql`d.health`, cell: 'plain' },
+    health: { title: ['Health', '健康狀況'], reads: sql`d.health`, cell: 'plain', kind: 'number' },
     diagnosis: {
       title: ['Diagnosis', '問題診斷'],
       reads: firstDiagnosis,
@@ -219,6 +223,7 @@ function columnsIn(
         const estimate = value.slice(position.length + 1);
         return estimate === '' ? text : `${text}; ${label(estimateText(JSON.parse(estimate) as devices.EstimatedPosition))}`;
       },
+      kind: 'time',
     },
   };
 }

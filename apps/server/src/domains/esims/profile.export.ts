@@ -88,13 +88,13 @@ export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], L
   eid: ['EID', 'EID', (row) => identifierCell(row.eid)],
   name: ['eSIM Name', 'eSIM 名稱', (row) => safeCell(row.name)],
   carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-  signal: ['Signal (dBm)', '訊號（dBm）', (row) => (row.signal === null ? '' : String(Math.round(row.signal)))],
+  signal: ['Signal (dBm)', '訊號（dBm）', (row) => (row.signal === null ? '' : String(Math.round(row.signal))), 'number'],
   iccid: ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
-  cycle: ['Bytes this cycle', '本週期位元組', (row) => String(row.cycle ?? '')],
+  cycle: ['Bytes this cycle', '本週期位元組', (row) => String(row.cycle ?? ''), 'number'],
   apn: ['APN 1', 'APN 1', (row) => safeCell(row.apn)],
   apn2: ['APN 2', 'APN 2', (row) => safeCell(row.apn2)],
-  priority: ['Priority', '優先順序', (row) => String(row.priority)],
-  updated: ['Updated (UTC)', '更新時間（UTC）', (row) => at(row.updated_at)],
+  priority: ['Priority', '優先順序', (row) => String(row.priority), 'number'],
+  updated: ['Updated (UTC)', '更新時間（UTC）', (row) => at(row.updated_at), 'time'],
 };
 
 /** The columns of the template: those of an import (SIM-04). */

@@ -36,11 +36,11 @@ export function groupColumns(zone: string): ListColumns<(typeof groups.groupColu
       '更新排程',
       ({ firmware, config }) => schedules[(firmware ?? config)?.schedule ?? 'immediate'],
     ],
-    postpone: ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone)],
+    postpone: ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone), 'time'],
     status: ['Update Status', '更新狀態', statusText],
     description: ['Description', '說明', (row) => safeCell(row.description)],
     devices: ['Devices', '裝置', (row) => String(row.device_count), 'number'],
-    created: ['Created', '建立時間', (row) => at(row.created_at)],
+    created: ['Created', '建立時間', (row) => at(row.created_at), 'time'],
   };
 }
 

@@ -23,7 +23,7 @@ export function routerColumns(
       (row) => (row.organization_id === null ? ['In stock', '庫存中'] : safeCell(row.organization_name)),
     ],
     presence: ['Online Status', '連線狀態', (row) => presences[row.presence]],
-    lastSeen: ['Last contact', '最後連線', (row) => (row.last_seen_at === null ? '' : formatTime(row.last_seen_at))],
-    created: ['Added', '加入時間', (row) => formatTime(row.created_at)],
+    lastSeen: ['Last contact', '最後連線', (row) => (row.last_seen_at === null ? '' : formatTime(row.last_seen_at)), 'time'],
+    created: ['Added', '加入時間', (row) => formatTime(row.created_at), 'time'],
   };
 }

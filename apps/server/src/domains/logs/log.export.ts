@@ -10,7 +10,7 @@ export function logColumns(
 ): ListColumns<(typeof logs.logColumns)[number], LogRow> {
   return {
     number: ['#', '#', ({ seq }) => String(seq), 'number'],
-    time: ['Date/Time', '日期／時間', (row) => formatTime(row.at)],
+    time: ['Date/Time', '日期／時間', (row) => formatTime(row.at), 'time'],
     user: ['Cloud User', '雲端使用者', (row) => safeCell(actorOf(row))],
     ip: ['IP Address', 'IP 位址', (row) => safeCell(row.address)],
     action: ['Action', '動作', (row) => safeCell(actionIn(language, row))],

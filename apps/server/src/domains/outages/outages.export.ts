@@ -57,8 +57,8 @@ export function outageColumns(
     name: ['Vehicle', '車輛', (row) => identifierCell(row.name)],
     serial: ['Serial number', '序號', (row) => identifierCell(row.serial)],
     org: ['Organization', '組織', (row) => safeCell(row.org_name)],
-    from: ['From', '開始', (row) => time(row.began_at)],
-    until: ['Until', '結束', (row) => (row.ended_at === null ? '' : time(row.ended_at))],
+    from: ['From', '開始', (row) => time(row.began_at), 'time'],
+    until: ['Until', '結束', (row) => (row.ended_at === null ? '' : time(row.ended_at)), 'time'],
     minutes: [
       'Minutes',
       '分鐘數',

@@ -15,8 +15,8 @@ export function recordingColumns(zone: string): ListColumns<(typeof recordings.r
       ({ client }) => (client === null ? '' : safeCell(`${client.address}:${client.port} (${client.mac})`)),
     ],
     by: ['User', '使用者', ({ account_email: email }) => safeCell(email)],
-    began: ['Began', '開始', ({ began_at: at }) => time(at)],
-    ended: ['Ended', '結束', ({ ended_at: at }) => (at === null ? '' : time(at))],
+    began: ['Began', '開始', ({ began_at: at }) => time(at), 'time'],
+    ended: ['Ended', '結束', ({ ended_at: at }) => (at === null ? '' : time(at)), 'time'],
     end: ['End', '結束原因', ({ end_reason: reason }) => (reason === null ? '' : endTexts[reason])],
     bytes: ['Bytes', '位元組', ({ bytes }) => String(bytes), 'number'],
   };

@@ -844,7 +844,7 @@ describe('TPL-02 values of devices from CSV', () => {
         expect(result).toMatchObject({ rows: 1, changed: 1, failed: 0 });
         expect(result.file.ignored).toContain(language === 'en-US' ? 'Vehicle' : '車輛');
         expect(await ssidOf(one)).toBe('=Bus');
-        const lists = workbookOf(Readable.from([added.replace("'=Bus", 'Bus 8')]), { name: 'Settings', numbers: [] });
+        const lists = workbookOf(Readable.from([added.replace("'=Bus", 'Bus 8')]), { name: 'Settings', kinds: [] });
         const workbook = new Uint8Array(await buffer(lists));
         expect(await importFile(workbook)).toMatchObject({ changed: 1, file: { sheet: 'Settings' } });
         expect(await ssidOf(one)).toBe('Bus 8');

@@ -46,8 +46,13 @@ export function settingsFileColumns(
     state: ['State', '狀態', (row) => stateTexts[row.state]],
     differs: ['Values that differ', '不同的值的數量', (row) => (row.state === 'differs' ? String(row.differs) : '0'), 'number'],
     values: ['What the router has', '路由器的值', (row) => safeCell(differences(row))],
-    since: ['Since', '開始時間', (row) => (row.since === null || row.state !== 'differs' ? '' : time(new Date(row.since)))],
-    checked: ['Read', '讀取時間', (row) => (row.checked_at === null ? '' : time(row.checked_at))],
+    since: [
+      'Since',
+      '開始時間',
+      (row) => (row.since === null || row.state !== 'differs' ? '' : time(new Date(row.since))),
+      'time',
+    ],
+    checked: ['Read', '讀取時間', (row) => (row.checked_at === null ? '' : time(row.checked_at)), 'time'],
     sent: ['Last command', '上次指令', (row) => (row.commandState === null ? '' : resultTexts[row.commandState])],
   };
 }

@@ -41,8 +41,8 @@ const ofMain = <Row extends { readonly org_name: string }>({ scope }: SummaryReq
 const subscriptionDays = ({ language }: SummaryRequest) => {
   const day = (iso: string | null) => (iso === null ? '' : writeIsoDay(iso, language));
   return {
-    started: ['Subscription from', '訂閱開始', (row) => day(row.started_on)],
-    expires: ['Subscription until', '訂閱結束', (row) => day(row.expires_on)],
+    started: ['Subscription from', '訂閱開始', (row) => day(row.started_on), 'time'],
+    expires: ['Subscription until', '訂閱結束', (row) => day(row.expires_on), 'time'],
   } satisfies Columns<InventoryRow>;
 };
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 1)} GB`;
@@ -193,16 +193,16 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
       const at = timeIn(request.time.zone, request.language);
       const moment = (value: Date | null) => (value === null ? '' : at(value));
       return {
-        fired: ['Fired', '觸發時間', (row) => at(row.fired_at)],
+        fired: ['Fired', '觸發時間', (row) => at(row.fired_at), 'time'],
         severity: ['Severity', '嚴重程度', (row) => severities[row.severity]],
         rule: ['Rule', '規則', (row) => safeCell(row.rule_name)],
         name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number === '' ? row.serial : row.vehicle_number)],
         ...ofMain<AlertOfPeriod>(request),
         group: ['Group', '群組', (row) => identifierCell(row.group_name)],
         carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-        acknowledged: ['Acknowledged', '確認時間', (row) => moment(row.acknowledged_at)],
+        acknowledged: ['Acknowledged', '確認時間', (row) => moment(row.acknowledged_at), 'time'],
         by: ['By', '確認者', (row) => safeCell(row.acknowledged_by)],
-        resolved: ['Resolved', '解除時間', (row) => moment(row.resolved_at)],
+        resolved: ['Resolved', '解除時間', (row) => moment(row.resolved_at), 'time'],
       };
     },
     rows: async ({ streams }, request) => streams.open<AlertOfPeriod>(alertsOfPeriod(request.scope, request.time, request)),
@@ -221,8 +221,8 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     columns(request) {
       const at = timeIn(request.time.zone, request.language);
       return {
-        opened: ['Opened', '開啟時間', (row) => at(row.opened_at)],
-        ended: ['Ended', '結束時間', (row) => (row.ended_at === null ? '' : at(row.ended_at))],
+        opened: ['Opened', '開啟時間', (row) => at(row.opened_at), 'time'],
+        ended: ['Ended', '結束時間', (row) => (row.ended_at === null ? '' : at(row.ended_at)), 'time'],
         minutes: [
           'Minutes',
           '分鐘數',

@@ -172,8 +172,8 @@ function contentOf(summary: OpenSummary, sources: KindSources, format: calls.Sum
   const between = format === 'csv' ? betweenCells[separator] : ',';
   const csv = Readable.from(csvOf(summary, sources, between), { objectMode: false, highWaterMark: 65_536 });
   if (format === 'csv') return csv;
-  const numbers = summary.columns.flatMap(([, , , kind], at) => (kind === 'number' ? [at] : []));
-  return workbookOf(csv, { name: 'Summary', numbers, headLines: describeSummary(summary).lines.length + 2 });
+  const kinds = summary.columns.map(([, , , kind]) => kind);
+  return workbookOf(csv, { name: 'Summary', kinds, headLines: describeSummary(summary).lines.length + 2 });
 }
 
 const END = '\r\n';

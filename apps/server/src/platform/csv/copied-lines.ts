@@ -1,4 +1,5 @@
 import { identifierCell, safeCell } from '@highline/contract/csv-cell';
+import type { ColumnKind } from '../xlsx/list-workbook.ts';
 import { field, type Bilingual } from './field.ts';
 
 /**
@@ -14,6 +15,7 @@ export type CopiedCell = 'text' | 'identifier' | 'plain' | ((value: string) => s
 export interface CopiedColumn {
   readonly title: Bilingual;
   readonly cell: CopiedCell | 'number';
+  readonly kind?: ColumnKind;
 }
 
 /** Begins with a letter or digit, and no other cell begins within it: `safeCell` returns it as it is. Also as bytes. */

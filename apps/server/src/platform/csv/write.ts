@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import type { FileFormat, Language } from '@highline/contract';
 import { stringify } from 'csv-stringify/sync';
 import { announceFile, fileNameOf } from '../calls/attachment.ts';
-import { workbookOf } from '../xlsx/list-workbook.ts';
+import { workbookOf, type ColumnKind } from '../xlsx/list-workbook.ts';
 import { createLineWriter, type CopiedColumn } from './copied-lines.ts';
 import { field, inLanguage, type Bilingual } from './field.ts';
 
 /** The cell of a row, made safe by csv-cell.ts of the contract. @param index number of the row, from 0 */
 type Cell<Row> = (row: Row, index: number, language: Language) => string | Bilingual;
 
-/** One column: its titles and its cells; those of kind `number` are numbers in a workbook. */
-export type CsvColumn<Row> = readonly [english: string, chinese: string, cell: Cell<Row>, kind?: 'number'];
+/** One column: its titles, its cells, and what they are in a workbook. */
+export type CsvColumn<Row> = readonly [english: string, chinese: string, cell: Cell<Row>, kind?: ColumnKind];
 
 /** The columns that a file of a list can have, by their ids on its screen. */
 export type ListColumns<Id extends string, Row> = Readonly<Record<Id, CsvColumn<Row>>>;
@@ -101,8 +101,8 @@ export function sendCsv<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): Readable {
-  const numbers = columns.flatMap(([, , , kind], at) => (kind === 'number' ? [at] : []));
-  return fileOf({ reply, query }, name, writeCsv(columns, rows, query.language), numbers);
+  const kinds = columns.map(([, , , kind]) => kind);
+  return fileOf({ reply, query }, name, writeCsv(columns, rows, query.language), kinds);
 }
 
 /** The same from values that PostgreSQL writes as CSV, without empty text in quotes for NULL (`RowStreams.copy`). */
@@ -112,9 +112,9 @@ export function respondWithCopy(
   columns: readonly CopiedColumn[],
   pieces: AsyncIterable<Buffer>,
 ): Readable {
-  const numbers = columns.flatMap(({ cell }, at) => (cell === 'number' ? [at] : []));
+  const kinds = columns.map(({ cell, kind }) => (cell === 'number' ? cell : kind));
   const lines = Readable.from(copiedLines(columns, pieces, query.language), { objectMode: false, highWaterMark: 65_536 });
-  return fileOf({ reply, query }, name, lines, numbers);
+  return fileOf({ reply, query }, name, lines, kinds);
 }
 
 const fileTypes: Readonly<Record<FileFormat, string>> = {
@@ -122,15 +122,14 @@ const fileTypes: Readonly<Record<FileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** @param numbers columns whose cells are numbers in a workbook */
 function fileOf(
   { reply, query: { format = 'csv' } }: FileCall,
   name: string,
   csv: Readable,
-  numbers: readonly number[],
+  kinds: readonly (ColumnKind | undefined)[],
 ): Readable {
   announceFile(reply, `${fileNameOf(name, 'list')}.${format}`, fileTypes[format]);
-  return format === 'csv' ? csv : workbookOf(csv, { name, numbers });
+  return format === 'csv' ? csv : workbookOf(csv, { name, kinds });
 }
 
 async function* copiedLines(

@@ -2,11 +2,14 @@ import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { nextReply } from '../process/thread-reply.ts';
 
+/** What the cells of a column are; without a kind they are text, whatever they look like. */
+export type ColumnKind = 'number' | 'time';
+
 export interface ListWorkbook {
   /** Of its sheet: any text, of which a sheet has what Excel permits. */
   readonly name: string;
-  /** Columns whose cells are numbers. */
-  readonly numbers: readonly number[];
+  /** Of its columns; a cell that is none of its kind is text. */
+  readonly kinds: readonly (ColumnKind | undefined)[];
   /** Lines above the titles of the columns: what the sheet is about. */
   readonly headLines?: number;
 }
@@ -14,8 +17,8 @@ export interface ListWorkbook {
 const MEMORY_MB = 256;
 
 /**
- * The CSV of a list (platform/csv) as an Excel workbook, made in a thread while it is read: its days and times become dates, columns of
- * numbers numbers, and all else text, without the apostrophes that protect a CSV.
+ * The CSV of a list (platform/csv) as an Excel workbook, made in a thread while it is read: columns of
+ * days and times become dates, those of numbers numbers, and all else text, without the apostrophes that protect a CSV.
  */
 export function workbookOf(csv: AsyncIterable<Buffer | string>, workbook: ListWorkbook): Readable {
   return Readable.from(written(csv, workbook), { objectMode: false, highWaterMark: 65_536 });

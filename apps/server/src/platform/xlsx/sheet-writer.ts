@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { workbookText } from '@highline/contract/csv-cell';
-import type { ListWorkbook } from './list-workbook.ts';
+import type { ColumnKind, ListWorkbook } from './list-workbook.ts';
 
 /** Rows of a sheet, its header included. */
 const MAX_SHEET_ROWS = 1_048_576;
@@ -46,7 +46,7 @@ export interface SheetWriter {
   end(): Uint8Array<ArrayBuffer>;
 }
 
-export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook): SheetWriter {
+export function createSheetWriter({ name, kinds, headLines = 0 }: ListWorkbook): SheetWriter {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {
     if (error !== null) throw error;
@@ -59,7 +59,6 @@ export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook
   };
   for (const [path, content] of Object.entries(fixedParts(name))) part(path).push(strToU8(START + content), true);
   const sheet = part('xl/worksheets/sheet1.xml');
-  const isNumber = new Set(numbers);
   let rows = 0;
   let xml = '';
   /** The first rows, until the widths of columns are known. */
@@ -83,7 +82,7 @@ export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook
     const isTitle = rows === 1 || rows === headLines + 1;
     const cells = record.map((cell, at) => {
       if (isTitle) return textCell(workbookText(cell), styles.title);
-      return rows <= headLines ? textCell(workbookText(cell)) : cellOf(cell, isNumber.has(at));
+      return rows <= headLines ? textCell(workbookText(cell)) : cellOf(cell, kinds[at]);
     });
     xml += `<row>${cells.join('')}</row>`;
     if (xml.length > PIECE) push(false);
@@ -130,10 +129,10 @@ const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/u;
 const day = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
 const yearFirst = /^(\d{4})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
 
-function cellOf(cell: string, isNumber: boolean): string {
+function cellOf(cell: string, kind: ColumnKind | undefined): string {
   if (cell === '') return '<c/>';
-  if (isNumber && number.test(cell)) return numberCell(cell);
-  return dateCell(cell) ?? textCell(workbookText(cell));
+  if (kind === 'number' && number.test(cell)) return numberCell(cell);
+  return (kind === 'time' ? dateCell(cell) : undefined) ?? textCell(workbookText(cell));
 }
 
 function numberCell(text: string): string {

@@ -111,7 +111,7 @@ export async function openUseFile(
 
 /** The columns of the file. */
 export const useColumns: ListColumns<'day' | 'name' | 'mac' | 'received' | 'sent', UseFileRow> = {
-  day: ['Day', '日期', ({ day }) => day],
+  day: ['Day', '日期', ({ day }) => day, 'time'],
   name: ['Client', '用戶端', ({ name }) => safeCell(name)],
   mac: ['MAC Address', 'MAC 位址', ({ mac }) => identifierCell(mac)],
   received: ['Bytes sent by the client', '用戶端送出位元組', ({ received }) => String(received), 'number'],
