@@ -92,6 +92,7 @@ function factsOf(index: number): Facts {
       downloadSince: null,
       updatedAt: EARLIER,
       busySince: null,
+      madeAt: EARLIER,
       dueAt: null,
     },
   };

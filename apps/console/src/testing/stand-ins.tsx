@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { VehicleMapProps } from '../domains/positions/VehicleMap.tsx';
 
 // In place of what draws on a canvas or measures fonts, which the document of the tests cannot (testing/set-up.ts). They are the same for all files, as
 // the files of a worker share the modules of the console.
@@ -10,7 +9,13 @@ export const terminal = { shown: '', end: (_reason: string): void => {} };
 export const Nothing = (): ReactNode => null;
 
 /** The vehicles that the map is moved to: those that it has when its view changes. */
-export function FittedVehicles({ vehicles, view }: Pick<VehicleMapProps, 'vehicles' | 'view'>): ReactNode {
+export function FittedVehicles({
+  vehicles,
+  view,
+}: {
+  readonly vehicles: readonly { readonly name: string }[];
+  readonly view?: unknown;
+}): ReactNode {
   const [fitted, setFitted] = useState({ vehicles, view });
   if (fitted.view !== view) setFitted({ vehicles, view });
   return <div role="img" aria-label={`Map of ${fitted.vehicles.map(({ name }) => name).join(', ')}`} />;
