@@ -316,7 +316,7 @@ describe('/jobs', () => {
     expect(bar().getByRole('button', { name: 'Cancel job' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(bar().getByRole('button', { name: 'Export' }));
     await expect.poll(() => downloads).toHaveLength(1);
-    expect(await downloads[0]?.content.text()).toContain('"Run Blink on 2 devices","Done","1 done · 1 failed"');
+    expect(await downloads[0]?.content.text()).toContain('Run Blink on 2 devices,Done,1 done · 1 failed');
     await user.click(screen.getByRole('link', { name: 'Run Blink on 2 devices' }));
     expect((await screen.findByRole('row', { name: /HL-A/u })).textContent).toContain('Done');
     expect(screen.getByRole('row', { name: /HL-B/u }).textContent).toContain('Not connected; nothing was sent');
