@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { inventory } from '@highline/contract';
 
-/** Create a secret for a router's path: 256 random bits, base64url (DEVICE-PROTOCOL, WebSocket handshake). */
+/**
+ * Create a secret for a router's path: 256 random bits, base64url (DEVICE-PROTOCOL, WebSocket handshake). It begins with a letter or digit: a
+ * spreadsheet takes one that begins with `-` for a formula, and a file that guards against that has another text than the secret.
+ */
 export function mintSecret(): string {
-  return randomBytes(32).toString('base64url');
+  const secret = randomBytes(32).toString('base64url');
+  return /^[A-Za-z0-9]/u.test(secret) ? secret : mintSecret();
 }
 
 /** The stored and searched form of a secret: SHA-256 of its text. The secret itself is not stored. */
