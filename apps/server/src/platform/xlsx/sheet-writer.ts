@@ -167,12 +167,12 @@ function serialCell(year: string, month: string, ofMonth: string, time: readonly
   return isDay ? `<c s="${style}"><v>${(at - EPOCH) / DAY_MS}</v></c>` : undefined;
 }
 
-/** As Excel accepts it: a workbook with another name does not open. */
+/** As Excel accepts it, which also begins and ends with no apostrophe: a workbook with another name does not open. */
 function sheetNameOf(name: string): string {
   const permitted = name
-    .replaceAll(/[:\\/?*[\]]/gu, ' ')
+    .replaceAll(/[:\\/?*[\]']/gu, ' ')
     .slice(0, MAX_NAME)
-    .replaceAll(/^[' ]+|[' ]+$/gu, '');
+    .trim();
   return permitted === '' ? 'List' : escapeXml(permitted).replaceAll('"', '&quot;');
 }
 
