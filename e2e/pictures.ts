@@ -53,6 +53,9 @@ function makeTextSteady(mark: string): void {
       .map((part) => part.replace(random, (found) => (found === 'just now' ? '9 s ago' : '9')))
       .join('9');
   for (const time of document.querySelectorAll('time')) if (time.textContent !== '9 min ago') time.textContent = '9 min ago';
+  // The days that a field names; digits differ in width.
+  for (const input of document.querySelectorAll('input'))
+    if (/^\d{4}\/\d\d\/\d\d \d/u.test(input.value)) input.value = steady(input.value);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { nodeValue: text, parentElement: element } = texts.currentNode;
