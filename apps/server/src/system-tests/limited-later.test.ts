@@ -92,6 +92,22 @@ test('IAM-04-partial a job that moves devices to a group out of sight ends, and 
   expect(rows).toEqual([{ group_key: own.groupKey }]);
 });
 
+test('IAM-04-partial a device is moved between groups that a limited person sees', async () => {
+  await limit([own.groupKey, other.groupKey]);
+  const move = async (group: string, name: string) => {
+    const body = { action: { kind: 'move', group, name }, selection: { devices: [own.looseDeviceId] } };
+    const { json, text } = await call('POST', 'jobs', { body });
+    expect(json.result?.id, text).toBeTruthy();
+    const id = json.result.id as string;
+    await until(async () => ['done', 'cancelled'].includes((await read(id)).state as string));
+    return read(id);
+  };
+  expect(await move(other.groupKey, other.groupName)).toMatchObject({ state: 'done', total: 1, done: 1 });
+  expect((await call('GET', 'devices', { query: { group: other.groupKey } })).text).toContain(own.looseDeviceId);
+  expect(await move(own.groupKey, own.groupName)).toMatchObject({ state: 'done', total: 1, done: 1 });
+  await limit([own.groupKey]);
+});
+
 describe('IAM-05-partial a job of a guest goes on', () => {
   const PATH = visits.openVisit.path;
   const emailOf = async (id: string) =>

@@ -90,9 +90,15 @@ const limitedTables: readonly LimitedTable[] = [
   ...['rollout_targets', 'remote_sessions', 'usage_days', 'usage_cycles', 'client_days', 'geofence_events'].map(ofDevice),
   ...['router_backups', 'router_backup_states'].map(ofDevice),
   ...['device_identifiers', 'device_health'].map(ofDeviceId),
-  ...['router_contacts', 'router_tables', 'router_alarms', 'router_rejections', 'router_positions', 'client_counters'].map(
-    ofRouter,
-  ),
+  ...[
+    'router_contacts',
+    'router_tables',
+    'router_alarms',
+    'router_rejections',
+    'router_positions',
+    'client_counters',
+    'boot_choices',
+  ].map(ofRouter),
   ...['telemetry', 'telemetry_reports', 'telemetry_hours', 'telemetry_days', 'connectivity', 'router_events', 'router_facts'].map(
     ofHistory,
   ),
