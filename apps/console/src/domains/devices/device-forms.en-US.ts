@@ -167,7 +167,7 @@ export const deviceForms = {
       silent: 'It opened the connection but sent no USP record.',
       'no-record': 'It ended the connection right after the WebSocket handshake, before its first USP record.',
       'not-usp': 'It sent something that is not a USP record.',
-      'secret-missing': 'It connected without its secret.',
+      'secret-missing': 'It connected without its present secret.',
       'certificate-missing': 'It did not present a client certificate.',
       'certificate-other': 'It presented a client certificate that does not belong to it.',
       'certificate-revoked': 'It presented a client certificate that has been revoked.',
@@ -191,7 +191,7 @@ export const deviceForms = {
         'Some WebSocket libraries do this when the answer contains the extension bbf-usp-protocol, which the agent itself offers. Highline leaves it out of the next answers, so the agent connects at its next attempt. If it does not, check the log of the agent.',
       'not-usp': 'Check that the agent uses USP over WebSocket with binary frames.',
       'secret-missing':
-        'Add the secret to the path in the agent, or change how the router authenticates in the inventory of the main account.',
+        'Put its present secret into the path in the agent, or change how the router authenticates in the inventory of the main account.',
       'certificate-missing':
         'Install its client certificate and key in the agent. If a proxy in front of this server terminates TLS, certificates cannot be used.',
       'certificate-other': 'Install the certificate issued for this router in the agent.',

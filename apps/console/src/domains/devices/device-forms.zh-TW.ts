@@ -149,7 +149,7 @@ export const deviceForms: Translation<typeof english> = {
       silent: '它建立了連線，但沒有傳送任何 USP 紀錄。',
       'no-record': '它在 WebSocket 交握後隨即中止連線，沒有傳送任何 USP 紀錄。',
       'not-usp': '它傳送的內容不是 USP 紀錄。',
-      'secret-missing': '它連線時沒有提供金鑰。',
+      'secret-missing': '它連線時沒有提供目前的金鑰。',
       'certificate-missing': '它沒有出示用戶端憑證。',
       'certificate-other': '它出示的用戶端憑證不屬於它。',
       'certificate-revoked': '它出示的用戶端憑證已被撤銷。',
@@ -169,7 +169,7 @@ export const deviceForms: Translation<typeof english> = {
       'no-record':
         '若回應中含有代理程式自己提出的擴充 bbf-usp-protocol，部分 WebSocket 程式庫會中止交握。Highline 之後的回應會略去此擴充，代理程式下次嘗試即可連線。若仍無法連線，請查看代理程式的記錄。',
       'not-usp': '請確認代理程式透過 WebSocket 以二進位訊框傳送 USP。',
-      'secret-missing': '請將金鑰填入代理程式的路徑，或在主帳號的庫存中變更其驗證方式。',
+      'secret-missing': '請將目前的金鑰填入代理程式的路徑，或在主帳號的庫存中變更其驗證方式。',
       'certificate-missing': '請將用戶端憑證與私密金鑰填入代理程式。若伺服器前方的代理伺服器終止 TLS，則無法使用憑證。',
       'certificate-other': '請將為此路由器簽發的憑證填入代理程式。',
       'certificate-revoked': '請在主帳號的庫存中簽發新憑證，並填入代理程式。',

@@ -60,12 +60,18 @@ const gets = ({ requests }: TestAgent) => requests.filter(({ type }: AgentReques
 function describing(
   supportedObjs: readonly object[],
   fault = (): number | undefined => undefined,
+  hidden: { readonly errCode?: number } = {},
 ): NonNullable<AgentOptions['respond']> {
   return (agent, { msgId, type }) => {
     if (type !== 'getSupportedDm') return false;
     const errCode = fault();
     if (errCode === undefined) {
-      const response = { reqObjResults: [{ reqObjPath: 'Device.', supportedObjs }] };
+      const response = {
+        reqObjResults: [
+          { reqObjPath: 'Device.', supportedObjs },
+          { reqObjPath: 'Device.X.', ...hidden },
+        ],
+      };
       agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', response);
     } else agent.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode, errMsg: 'not now' });
     return true;
@@ -107,6 +113,20 @@ describe('what a router can do', () => {
     gateway.agent(router, { ...completeAgent, respond: describing(able, () => (requests++ < 2 ? 7003 : undefined)) });
     await eventually(async () => expect(await canUpdate(router)).toBe(true));
     expect(requests).toBe(3);
+  });
+
+  it('GRP-10-partial is known of an agent that may not describe one of its objects, and not of one that is busy', async () => {
+    const gateway = await start({ ...soon, setUpRetryMs: 60_000 });
+    for (const errCode of [7006, 7800]) {
+      const model = new Map([...completeAgent.model, ['Device.DeviceInfo.SoftwareVersion', `${errCode}`]]);
+      gateway.agent(router, { ...completeAgent, model, respond: describing(able, undefined, { errCode }) });
+      await eventually(async () => expect(await canUpdate(router)).toBe(true));
+      await fleet.pool.query(`update routers set reported = reported - 'ota' where id = $1`, [router.id]);
+    }
+    const model = new Map([...completeAgent.model, ['Device.DeviceInfo.SoftwareVersion', '7005']]);
+    gateway.agent(router, { ...completeAgent, model, respond: describing(able, undefined, { errCode: 7005 }) });
+    await gateway.reconciled(3);
+    expect(await canUpdate(router)).toBe(undefined);
   });
 
   it('GRP-10-partial is never what a router of another owner says of the same model', async () => {

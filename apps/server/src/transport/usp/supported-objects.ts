@@ -20,9 +20,17 @@ export async function readSupportedObjects(
 function supportedObjects(response: ResponseTo<'get_supported_dm'> | UspErrorBody): readonly SupportedObject[] | undefined {
   if (response.type === 'error') return isLacking(toErrorFailure(response).code ?? response.errCode) ? [] : undefined;
   const { reqObjResults: results } = response;
-  const isComplete = results.every(({ errCode }) => errCode === 0 || isLacking(errCode));
+  const isComplete = results.every(({ errCode }) => !mayPass.has(errCode));
   return isComplete ? results.flatMap(({ supportedObjs }) => supportedObjs) : undefined;
 }
+
+/** Errors of one object that may be gone the next time. With any other, the agent does not describe the object, and has it not for us. */
+const mayPass: ReadonlySet<number> = new Set([
+  UspError.messageFailed,
+  UspError.requestDenied,
+  UspError.internalError,
+  UspError.resourcesExceeded,
+]);
 
 /** Whether it has no such object, or cannot describe its model at all. */
 const isLacking = (code: number): boolean => isUnsupported(code) || code === UspError.messageNotSupported;

@@ -87,9 +87,9 @@ export const rollouts = {
       continue_one: 'The next wave begins: {{shown}} router.',
       continue_other: 'The next wave begins: {{shown}} routers.',
       cutBack_one:
-        'The {{shown}} router of this wave waits again unless it is updating already. The rollout then goes on only when you continue.',
+        'The {{shown}} router of this wave waits again unless it is updating already. The rollout then goes on only when you continue. A router that is switched off and has firmware ready for its next bootup still starts it.',
       cutBack_other:
-        'The {{shown}} routers of this wave wait again unless they are updating already. The rollout then goes on only when you continue.',
+        'The {{shown}} routers of this wave wait again unless they are updating already. The rollout then goes on only when you continue. A router that is switched off and has firmware ready for its next bootup still starts it.',
     },
     done: { continue: 'Next wave started', cutBack: 'Rollout cut back' },
   },
@@ -104,13 +104,14 @@ export const rollouts = {
     person:
       'This rollout is paused. Routers already updating finish their step; no others start. A router that is switched off and has firmware ready for its next bootup still starts it.',
     threshold:
-      'This rollout paused itself: more than {{percent}}% of the finished routers failed ({{failed}} of {{finished}}). Check the reasons, then resume, retry the failed routers, or cancel.',
+      'This rollout paused itself: more than {{percent}}% of the finished routers failed ({{failed}} of {{finished}}). Check the reasons, then resume, retry the failed routers, or cancel. A router that is switched off and has firmware ready for its next bootup still starts it.',
   },
   outdated_one:
     '{{shown}} router does not get these settings: other ones were saved for it after this rollout began. Review the settings and send them again; that takes the place of this rollout.',
   outdated_other:
     '{{shown}} routers do not get these settings: other ones were saved for them after this rollout began. Review the settings and send them again; that takes the place of this rollout.',
-  cancelled: 'This rollout was cancelled. Routers that had not begun keep what they have; those already updating finish.',
+  cancelled:
+    'This rollout was cancelled. Routers that had not begun keep what they have; those already updating finish. A router that is switched off and has firmware ready for its next bootup still starts it.',
   action: {
     pause: 'Pause',
     resume: 'Resume',
@@ -123,7 +124,7 @@ export const rollouts = {
       'No more routers start until you resume. Routers already updating finish their step. A router that is switched off and has firmware ready for its next bootup still starts it.',
     resume: 'The waiting routers continue. Those that wait for a bootup wait for their next one.',
     cancel:
-      'Waiting routers keep what they have, also those that wait for their next bootup. Routers already updating finish and may restart. The file or the settings stay as chosen for the group but are not rolled out further.',
+      'Waiting routers keep what they have. Routers already updating finish and may restart. A router that is switched off and has firmware ready for its next bootup still starts it. The file or the settings stay as chosen for the group but are not rolled out further.',
     retry_one:
       'Retry {{shown}} router that failed or was rolled back? If the rollout is for the next bootup, it waits for its next one; otherwise it may restart now.',
     retry_other:

@@ -2,7 +2,7 @@ import type { rollouts } from '@highline/contract';
 import { newId } from '../../../kernel/ids.ts';
 import { differenceOf } from '../is-active.ts';
 import type { RolloutWork } from './engine.store.ts';
-import { noRolloutStep, type RolloutTimeouts, type Target } from './facts.ts';
+import { isFinished, noRolloutStep, type RolloutTimeouts, type Target } from './facts.ts';
 import { awaitingStart, type Change } from './events.ts';
 import { answerTime, type RolloutStep } from './plan.ts';
 
@@ -44,7 +44,7 @@ export function applyRolloutStep(
         dueAt: step.until ?? null,
         // What else it waits for is no sign that its router is busy.
         ...(step.reason === 'queued' ? {} : { busySince: null }),
-        ...(mayNotBegin(step.reason) ? { madeAt: now } : {}),
+        ...(mayNotBegin(step.reason) || isFinished(target) ? { madeAt: now } : {}),
       });
     case 'end':
       return become({ ...noRolloutStep, ...endOf(step, work, target) });

@@ -2,7 +2,15 @@ import { rollouts } from '@highline/contract';
 import type { SettingsFault } from '../../router-settings/index.ts';
 import type { OperationFailure } from '../../../platform/ports/index.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
-import { hasBootedSince, noRolloutStep, runsItsSlot, type RolloutTimeouts, type Reported, type Target } from './facts.ts';
+import {
+  hasBootedSince,
+  hasFailedTrial,
+  noRolloutStep,
+  runsItsSlot,
+  type RolloutTimeouts,
+  type Reported,
+  type Target,
+} from './facts.ts';
 
 /** An event of a step, from its router or from sending it. Events of steps that are no longer stored are ignored. */
 export type RolloutStepEvent =
@@ -53,7 +61,8 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
         ? { phase: 'staged', state: 'waiting', reason: 'next-boot' }
         : undefined;
     case 'reverted':
-      return target.phase === 'downloaded' ? { sends: 0 } : undefined;
+      // Not if it has been started meanwhile and failed its trial: that is what became of it.
+      return target.phase === 'downloaded' && !hasFailedTrial({ reported: context.reported, target }) ? { sends: 0 } : undefined;
     case 'checked':
       return undefined;
     case 'applied':

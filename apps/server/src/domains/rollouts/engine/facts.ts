@@ -151,3 +151,13 @@ export const noRolloutStep = {
   interruptions: 0,
   busySince: null,
 } as const;
+
+/** Whether the router has restarted since it had what the restart is for: the end of its download, or the choice for its next boot. */
+export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'target'>): boolean {
+  return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
+}
+
+/** Whether it started the downloaded image since then, and went back to the other one. */
+export function hasFailedTrial(facts: Pick<Facts, 'reported' | 'target'>): boolean {
+  return isRestarted(facts) && facts.reported.idle_status === 'ActivationFailed';
+}

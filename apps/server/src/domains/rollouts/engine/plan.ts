@@ -1,7 +1,9 @@
 import type { rollouts } from '@highline/contract';
 import {
   hasBootedSince,
+  hasFailedTrial,
   isFinished,
+  isRestarted,
   runsItsSlot,
   type Facts,
   type Reported,
@@ -115,10 +117,10 @@ export function heldBack({ desired, target }: Pick<Facts, 'desired' | 'target'>)
 
 /** What is downloaded is chosen only while the router may start it; `sends` > 0: it may have been chosen. */
 function choosing(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
-  const { desired, reported, target } = facts;
+  const { desired, target } = facts;
   if (!facts.isOnline) return { type: 'stay' };
   const mayBeChosen = target.sends > 0;
-  if (mayBeChosen && isRestarted(facts) && reported.idle_status === 'ActivationFailed') return rolledBack;
+  if (mayBeChosen && hasFailedTrial(facts)) return rolledBack;
   const reason = heldBack(facts);
   if (mayBeChosen && target.state === 'waiting') return reverting(facts, now, timeouts);
   if (reason === undefined) return { type: 'choose' };
@@ -161,11 +163,6 @@ function closedGate(facts: Facts): 'next-boot' | 'postponed' | undefined {
   const isPostponed = postponeUntil !== null && postponeUntil > boundAt;
   if (hasBootedSince(facts.reported, isPostponed ? postponeUntil : boundAt)) return undefined;
   return isPostponed ? 'postponed' : 'next-boot';
-}
-
-/** Whether the router has restarted since it had what the restart is for: the end of its download, or the choice for its next boot. */
-export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'target'>): boolean {
-  return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
 }
 
 function underWay(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {

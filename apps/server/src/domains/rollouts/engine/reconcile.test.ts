@@ -274,3 +274,40 @@ describe('GRP-10-partial a restart during the download is not the one that start
     expect(checked.target).toMatchObject({ state: 'failed', reason: 'not-in-force' });
   });
 });
+
+describe('GRP-10-partial what a router did by itself', () => {
+  const bootAt = before(700).toISOString();
+
+  it('a file that it replaced without a boot waits for the next boot, though it has booted since the file was bound', () => {
+    const work = workOf({ ...waiting, state: 'successful' }, false);
+    const desired = { ...work.desired, schedule: 'bootup' } as const;
+    // A router that cannot choose its boot slot, which would restart at once.
+    const ota = { firmware: true, bootable: false, config: true, signature: false };
+    const reported = { ...work.reported, ota, boot_heard_at: bootAt, booted_at: bootAt };
+    const replaced = { ...work, desired, reported };
+    const again = reconcile(replaced);
+    expect(again.target).toMatchObject({ state: 'waiting', madeAt: now });
+    expect(reconcile({ ...replaced, target: again.target })).toMatchObject({
+      request: undefined,
+      target: { state: 'waiting', reason: 'next-boot' },
+    });
+  });
+
+  it('an image that failed its trial while its choice was reverted is rolled back', () => {
+    const chosen: Target = {
+      ...sent,
+      phase: 'downloaded',
+      state: 'waiting',
+      reason: 'next-boot',
+      begunAt: before(900),
+      sends: 1,
+    };
+    const work = workOf(chosen, false);
+    const desired = { ...work.desired, schedule: 'bootup', state: 'paused' } as const;
+    const reported = { ...work.reported, idle_status: 'ActivationFailed', boot_heard_at: bootAt, booted_at: bootAt };
+    const reverted = reconcile({ ...work, desired, reported }, [
+      { routerId: 'router', step: { key: 'step', event: { type: 'reverted' } } },
+    ]);
+    expect(reverted.target).toMatchObject({ state: 'rolled-back', reason: 'did-not-call-home' });
+  });
+});

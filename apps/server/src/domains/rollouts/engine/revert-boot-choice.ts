@@ -54,7 +54,7 @@ export async function revertBootChoice(
     if (outcome.type === 'failed')
       log.warn(
         { routerId, cause: outcome.cause, code: outcome.code },
-        'A router rejected reverting its boot choice and keeps firmware that its group no longer has.',
+        'A router rejected reverting its boot choice and starts the firmware that it has ready.',
       );
     return true;
   } catch (error) {
