@@ -28,6 +28,8 @@ export interface ChannelMessage {
   readonly isEnd: boolean;
   /** The storm that they belong to. */
   readonly storm: string | null;
+  /** Others of the storm were reported before, and may not be acknowledged. */
+  readonly goesOn?: boolean;
   /** Minutes after which no one had acknowledged them; undefined = they fired. */
   readonly escalatedAfter: number | undefined;
 }
@@ -41,10 +43,10 @@ export function firedOf(alert: Named & ReportedAlert, now: Date): AlertEvent {
   return { ...event, data: { ...event.data, resolution, minutes } };
 }
 
-/** Of an alert, or of all that fired together, that were acknowledged before the message about them. */
+/** Of an alert, or of all that fired together and are not over, that were acknowledged before the message about them. */
 export function acknowledgedOf(
   named: readonly (Named & ReportedAlert)[],
-  { isStorm, storm }: Pick<ChannelMessage, 'isStorm' | 'storm'>,
+  { isStorm, storm, goesOn = false }: Pick<ChannelMessage, 'isStorm' | 'storm' | 'goesOn'>,
   now: Date,
 ): AlertEvent[] {
   const type = 'alert.acknowledged';
@@ -54,8 +56,9 @@ export function acknowledgedOf(
       // Of one that belongs to a storm the incident is that of the storm, which goes on.
       return by === null || storm !== null ? [] : [withAcknowledger(eventOf(type, alert, summaryOf(alert), now), by)];
     });
-  const [by] = named.map(acknowledgerOf);
-  if (!by || named.some((alert) => acknowledgerOf(alert) === null)) return [];
+  const people = named.filter(({ state }) => state !== 'resolved').map(acknowledgerOf);
+  const [by] = people;
+  if (!by || people.includes(null) || goesOn) return [];
   return [{ ...withAcknowledger(stormOf(named, { isEnd: false, storm }, now), by), type, key: `storm acknowledged ${storm}` }];
 }
 

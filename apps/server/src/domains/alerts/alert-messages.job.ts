@@ -77,7 +77,7 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
   const isStorm = burst.kind === 'fired' && reported.length >= (deps.storm ?? USUAL_STORM);
   const goesOn = throttle.storm_id !== null && now.getTime() - (throttle.storm_at?.getTime() ?? 0) < STORM_GOES_ON_MS;
   const storm = goesOn && burst.kind === 'fired' ? throttle.storm_id : isStorm ? newId(now.getTime()) : null;
-  await inform(tx, deps, burst, rule, { alerts: reported, isStorm, isEnd: false, storm }, now);
+  await inform(tx, deps, burst, rule, { alerts: reported, isStorm, isEnd: false, storm, goesOn }, now);
   if (storm !== null) {
     await joinStorm(tx, burst, storm, reported);
     await announce(tx, scopeOf(burst, rule), 'alerts', []);
@@ -128,6 +128,7 @@ interface Report {
   readonly isStorm: boolean;
   readonly isEnd: boolean;
   readonly storm: string | null;
+  readonly goesOn?: boolean;
 }
 
 /** The places of the alerts that a mail lists, by alert. */
