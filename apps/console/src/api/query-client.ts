@@ -1,9 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 
-/** True for failures worth an automatic retry: no response, or the server reported that it is busy. */
+/** A server that is busy for so long must not get the call again without a person. */
+const LONG_SECONDS = 30;
+
+/** True for failures worth an automatic retry: no response, or the server reported that it is busy for a moment. */
 function isPassing(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 0 || (error.status === 503 && (error.retryAfter ?? 0) < LONG_SECONDS);
 }
 
 /** The cache of responses, with the rules by which calls are repeated. */

@@ -35,3 +35,11 @@ export function isInvalidValue(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && INVALID_VALUE.test(code);
 }
+
+/** A statement took too long or was cancelled, memory ran out, a disk could not be read. */
+const OVERLOAD_STATES: ReadonlySet<unknown> = new Set(['57014', '53200', '58030']);
+
+/** Whether PostgreSQL could not finish a statement that is right. */
+export function isUnfinished(error: unknown): boolean {
+  return OVERLOAD_STATES.has(((error ?? {}) as { readonly code?: unknown }).code);
+}

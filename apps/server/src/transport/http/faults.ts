@@ -2,7 +2,7 @@ import { failures, type Failure, type FailureKey } from '@highline/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../kernel/failure.ts';
-import { isInvalidValue } from '../../platform/ports/database.ts';
+import { isInvalidValue, isUnfinished } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 
 /** Build the envelope of DECISIONS for a failure. `code` is the number the product spec defines (-6), else the status. */
@@ -88,7 +88,8 @@ function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): Dom
       message: 'The disk of the server, or of its database, is full. Tell the operator of this server.',
       retryAfter: 30,
     });
-  if (isBusy(error)) return new DomainError('server.busy', { retryAfter: 2 });
+  // What took too long would take as long again: browsers do not repeat it by themselves.
+  if (isBusy(error)) return new DomainError('server.busy', { retryAfter: isUnfinished(error) ? 30 : 2 });
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : fastifyKeys[code];
   if (known !== undefined) return new DomainError(known);
@@ -108,6 +109,8 @@ export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
         { err: error, requestId: request.id, route: request.routeOptions.url },
         'An API call failed with an unexpected error.',
       );
+    if (isUnfinished(error))
+      log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'PostgreSQL did not finish a call.');
     // A value that no check rejected before is logged, so that its check is added, and is the caller's all the same.
     const { status, body } = envelope(known ?? new DomainError(isInvalidValue(error) ? 'request.invalid' : 'server.fault'));
     // The file could not be produced, so there is nothing to save.

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { isUnfinished } from '../../ports/database.ts';
 
 /** The SQLSTATE of an error that PostgreSQL itself reported; undefined for any other value. */
 export function sqlState(error: unknown): string | undefined {
@@ -37,15 +38,12 @@ export function isConnectionFault(error: unknown): boolean {
   return MESSAGES.test(error.message) || isConnectionFault(error.cause);
 }
 
-/** A statement took too long or was cancelled, memory ran out, a disk could not be read. */
-const OVERLOAD_STATES = new Set(['57014', '53200', '58030']);
-
 /**
  * Whether the database could not be reached, or could not finish a statement, although the query itself is fine: a retry in a moment is worthwhile
  * (HTTP responds with `server.busy`).
  */
 export function isDatabaseOutage(error: unknown): boolean {
-  return isConnectionFault(error) || OVERLOAD_STATES.has(sqlState(error) ?? '');
+  return isConnectionFault(error) || isUnfinished(error);
 }
 
 /** Whether a transaction lost to another one and will most likely succeed when repeated from its start. */
