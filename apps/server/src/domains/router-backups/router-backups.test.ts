@@ -57,8 +57,8 @@ describe('configurations of routers', () => {
     const [first, ...none] = await versions();
     expect(none).toEqual([]);
     expect(first).toMatchObject({ serial_number: device.serial, text: true });
-    await run('zone', 'CST6CDT');
-    await run('backup-config');
+    expect(await run('zone', 'CST6CDT')).toMatchObject({ state: 'done', reason: null });
+    expect(await run('backup-config')).toMatchObject({ state: 'done', reason: null });
     const [second] = await versions();
     const compared = (await get(`/router-backups/${second!.id}/text?against=${first!.id}`)).json<{
       result: routerBackups.ComparedBackup;
@@ -71,7 +71,7 @@ describe('configurations of routers', () => {
     const sent = await restore(device.serial);
     expect(sent.status).toBe(200);
     expect(await ended(sent.json<{ result: Command }>().result.id)).toMatchObject({ state: 'done', kind: 'restore-config' });
-    await run('backup-config');
+    expect(await run('backup-config')).toMatchObject({ state: 'done', reason: null });
     const [newest] = await versions();
     expect(newest?.sha256).toBe(first!.sha256);
     expect(newest?.id).not.toBe(first!.id);
