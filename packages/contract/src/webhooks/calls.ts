@@ -119,7 +119,7 @@ const fields = {
   name: typedName(80).min(1),
   url: line(LONGEST_WEBHOOK_URL).min(1),
   format: z.enum(webhookFormats).optional(),
-  /** Of the receiver, for formats that have one: an integration key, an API key, an access token. Left out = unchanged. It is never shown. */
+  /** Of the receiver, for formats that have one: an integration key, an API key, an access token. Left out = unchanged, if format and origin of the address are. It is never shown. */
   key: line(200).optional(),
   /** None: it gets only the alerts of rules that name it (ALR-05). */
   events: z.array(subscribable).max(webhookEventTypes.length),

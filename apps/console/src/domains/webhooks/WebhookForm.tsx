@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
-import { isKeyedFormat, type keyedFormats, webhooks } from '@highline/contract';
+import { isKeyedFormat, keepsKey, type keyedFormats, webhooks } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -40,6 +40,12 @@ const draftOf = (webhook: Webhook): WebhookDraft => ({
   ...Object.fromEntries(fields.map((field) => [field, field === 'key' ? '' : (webhook[field] ?? empty[field])])),
 });
 const storedOf = (webhook: Webhook) => ({ values: draftOf(webhook), etag: webhook.version });
+
+/** What the form says of the key of the receiver. */
+function keyHintOf(stored: Webhook | undefined, draft: WebhookDraft): 'keyHint' | 'keyStays' | 'keyOfOther' {
+  if (stored?.format !== draft.format) return 'keyHint';
+  return keepsKey(stored, { ...draft, url: draft.url.trim() }) ? 'keyStays' : 'keyOfOther';
+}
 
 /** Name, address, format, events and scope of a webhook (HKS-01). */
 export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSaved }: WebhookFormProps): ReactNode {
@@ -85,7 +91,7 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
       {isKeyedFormat(form.values.format) && (
         <TextInput
           label={t(`webhooks.form.keyOf.${form.values.format as (typeof keyedFormats)[number]}`)}
-          description={webhook?.format === form.values.format ? t('webhooks.form.keyStays') : t('webhooks.form.keyHint')}
+          description={t(`webhooks.form.${keyHintOf(webhook, form.values)}`)}
           type="password"
           autoComplete="off"
           maxLength={200}

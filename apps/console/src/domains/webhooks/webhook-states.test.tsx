@@ -50,6 +50,26 @@ test.each([
   },
 );
 
+test('HKS-01-partial the form says that the stored key stays only while the origin of the address is the same', async () => {
+  const { open, respond, fail, user, fill } = startConsole();
+  const { result: stored } = example(webhooks.showWebhook);
+  respond(webhooks.showWebhook, { result: { ...stored, format: 'opsgenie', url: 'https://api.opsgenie.com/v2/alerts' } });
+  await open(`/webhooks/log?webhook=${stored.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const [stays, leaves] = ['Leave empty to keep the stored key.', /The address is of another server: enter its key\./u];
+  expect(dialog.getByText(stays)).toBeTruthy();
+  const address = dialog.getByLabelText(/^Address/u);
+  await fill(address, 'https://api.opsgenie.com/v2/other');
+  expect(dialog.getByText(stays)).toBeTruthy();
+  await fill(address, 'https://api.eu.opsgenie.com/v2/alerts');
+  expect(dialog.queryByText(stays)).toBeNull();
+  expect(dialog.getByText(leaves)).toBeTruthy();
+  fail(webhooks.saveWebhook, 'webhook.key_missing');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Enter the key that the receiver has issued.')).toBeTruthy();
+});
+
 test('HKS-01-partial a webhook that someone else changed meanwhile is not overwritten unseen', async () => {
   const { open, respond, fail, push, requests, user, fill, loaded } = startConsole();
   const { result: stored } = example(webhooks.showWebhook);

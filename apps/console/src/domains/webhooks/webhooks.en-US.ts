@@ -56,6 +56,7 @@ export const webhooks = {
     keyOf: { ntfy: 'Access token', pagerduty: 'Integration key', opsgenie: 'API key' },
     keyHint: 'Issued by the receiver. It is stored encrypted and not shown again. A public ntfy topic needs none.',
     keyStays: 'Leave empty to keep the stored key.',
+    keyOfOther: 'The address is of another server: enter its key. A public ntfy topic needs none.',
     events: 'Events',
     eventsHint: 'If none is selected, only alerts of rules that name this webhook are sent.',
     all: 'All: {{area}}',

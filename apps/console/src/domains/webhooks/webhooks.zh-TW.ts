@@ -56,6 +56,7 @@ export const webhooks: Translation<typeof english> = {
     keyOf: { ntfy: '存取權杖', pagerduty: '整合金鑰', opsgenie: 'API 金鑰' },
     keyHint: '由接收端核發，加密儲存且不再顯示。公開的 ntfy 主題不需要。',
     keyStays: '留空表示沿用已儲存的金鑰。',
+    keyOfOther: '此網址屬於另一台伺服器，請輸入該伺服器的金鑰。公開的 ntfy 主題不需要。',
     events: '事件',
     eventsHint: '不選：只接收指定此 Webhook 的規則所發出的警報。',
     all: '全部：{{area}}',

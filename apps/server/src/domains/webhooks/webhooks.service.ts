@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventRights, isKeyedFormat, needsKey, webhooks } from '@highline/contract';
+import { eventRights, isKeyedFormat, keepsKey, needsKey, webhooks } from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, hasRight, newId, requireRight, type Actor, type Scope, type Sealing } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -64,7 +64,8 @@ export async function createWebhook(
 /**
  * Replace the fields of a webhook.
  * @param isCurrent whether the version that the caller saw is this one
- * @throws DomainError `webhook.not_found`, `webhook.url_invalid`, `webhook.groups_of_main`, `conflict.stale`, `key.not_allowed`
+ * @throws DomainError `webhook.not_found`, `webhook.url_invalid`, `webhook.key_missing`, `webhook.groups_of_main`, `conflict.stale`,
+ * `key.not_allowed`
  */
 export async function saveWebhook(
   deps: WebhookDeps,
@@ -86,7 +87,7 @@ export async function saveWebhook(
     await endpoints.update(
       tx,
       endpoint,
-      { ...endpoints.columnsOf(after), ...secretOf(deps, endpoint, after.format, input) },
+      { ...endpoints.columnsOf(after), ...secretOf(deps, endpoint.id, { before, after }, input) },
       now,
     );
     return { action: sentence('webhook.changed', after.name), detail: { before: detailOf(before), after: detailOf(after) } };
@@ -102,17 +103,15 @@ function keyOf(format: webhooks.WebhookFormat, { key = '' }: WebhookInput): stri
 /** The columns of another key, or of another signing secret where a format without a key follows one with it. */
 function secretOf(
   { webhookSealing: sealing }: Pick<WebhookDeps, 'webhookSealing'>,
-  { id, format: before }: Pick<LockedWebhook, 'id' | 'format'>,
-  format: webhooks.WebhookFormat,
+  id: string,
+  { before, after }: { readonly before: WebhookFields; readonly after: WebhookFields },
   input: WebhookInput,
 ): Partial<Pick<LockedWebhook, 'sealed_secret' | 'previous_secret' | 'previous_until'>> {
   const none = { previous_secret: null, previous_until: null };
-  if (!isKeyedFormat(format))
-    return isKeyedFormat(before as webhooks.WebhookFormat)
-      ? { sealed_secret: sealing.seal(id, Buffer.from(mintSecret())), ...none }
-      : {};
-  if (input.key === undefined && before === format) return {};
-  return { sealed_secret: sealing.seal(id, Buffer.from(keyOf(format, input))), ...none };
+  if (!isKeyedFormat(after.format))
+    return isKeyedFormat(before.format) ? { sealed_secret: sealing.seal(id, Buffer.from(mintSecret())), ...none } : {};
+  if (input.key === undefined && keepsKey(before, after)) return {};
+  return { sealed_secret: sealing.seal(id, Buffer.from(keyOf(after.format, input))), ...none };
 }
 
 /** Delete a webhook with its log, which a job deletes. @throws DomainError `webhook.not_found` */

@@ -311,6 +311,47 @@ describe('HKS-01 webhooks', () => {
     expect(card.content.body[0].text).toBe(String.raw`\<!channel\> \*all\* \[x\](http://evil)`);
   });
 
+  test('HKS-01-partial SAY-05-partial the key of a receiver goes to no other origin than that for which it was typed', async () => {
+    const elsewhere = await startCallReceiver();
+    const keyed = { events: ['alert.fired'], key: 'first-key' };
+    const save = async ({ result: { id } }: Created, more: object) => {
+      const { key: _key, ...rest } = { ...keyed, ...more } as { key?: string };
+      const { version } = (await read<{ result: webhooks.Webhook }>(`/${id}`)).result;
+      return send(`${server.url}${WEBHOOKS}/${id}`, {
+        bearer: admin,
+        method: 'PUT',
+        headers: { 'if-match': `"${version}"` },
+        body: input({ ...rest, ...('key' in more && { key: more.key }) }),
+      });
+    };
+    const keySent = async ({ result: { id } }: Created, to: CallReceiver) => {
+      await call(`/${id}/test`, admin, {});
+      const { headers, body } = to.calls.at(-1)!;
+      return [headers['authorization'] ?? '', JSON.parse(body).routing_key ?? ''].join('');
+    };
+    try {
+      for (const [format, sent] of [
+        ['pagerduty', 'first-key'],
+        ['opsgenie', 'GenieKey first-key'],
+        ['ntfy', 'Bearer first-key'],
+      ] as const) {
+        const created = await create({ ...keyed, format, url: `${receiver.url}/one` });
+        expect((await save(created, { format, url: `${receiver.url}/two` })).status, format).toBe(200);
+        expect(await keySent(created, receiver)).toBe(sent);
+        const moved = { format, url: `${elsewhere.url}/one` };
+        const response = await save(created, moved);
+        // A topic of ntfy may need no key.
+        expect(response.status, format).toBe(format === 'ntfy' ? 200 : 400);
+        if (format === 'ntfy') expect(await keySent(created, elsewhere)).toBe('');
+        else expect([response.error().key, response.error().field]).toEqual(['webhook.key_missing', 'key']);
+        expect((await save(created, { ...moved, key: 'second-key' })).status).toBe(200);
+        expect(await keySent(created, elsewhere)).toBe(sent.replace('first', 'second'));
+      }
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
   test('HKS-01-partial fields are validated with a sentence, saves know of each other, and a deleted webhook gets nothing', async () => {
     const rejected = async (more: object) => {
       const { status, error } = await call('', admin, input(more));
