@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs';
-import { countFields, type Nesting, nestingOf } from './field-count.ts';
+import { countFields, type Nesting, nestingOf, TooManyFields } from './field-count.ts';
 import type { UspBody, UspMessage, UspRequest } from './message.ts';
 import type { UspRecord, UspRecordInit } from './record.ts';
 import { RECORD_PROTO } from './record-schema.ts';
@@ -28,6 +28,9 @@ export class UspDecodeError extends Error {
   override readonly name = 'UspDecodeError';
 }
 
+/** A record or message with more fields than are decoded. */
+export class UspTooManyFieldsError extends UspDecodeError {}
+
 const root = new protobuf.Root();
 for (const text of [RECORD_PROTO, MESSAGE_PROTO]) protobuf.parse(text, root, { keepCase: true });
 root.resolveAll();
@@ -41,6 +44,9 @@ function formatOf(name: string, mostFields: number): Format {
 
 const recordFormat = formatOf('usp_record.Record', MOST_RECORD_FIELDS);
 const messageFormat = formatOf('usp.Msg', MOST_MESSAGE_FIELDS);
+const headerType = root.lookupType('usp.Header');
+/** Of the header in a message: field 1, length-delimited. */
+const HEADER_TAG = 10;
 const msgTypeNumbers = root.lookupEnum('usp.MsgType').values;
 const recordShape = shapeOf(recordFormat.type);
 const requestShape = shapeOf(root.lookupType('usp.Request'));
@@ -102,6 +108,22 @@ export function countMessageFields(bytes: Uint8Array): number {
   return guard('message', () => count(messageFormat, bytes));
 }
 
+/**
+ * The id in the header of a message of any length; nothing else of it is decoded. Empty = none.
+ * @throws UspDecodeError, and nothing else, when the bytes are not fields up to the header
+ */
+export function readMessageId(bytes: Uint8Array): string {
+  return guard('message', () => {
+    const reader = protobuf.Reader.create(bytes);
+    while (reader.pos < reader.len) {
+      const tag = reader.uint32();
+      if (tag === HEADER_TAG) return String((headerType.decode(reader, reader.uint32()) as ProtobufObject)['msg_id']);
+      reader.skipType(tag & 7);
+    }
+    return '';
+  });
+}
+
 /** Whether this body is a request (a Notify is one too), so that a response is due. */
 export function isRequest(body: UspBody): body is UspRequest {
   return body.type !== 'error' && !body.type.endsWith('_resp');
@@ -157,6 +179,7 @@ function guard<T>(what: string, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw new UspDecodeError(`undecodable USP ${what}: ${error instanceof Error ? error.message : 'unknown fault'}`);
+    const DecodeError = error instanceof TooManyFields ? UspTooManyFieldsError : UspDecodeError;
+    throw new DecodeError(`undecodable USP ${what}: ${error instanceof Error ? error.message : 'unknown fault'}`);
   }
 }

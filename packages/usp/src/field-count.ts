@@ -1,5 +1,8 @@
 import protobuf from 'protobufjs';
 
+/** More fields than are decoded. */
+export class TooManyFields extends Error {}
+
 /** By field number: what the messages of that field hold in turn. Nothing at the number of a text, of bytes or of a number. */
 export type Nesting = readonly (Nesting | undefined)[];
 
@@ -25,7 +28,7 @@ export function nestingOf(type: protobuf.Type): Nesting {
  *
  * Bytes that could be a text or a message are entered where the schema has a message, as the decoder does. Fields that the schema
  * does not have are skipped.
- * @throws Error above `most` fields, and when the bytes are not fields to their end
+ * @throws TooManyFields above `most` fields, and Error when the bytes are not fields to their end
  */
 export function countFields(bytes: Uint8Array, nesting: Nesting, most: number): number {
   const cursor = new Cursor(bytes);
@@ -40,7 +43,7 @@ export function countFields(bytes: Uint8Array, nesting: Nesting, most: number): 
       depth--;
       continue;
     }
-    if (++fields > most) throw new Error(`more than ${most} fields`);
+    if (++fields > most) throw new TooManyFields(`more than ${most} fields`);
     const tag = cursor.readNumber(end);
     if (tag < FIRST_TAG) throw new Error('a field without a number');
     const inner = (tag & 7) === LENGTH_DELIMITED ? entered[depth]![tag >>> 3] : undefined;

@@ -1,3 +1,4 @@
+import { networks } from '@highline/contract';
 import { makeIccid } from '@highline/usp';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -249,6 +250,55 @@ describe('a connecting router', () => {
     const { clients } = stored.rows[0].content;
     expect(clients).toHaveLength(2);
     for (const client of clients) expect(Math.abs(client.since - since)).toBeLessThan(60);
+  });
+
+  /** Hosts of which only the last is there. */
+  const hostsOf = (count: number, ipv6: number) =>
+    Array.from({ length: count }, (_, index): [string, string][] => {
+      const path = `Device.Hosts.Host.${index + 1}.`;
+      const mac = (0x00_11_22_00_00_00 + index).toString(16).padStart(12, '0');
+      const addresses = Array.from({ length: ipv6 }, (__, at): [string, string] => [
+        `${path}IPv6Address.${at + 1}.IPAddress`,
+        `2001:db8::${index.toString(16)}:${at}`,
+      ]);
+      return [[`${path}PhysAddress`, mac], [`${path}Active`, String(index === count - 1)], ...addresses];
+    }).flat();
+
+  it.each([
+    [2_600, 4],
+    [networks.MOST_READ_CLIENTS, 0],
+  ])(
+    'LIV-02-partial a router with %i hosts, of %i IPv6 addresses each, stays connected and lists those that are there',
+    async (count, ipv6) => {
+      const gateway = await start();
+      const agent = gateway.agent(router, completeAgent);
+      await gateway.reconciled();
+      agent.model.set('Device.Hosts.HostNumberOfEntries', String(count));
+      for (const [path, value] of hostsOf(count, ipv6)) agent.model.set(path, value);
+      await gateway.gateway.deviceLink.refresh(router.id, 'clients');
+      const stored = await fleet.pool.query("select content from router_tables where router_id = $1 and name = 'clients'", [
+        router.id,
+      ]);
+      expect(stored.rows[0].content).toMatchObject({ total: 1, clients: [{ mac: expect.any(String) }] });
+      expect(agent.socket.readyState).toBe(agent.socket.OPEN);
+    },
+  );
+
+  it('LIV-02-partial an answer of too many fields ends its request, not the connection; without a request it ends that', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, completeAgent);
+    await gateway.reconciled();
+    for (const [path, value] of hostsOf(10_001, 0)) agent.model.set(path, value);
+    const { deviceLink } = gateway.gateway;
+    const values = await deviceLink.readValues(
+      router.id,
+      ['Device.Hosts.Host.*.PhysAddress', 'Device.DeviceInfo.ModelName'],
+      20_000,
+    );
+    expect([...values]).toEqual([['Device.DeviceInfo.ModelName', 'HR-100']]);
+    expect(agent.socket.readyState).toBe(agent.socket.OPEN);
+    agent.respond({ msgId: 'none', type: 'get', value: { paramPaths: ['Device.Hosts.Host.*.PhysAddress'] } });
+    expect((await agent.closed).code).toBe(1003);
   });
 
   it('changes notified by the router are in the list before they are acknowledged', async () => {

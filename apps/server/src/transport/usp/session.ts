@@ -5,8 +5,11 @@ import {
   encodeMessageRecord,
   encodeRecord,
   isRequest,
+  MOST_MESSAGE_FIELDS,
+  readMessageId,
   UspDecodeError,
   UspError,
+  UspTooManyFieldsError,
   type NotifyRequest,
   type ResponseTo,
   type UspErrorBody,
@@ -348,7 +351,12 @@ export class Session implements Timed, LinkEvents {
   }
 
   #read(payload: Uint8Array): void {
-    this.#pace.countFields(countMessageFields(payload));
+    try {
+      this.#pace.countFields(countMessageFields(payload));
+    } catch (error) {
+      if (error instanceof UspTooManyFieldsError && this.#failRequest(payload, error.message)) return;
+      throw error;
+    }
     // Too many: the connection was closed.
     if (this.#state === 'ended') return;
     const message = sanitizeMessage(decodeMessage(payload));
@@ -356,6 +364,14 @@ export class Session implements Timed, LinkEvents {
     if (body.type === 'notify') this.#host.notified(this, msgId, body, payload);
     else if (isRequest(body)) this.#rejectRequest(msgId);
     else this.#exchange?.responded(message);
+  }
+
+  /** An answer that is too long to decode ends its request, not the connection. @returns whether it answers one */
+  #failRequest(payload: Uint8Array, errMsg: string): boolean {
+    const body: UspErrorBody = { type: 'error', errCode: UspError.resourcesExceeded, errMsg, paramErrs: [] };
+    const isAnswer = this.#exchange?.responded({ msgId: readMessageId(payload), body }) ?? false;
+    if (isAnswer) this.#pace.countFields(MOST_MESSAGE_FIELDS);
+    return isAnswer;
   }
 
   /** A controller has no data model that an agent could get or set. */

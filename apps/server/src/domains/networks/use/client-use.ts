@@ -1,3 +1,4 @@
+import { networks } from '@highline/contract';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
@@ -24,8 +25,6 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const HOST_COUNT = 'Device.Hosts.HostNumberOfEntries';
 /** More hosts than fit into one answer with all their columns. */
 const MANY_HOSTS = 400;
-/** So many are not read. */
-const TOO_MANY_HOSTS = 10_000;
 
 /** Counters that a router reported at a time. */
 export interface CounterReading {
@@ -84,7 +83,7 @@ async function readCounters(
     const last = hosts.get(routerId);
     const read = (paths: readonly string[]) => deviceLink.readValues(routerId, paths, TIMEOUT_MS);
     const count = last === undefined || last > MANY_HOSTS ? Number((await read([HOST_COUNT])).get(HOST_COUNT) ?? '0') : last;
-    if (!(count <= TOO_MANY_HOSTS)) return undefined;
+    if (!(count <= networks.MOST_READ_CLIENTS)) return undefined;
     const values: [string, string][] = [];
     // oxlint-disable-next-line no-await-in-loop -- one after another: each answer is long
     for (const paths of count > MANY_HOSTS ? counterPaths.map((path) => [path]) : [counterPaths])

@@ -3,7 +3,7 @@ import { readSkew, readTime } from './clock.ts';
 import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
 import { readMeasured, signalIn } from './measured.ts';
 import { readings } from '../facts.ts';
-import { clientCountPaths, clientPaths, countClients } from '../tables/clients.ts';
+import { clientCountPaths, listClientPaths, countClients } from '../tables/clients.ts';
 import { uplinkPaths } from '../tables/uplinks.ts';
 import { wifiPaths } from '../tables/wifi.ts';
 import { activeFilePaths, readingPaths, simPaths, statePaths, tableOfPath, watches } from './paths.ts';
@@ -22,7 +22,7 @@ export const ingest = {
   uplinkPaths,
   wifiPaths,
   clientCountPaths,
-  clientPaths,
+  listClientPaths,
   countClients,
   tableOfPath,
   readings,

@@ -20,16 +20,25 @@ export const clientCountPaths: readonly string[] = [
   `${ETHERNET_INTERFACES}*.Name`,
 ];
 
-/** What is read of each. Of a router with many, one after another: the answer to all would be too long. */
-export const clientPaths: readonly string[] = [
-  ...['PhysAddress', 'HostName', 'IPAddress', 'IPv6Address.*.IPAddress', 'Active', 'ActiveLastChange', 'Layer1Interface'].map(
-    (name) => `${HOSTS}*.${name}`,
-  ),
+const columns: readonly string[] = [
+  ...['PhysAddress', 'HostName', 'IPAddress', 'Active', 'ActiveLastChange', 'Layer1Interface'].map((name) => `${HOSTS}*.${name}`),
   ...['BytesSent', 'BytesReceived'].map((name) => `${HOSTS}*.WANStats.${name}`),
   ...['MACAddress', 'Active', 'SignalStrength', 'AssociationTime', 'Stats.BytesSent', 'Stats.BytesReceived'].map(
     (name) => `${STATIONS}${name}`,
   ),
 ];
+
+/** Hosts have several IPv6 addresses each: those of more clients do not fit into an answer. */
+const MOST_WITH_IPV6 = 1_500;
+
+/**
+ * What is read of each client. Of a router with many, one after another: the answer to all would be too long.
+ * @param count clients that the router says it has
+ */
+export function listClientPaths(count: number): readonly string[] {
+  // Last: where an answer is too long all the same, only addresses are missing.
+  return count > MOST_WITH_IPV6 ? columns : [...columns, `${HOSTS}*.IPv6Address.*.IPAddress`];
+}
 
 /** How many hosts and stations a router says it has. */
 export function countClients(responses: Responses): number {

@@ -191,10 +191,11 @@ export async function readTable(
   ]);
 }
 
-async function readClients({ clientCountPaths, clientPaths, countClients }: Ingest, session: Session): Promise<Responses> {
+async function readClients({ clientCountPaths, listClientPaths, countClients }: Ingest, session: Session): Promise<Responses> {
   const responses = await readAll(session, clientCountPaths);
   const count = countClients(responses);
   if (count > networks.MOST_READ_CLIENTS) return responses;
+  const clientPaths = listClientPaths(count);
   const requests = count > MANY_CLIENTS ? clientPaths.map((path) => [path]) : [clientPaths];
   // oxlint-disable-next-line no-await-in-loop -- one after another: each answer is long
   for (const paths of requests) await readAll(session, paths, undefined, responses);
