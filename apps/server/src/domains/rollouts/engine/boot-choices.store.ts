@@ -5,7 +5,7 @@ import { plannedOnce } from '../../../platform/ports/planned-once.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
-/** A router whose next boot would start an image that its group no longer has. */
+/** A router whose next boot may start an image that its group no longer has, or that failed. */
 export interface BootChoice {
   readonly routerId: string;
   /** Path of the FirmwareImage it has chosen, with its final dot. */
@@ -29,6 +29,18 @@ export async function claimDueChoices(
       where c.due_at <= ${now}::timestamptz or ${isNamed} limit ${limit} for update of c skip locked)
     returning b.router_id as "routerId", b.slot, r.presence = 'online' as "isOnline"`.execute(tx);
   return rows.filter(({ isOnline }) => isOnline).map(({ routerId, slot }) => ({ routerId, slot }));
+}
+
+/** Store the choices of routers that are to be reverted; they are due at once. */
+export async function insertChoices(tx: Tx, choices: readonly BootChoice[], now: Date): Promise<void> {
+  if (choices.length === 0) return;
+  await tx
+    .insertInto('boot_choices')
+    .values(choices.map(({ routerId, slot }) => ({ router_id: routerId, slot, due_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('router_id').doUpdateSet(({ ref }) => ({ slot: ref('excluded.slot'), due_at: now })),
+    )
+    .execute();
 }
 
 /** Delete a choice: the router starts what it runs, or has started what it chose. */

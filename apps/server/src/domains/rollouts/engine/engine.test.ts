@@ -338,6 +338,15 @@ describe('a choice for the next boot that is no longer to be started', () => {
     expect(chosen(router)).toBe(first);
   });
 
+  test('GRP-10-partial is reverted when the router restarted without starting it, so that no later boot does', async () => {
+    const router = await staged();
+    const rollout = await fixture.rollout(group);
+    await router.boot();
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'failed', reason: 'not-in-force' });
+    await expect.poll(() => chosen(router)).toBe(first);
+    await expect.poll(() => openChoices(router)).toBe(0);
+  });
+
   test('GRP-10-partial is reverted before other firmware is sent into the same slot', async () => {
     const router = await staged();
     const other = await fixture.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });

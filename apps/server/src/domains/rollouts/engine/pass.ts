@@ -9,7 +9,7 @@ import { subscriptionDay } from '../../subscriptions/index.ts';
 import { closedWindow, readWindowFacts } from '../../windows/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
-import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
+import { claimDueChoices, insertChoices, type BootChoice } from './boot-choices.store.ts';
 import type { RolloutRequest } from './apply.ts';
 import { claimDownloads, findDueRollouts } from './due.store.ts';
 import {
@@ -190,9 +190,19 @@ async function write(tx: Tx, { passwords }: RolloutPassDeps, reconciled: readonl
     }),
     now,
   );
+  await insertChoices(tx, leftChoices(reconciled), now);
   await recordRouterEvents(tx, stepsOf(reconciled), now);
   await letFollow(tx, reconciled, now);
   await announceChanges(tx, reconciled);
+}
+
+/** Choices for the next boot of routers that failed: one may have restarted without starting its choice, and would start it at a later boot. */
+function leftChoices(reconciled: readonly ReconciledRollout[]): BootChoice[] {
+  return reconciled.flatMap(({ work: { routerId, target: before }, target }) =>
+    before.phase === 'staged' && before.slot !== null && (target.state === 'failed' || target.state === 'rolled-back')
+      ? [{ routerId, slot: before.slot }]
+      : [],
+  );
 }
 
 /** Entries for the timelines of the routers: each change of state. */
