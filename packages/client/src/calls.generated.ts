@@ -298,6 +298,7 @@ export type FailureKey =
   | "tool.range_invalid"
   | "plan.not_found"
   | "plan.name_taken"
+  | "plan.sims_taken"
   | "plan.too_many"
   | "plan.too_many_sims"
   | "view.not_found"

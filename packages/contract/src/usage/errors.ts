@@ -3,6 +3,7 @@ import { failureRow as failure } from '../failure-row.ts';
 export const errors = {
   'plan.not_found': failure(404, 'This data plan no longer exists.'),
   'plan.name_taken': failure(409, 'A data plan with this name already exists.'),
+  'plan.sims_taken': failure(409, 'Another data plan already applies to these SIMs. Change that one, or choose other SIMs.'),
   'plan.too_many': failure(409, 'An organization can have at most 50 data plans. Delete one first.'),
   'plan.too_many_sims': failure(409, 'An organization can have at most 500,000 SIMs.'),
 } as const;

@@ -1,3 +1,4 @@
+import { usagePlans } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -102,6 +103,8 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
   const removal = useAction<void, void>({ run: () => deletePlan(plan), onDone: () => void query.refetch() });
   // Who saves a plan is who it acts as: the same fields, in another name.
   const takeover = useAction<void, string>({ run: () => savePlan(draftOf(plan), plan), onDone: () => void query.refetch() });
+  // Ids are in the order in which plans were added.
+  const first = usagePlans.findSameSims(plan, query.data?.filter(({ id }) => id < plan.id) ?? []);
   const isLeft = plan.notDone.some(({ reason }) => reason === 'not_allowed');
   const remove = async () => {
     const question = { title: t('usage.plan.deleting', { name }), text: t('usage.plan.deleteMeans') };
@@ -154,6 +157,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
           <dd>{t(`usage.plan.does.${plan.isPool ? 'mail' : plan.action}`)}</dd>
         </div>
       </dl>
+      {first !== undefined && <p className="note note--warn">{t('usage.plan.sameSims', { name: first.name })}</p>}
       {plan.notDone.map(({ reason, sims }) => (
         <p key={reason} className="note note--warn">
           {t(`usage.plan.notDone.${reason}`, { count: sims })}

@@ -121,6 +121,20 @@ test('USE-03-partial a plan whose author has left says that nothing was done, un
   });
 });
 
+test('USE-03-partial a plan says that another one comes first for the same SIMs', async () => {
+  const { open } = start([
+    plan({ id: 'b', name: 'Later', appliesTo: 'carrier', carrier: 'VERIZON' }),
+    plan({ id: 'a', name: 'First', appliesTo: 'carrier', carrier: 'Verizon' }),
+    plan({ id: 'c', name: 'Rest', appliesTo: 'all' }),
+  ]);
+  await open('/usage/plans');
+  const sentences = await screen.findAllByText(/applies to the same SIMs and comes first/u);
+  expect(sentences.map((each) => each.textContent)).toEqual([
+    '"First" applies to the same SIMs and comes first: this plan has only the SIMs that it was chosen for.',
+  ]);
+  expect(within(sentences[0]!.closest('li')!).getByRole('heading', { name: 'Later' })).toBeTruthy();
+});
+
 test('USE-02-partial the selection ends with the period and with the kind that it is of', async () => {
   const { open, sendList, user } = start([]);
   sendList(usage.listUsage, [{ id: 'd', name: 'Bus 7' }]);

@@ -95,6 +95,7 @@ export const usage = {
     actionHint: 'Once for each SIM and cycle; for a pool, only the email is sent.',
     does: { mail: 'Send an email', command: 'Run a command', profile: 'Switch to another eSIM' },
     takeOver: 'Take over',
+    sameSims: '"{{name}}" applies to the same SIMs and comes first: this plan has only the SIMs that it was chosen for.',
     notDone: {
       no_device_one: 'Not done for {{count}} SIM: no device has it.',
       no_device_other: 'Not done for {{count}} SIMs: no device has them.',

@@ -95,6 +95,7 @@ export const usage = {
     actionHint: '每張 SIM 每個週期一次；共用額度僅寄送郵件。',
     does: { mail: '寄送郵件', command: '執行指令', profile: '切換到其他 eSIM' },
     takeOver: '接手方案',
+    sameSims: '「{{name}}」適用相同的 SIM 且優先套用，此方案僅套用於個別選定的 SIM。',
     notDone: {
       no_device_one: '{{count}} 張 SIM 未執行：沒有裝置使用該 SIM。',
       no_device_other: '{{count}} 張 SIM 未執行：沒有裝置使用這些 SIM。',

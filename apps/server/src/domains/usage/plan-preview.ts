@@ -24,7 +24,7 @@ export async function previewPlan(
     actor,
     fields,
     all.filter((other) => other.id !== id),
-    before?.name,
+    before,
   );
   const rule: PlanRule = {
     id,

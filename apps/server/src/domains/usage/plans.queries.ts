@@ -66,17 +66,21 @@ export interface PlannedSim {
   readonly before: number;
 }
 
-/** The SIMs that a plan would have if it were saved: those of the plan now that stay, and those that no other plan was chosen for. */
+/** The SIMs that a plan would have if it were saved: those of the plan now that stay, and those that no plan comes before it for. */
 function simsOf({ organizationId }: OrganizationScope, { id, applies_to: appliesTo, carrier }: PlanRule): Fragment {
   const chosen = id === null ? sql`false` : sql`s.chosen_plan_id = ${id}::uuid`;
+  const isOther = sql`p.organization_id = ${organizationId}::uuid and p.id is distinct from ${id}::uuid`;
+  // Once, not for each SIM.
+  const isFirst = sql`not exists (select from usage_plans p join usage_plans b on b.organization_id = p.organization_id and b.id = ${id}::uuid
+    where ${isOther} and p.applies_to = ${appliesTo} and name_key(p.carrier) = name_key(${carrier}) and (p.created_at, p.id) < (b.created_at, b.id))`;
   const others =
     appliesTo === 'all'
-      ? sql`s.chosen_plan_id is null and not exists (select from usage_plans p where p.organization_id = s.organization_id
-          and p.id is distinct from ${id}::uuid and p.applies_to = 'carrier' and s.carrier <> '' and name_key(p.carrier) = name_key(s.carrier))`
+      ? sql`${isFirst} and not exists (select from usage_plans p
+          where ${isOther} and p.applies_to = 'carrier' and s.carrier <> '' and name_key(p.carrier) = name_key(s.carrier))`
       : appliesTo === 'carrier'
-        ? sql`s.chosen_plan_id is null and s.carrier <> '' and name_key(s.carrier) = name_key(${carrier})`
+        ? sql`${isFirst} and s.carrier <> '' and name_key(s.carrier) = name_key(${carrier})`
         : sql`false`;
-  return sql`s.organization_id = ${organizationId}::uuid and (${chosen} or ${others})`;
+  return sql`s.organization_id = ${organizationId}::uuid and (${chosen} or s.chosen_plan_id is null and ${others})`;
 }
 
 /** Sums for a plan as it is being edited, from the days of its SIMs. */

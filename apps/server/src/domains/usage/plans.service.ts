@@ -92,7 +92,7 @@ export function toUse(
   };
 }
 
-/** Add a plan. @returns its id @throws DomainError `plan.too_many`, `plan.name_taken`, `command.not_found`, `request.invalid`, `permission.denied`, `key.not_allowed` */
+/** Add a plan. @returns its id @throws DomainError `plan.too_many`, `plan.name_taken`, `plan.sims_taken`, `command.not_found`, `request.invalid`, `permission.denied`, `key.not_allowed` */
 export async function addPlan(
   { database, clock }: PlanDeps,
   scope: OrganizationScope,
@@ -131,7 +131,7 @@ export async function savePlan(
       actor,
       fields,
       all.filter((plan) => plan !== before),
-      before.name,
+      before,
     );
     await updatePlan(tx, scope, before, valid, actor, now);
     await forgetNotDone(tx, scope, before.id);
@@ -178,12 +178,13 @@ export async function validatePlan(
   actor: Actor,
   fields: Fields,
   others: readonly PlanRow[],
-  former?: string,
+  before?: PlanRow,
 ): Promise<Fields> {
   const { name, appliesTo, carrier, action, costPerGb, currency } = fields;
   rejectAction(actor, action);
-  if (isNameTaken(name, others, former)) throw new DomainError('plan.name_taken', { field: 'name' });
+  if (isNameTaken(name, others, before?.name)) throw new DomainError('plan.name_taken', { field: 'name' });
   if (appliesTo === 'carrier' && carrier === '') throw invalidField('carrier', 'must name the carrier');
+  rejectSameSims(fields, others, before);
   if (costPerGb !== null && currency === '') throw invalidField('currency', 'must be given with a cost');
   const command = action === 'command' ? fields.command : null;
   if (action === 'command')
@@ -191,6 +192,16 @@ export async function validatePlan(
       field: 'command',
     });
   return { ...fields, command, carrier: appliesTo === 'carrier' ? carrier : '', currency: costPerGb === null ? '' : currency };
+}
+
+/** One of two plans for the same SIMs would have none. What was stored before this was checked may stay. @throws DomainError `plan.sims_taken` */
+function rejectSameSims(fields: Fields, others: readonly PlanRow[], before: PlanRow | undefined): void {
+  const same = calls.findSameSims(fields, others.map(toFields));
+  if (same === undefined || (before !== undefined && calls.findSameSims(fields, [toFields(before)]) !== undefined)) return;
+  throw new DomainError('plan.sims_taken', {
+    field: 'appliesTo',
+    message: `“${same.name}” already applies to these SIMs. Change that data plan, or choose other SIMs.`,
+  });
 }
 
 export function oneOf(all: readonly PlanRow[], id: string): PlanRow {

@@ -205,6 +205,55 @@ describe('data plans', () => {
     expect(await plansOf(admin)).toEqual([]);
   });
 
+  test('USE-03-partial a second plan for the same SIMs is rejected, also by the dry run; one from before stays, and the dry run gives it none of them', async () => {
+    const all = await add({ name: 'First', appliesTo: 'all' });
+    const carrier = await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'Verizon' });
+    const second = { ...fields, name: 'Second' };
+    for (const target of [{ appliesTo: 'all' }, { appliesTo: 'carrier', carrier: 'VERIZON' }]) {
+      const rejected = [
+        await call('POST', '', admin, { ...second, ...target }),
+        await call('POST', '/preview', admin, { ...second, ...target, plan: null }),
+        await call('PUT', `/${target.carrier === undefined ? carrier : all}`, admin, { ...second, ...target, version: 1 }),
+      ];
+      const name = target.carrier === undefined ? 'First' : 'Carrier';
+      for (const { status, json } of rejected)
+        expect([status, json.error.key, json.error.message]).toEqual([
+          409,
+          'plan.sims_taken',
+          expect.stringContaining(`“${name}”`),
+        ]);
+    }
+    const other = await add({ name: 'Other', appliesTo: 'carrier', carrier: 'AT&T' });
+    for (const target of [
+      { appliesTo: 'all', carrier: '' },
+      { appliesTo: 'carrier', carrier: 'verizon' },
+    ]) {
+      await app.owner.query('update usage_plans set applies_to = $2, carrier = $3 where id = $1', [
+        other,
+        target.appliesTo,
+        target.carrier,
+      ]);
+      const preview = { ...fields, name: 'Other', ...target, plan: other };
+      expect((await call('POST', '/preview', admin, preview)).json.result.use.sims).toBe(0);
+    }
+    expect(
+      (await call('PUT', `/${other}`, admin, { ...fields, name: 'Other', appliesTo: 'carrier', carrier: 'Verizon', version: 1 }))
+        .status,
+    ).toBe(200);
+    expect(
+      (
+        await call('POST', '/preview', admin, {
+          ...fields,
+          name: 'Carrier',
+          appliesTo: 'carrier',
+          carrier: 'Verizon',
+          plan: carrier,
+        })
+      ).json.result.use.sims,
+    ).toBe(2);
+    await clear();
+  });
+
   test('USE-03-partial a chosen plan comes before that of a carrier, and that before one for all; cycles are summed up by its day', async () => {
     const all = await add({ name: 'All', appliesTo: 'all' });
     const chosen = await add({ name: 'Chosen', cycleDay: 15 });
