@@ -64,12 +64,12 @@ export async function runCommandPass(
     now,
   );
   const peeked = [...ofEvents, ...ofDue];
-  const allowed = await findAllowed(deps, peeked);
-  const closed = await findClosed(database.read, peeked, now);
-  const dueAt = new Map(peeked.map((work) => [work.id, work.dueAt.getTime()]));
+  const sendable = peeked.filter((work) => isSendable(work));
+  const allowed = await findAllowed(deps, sendable);
+  const closed = await findClosed(database.read, sendable, now);
+  const before = new Map(peeked.map((work) => [work.id, work]));
   const decide = (locked: CommandWork): Decided[] => {
-    // It was made due after it was read whether it is behind another one: the next pass reads that again.
-    if (locked.isBehind && dueAt.get(locked.id) !== locked.dueAt.getTime()) return [];
+    if (!isAsExamined(locked, before.get(locked.id)!)) return [];
     const work = {
       ...locked,
       closed: closed.get(locked.id),
@@ -90,6 +90,20 @@ export async function runCommandPass(
     again: isAnyNext ? 'now' : missed.size > 0 || due.length === BATCH ? 'soon' : undefined,
     nextDue: earliest([laterAt, ...decided.map(({ change }) => change.dueAt)]),
   };
+}
+
+/** Whether it depends on its author and its window only that a command is sent. */
+function isSendable({ state, isOnline, isHeldElsewhere }: CommandWork): boolean {
+  return state === 'waiting' && isOnline && !isHeldElsewhere;
+}
+
+/**
+ * Whether what was read without a lock holds for a command as it is locked. One whose router connected since has no known author and window,
+ * and one that was made due since may be behind another one: the next pass reads that again.
+ */
+function isAsExamined(locked: CommandWork, before: CommandWork): boolean {
+  if (isSendable(locked) && !isSendable(before)) return false;
+  return !locked.isBehind || locked.dueAt.getTime() === before.dueAt.getTime();
 }
 
 function earliest(times: readonly (Date | null | undefined)[]): Date | undefined {
@@ -162,26 +176,20 @@ function entryOf(work: CommandWork, { state, reason, message }: CommandChange): 
   return { actor: wasSent ? actor : serverActor, event };
 }
 
-/** Why the windows of waiting commands are closed; those that are open are left out. */
+/** Why the windows of commands that could be sent are closed; those that are open are left out. */
 async function findClosed(
   queries: Queries,
   works: readonly CommandWork[],
   now: Date,
 ): Promise<ReadonlyMap<string, WindowClosed | undefined>> {
-  const waiting = works.flatMap(({ id, routerId, window, state, isOnline }) =>
-    window !== null && state === 'waiting' && isOnline ? [{ id, routerId, window }] : [],
-  );
+  const waiting = works.flatMap(({ id, routerId, window }) => (window === null ? [] : [{ id, routerId, window }]));
   const facts = await readWindowFacts(queries, waiting, now);
   return new Map(waiting.map(({ id, window }) => [id, closedWindow(window, facts.get(id)!, now)]));
 }
 
-/** Which of the authors of waiting commands may send them now; each is looked up once. */
+/** Which of the authors of commands that could be sent may send them now; each is looked up once. */
 async function findAllowed({ mayAct }: CommandPassDeps, works: readonly CommandWork[]): Promise<ReadonlySet<string>> {
-  const authors = new Map(
-    works.flatMap((work) =>
-      work.state === 'waiting' && work.isOnline && !work.isHeldElsewhere ? [[authorKey(work), work] as const] : [],
-    ),
-  );
+  const authors = new Map(works.map((work) => [authorKey(work), work]));
   const allowed = new Set<string>();
   // The key of an author who was not limited then stands for all of the devices.
   for (const [key, { actor, kind, deviceId }] of authors)
