@@ -71,7 +71,7 @@ test('LIV-04-partial a ping is checked, run, shown live and compared with the on
   const { user, open, respond, show, requests, form, result, device } = await startTools();
   await open();
   const host = await form().findByLabelText(/^Host name or address/u);
-  expect(screen.getByText('No tests yet.')).toBeTruthy();
+  expect(await screen.findByText('No tests yet.')).toBeTruthy();
   await user.click(form().getByRole('button', { name: 'Run' }));
   expect(await form().findByText('Please enter the Host name or address')).toBeTruthy();
   await user.type(host, '-c 5 depot');
