@@ -9,6 +9,7 @@ import { createMovingClock, send, until } from '../../testing/call.ts';
 import { beginRequest } from '../../testing/raw-request.ts';
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { withinCall } from '../../platform/calls/call-steps.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import { silentLog } from '../../testing/log.ts';
 import { createLiveStreams } from './stream.ts';
@@ -524,6 +525,46 @@ test('a browser that left while its session was read has no stream, which would 
   await open!({ actor, scope: south, query: {}, reply, request: { headers: {} } });
   expect(streams.tenants()).toEqual([]);
   streams.closeAll();
+});
+
+/** Open a stream in a call of a limited person. @returns what it sends */
+async function openLimited(readSession: () => Promise<void>) {
+  const events = { subscribe: () => () => {}, readUpTo: () => {} };
+  const streams = createLiveStreams({ dispatcher: events, shown: events, log: silentLog, clock, readSession } as never);
+  let open: (call: object) => Promise<void>;
+  streams.register({ on: (_operation: object, handler: typeof open) => void (open = handler) } as never);
+  const sent: string[] = [];
+  const raw = { destroyed: false, writeHead: () => raw, on: () => raw, end: () => raw, write: (text: string) => sent.push(text) };
+  const reply = { raw, hijack: () => reply, getHeaders: () => ({}) };
+  const actor = { accountId: 'a', organizationId: south.organizationId, mainAccountId: south.mainAccountId };
+  const limit = { accountId: newId(), organizationId: south.organizationId, groups: [], tags: [] };
+  await withinCall({ limit }, () => open({ actor, scope: south, query: {}, reply, request: { headers: {} } }));
+  return { hasEnded: async () => sent.join('').includes('event: ended'), close: () => streams.closeAll() };
+}
+
+test('IAM-04-partial AUTH-08-partial the stream of a limited person whose session is over ends as it is opened', async () => {
+  let reads = 0;
+  const stream = await openLimited(async () => {
+    reads += 1;
+    // A table that limited people may not read. The session is over.
+    await server.database.read.selectFrom('sign_in_policies').selectAll().execute();
+  });
+  await until(stream.hasEnded);
+  expect(reads).toBe(1);
+  stream.close();
+});
+
+test('AUTH-08-partial a session that could not be read is read again at the next heartbeat', async () => {
+  let tries = 0;
+  const stream = await openLimited(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('The database is away.');
+  });
+  await until(async () => tries === 1);
+  await vi.advanceTimersByTimeAsync(live.beatSeconds * 1_000);
+  await until(stream.hasEnded);
+  expect(tries).toBe(2);
+  stream.close();
 });
 
 test('a stopping server asks every console to reconnect, each after another delay', async () => {

@@ -2,6 +2,7 @@ import { live } from '@highline/contract';
 import type { FastifyReply } from 'fastify';
 import { DomainError, guard, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
+import { outsideCalls } from '../../platform/calls/call-steps.ts';
 import type { OutboxEvent } from '../../platform/outbox/outbox.ts';
 import { createChannel } from './channel.ts';
 import { catchUp, currentPosition, type StreamDeps, type Stream, deliverEvent } from './missed-events.ts';
@@ -57,7 +58,8 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
   const beat = (): void => {
     for (const { channel } of streams) channel.beat();
     beats += 1;
-    if (beats % BEATS_PER_CHECK === 0) recheck(streams);
+    // What could not be decided is checked at each one.
+    recheck(beats % BEATS_PER_CHECK === 0 ? streams : []);
   };
   const heartbeat = setInterval(
     guard(deps.log, () => {}, beat),
@@ -143,6 +145,7 @@ function createRechecker(readSession: StreamDeps['readSession'], decide: (stream
 
   const run = async (): Promise<void> => {
     isRunning = true;
+    const undecided: Stream[] = [];
     while (due.size > 0) {
       const some = [...due];
       due.clear();
@@ -151,15 +154,18 @@ function createRechecker(readSession: StreamDeps['readSession'], decide: (stream
         const { sessionId, address } = ofSession[0]!.actor;
         // An unreachable database says nothing about a session.
         const now = await readSession(sessionId, address).catch(() => 'unknown' as const);
-        if (now !== 'unknown') for (const stream of ofSession) decide(stream, now);
+        if (now === 'unknown') undecided.push(...ofSession);
+        else for (const stream of ofSession) decide(stream, now);
       }
     }
+    for (const stream of undecided) due.add(stream);
     isRunning = false;
   };
 
   return (some: Iterable<Stream>): void => {
     for (const stream of some) due.add(stream);
-    if (!isRunning) void run();
+    // Sessions of all are read, also where a limited person opens a stream.
+    if (!isRunning && due.size > 0) void outsideCalls(run);
   };
 }
 
