@@ -139,8 +139,8 @@ export function followHosts(login: Login, first: Login, role: HostRole, log: Log
   let isLost = false;
 
   const use = (found: HostResponse): void => {
-    const hasMoved = found.url !== url || (role === 'primary' && found.timeline !== timeline);
-    if (hasMoved && timeline > 0) log.warn({ host: hostOf(found.url), timeline: found.timeline }, `The ${role} has moved.`);
+    const hasMoved = found.url !== url || (timeline > 0 && found.timeline !== timeline);
+    if (hasMoved) log.warn({ host: hostOf(found.url), timeline: found.timeline }, `The ${role} has moved.`);
     ({ url, timeline } = found);
     isLost = false;
     if (hasMoved) for (const listener of listeners) listener();
