@@ -79,6 +79,21 @@ async function followPrimary(both: readonly { readonly port: number }[], first: 
   return { hosts, login, ...book };
 }
 
+test('NOD-02-partial a primary that is silent is replaced as soon as another host is promoted', async () => {
+  const former = await startHost(false, '00000001');
+  const next = await startHost(true, '00000002');
+  const { hosts, sentences } = await followPrimary([former, next], former);
+  await until(() => former.questions > 0 && next.questions > 0);
+  const before = former.questions;
+  former.response = silence;
+  await until(() => former.questions > before);
+  next.isReplica = false;
+  await until(() => hosts.current().url === urlOf(next));
+  // That it does not answer another connection either is not waited for.
+  expect(former.connections).toBeLessThan(3);
+  expect(sentences).toEqual(['The primary has moved.']);
+});
+
 test('NOD-02-partial a former primary that answers before the present one is not used', async () => {
   const former = await startHost(false, '00000001');
   const present = await startHost(false, '00000002');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { StartupError } from '../../settings/settings-file.ts';
@@ -81,24 +82,32 @@ class Questions {
 }
 
 /**
- * The host of a login that has a role. Of several primaries, as after a failover that left the former one running, the one that was
- * promoted last.
+ * The host that has a role. Of several primaries, as after a failover that left the former one running, the one that was promoted last.
  * @param least the lowest acceptable timeline of a primary; `preferred`: of several equal ones, this URL
  * @returns undefined when no host that answers has the role
- * @throws Error of the first host when none answers
  */
-async function findHost(
-  questions: Questions,
-  login: Login,
+function chooseHost(
+  responses: readonly (HostResponse | undefined)[],
   role: HostRole,
   { least = 0, preferred = '' } = {},
-): Promise<HostResponse | undefined> {
-  const responses = await Promise.allSettled(urlsOf(login.url).map((url) => questions.ask({ ...login, url })));
-  if (responses.every(({ status }) => status === 'rejected')) throw (responses[0] as PromiseRejectedResult).reason;
+): HostResponse | undefined {
   return responses
-    .flatMap((response) => (response.status === 'fulfilled' ? [response.value] : []))
+    .filter((response) => response !== undefined)
     .filter(({ isReplica, timeline }) => (role === 'replica' ? isReplica : !isReplica && timeline >= least))
     .toSorted((a, b) => b.timeline - a.timeline || Number(b.url === preferred) - Number(a.url === preferred))[0];
+}
+
+/**
+ * The host of a login that has a role now.
+ * @throws Error of the first host when none answers
+ */
+async function findHost(questions: Questions, login: Login, role: HostRole): Promise<HostResponse | undefined> {
+  const responses = await Promise.allSettled(urlsOf(login.url).map((url) => questions.ask({ ...login, url })));
+  if (responses.every(({ status }) => status === 'rejected')) throw (responses[0] as PromiseRejectedResult).reason;
+  return chooseHost(
+    responses.map((response) => (response.status === 'fulfilled' ? response.value : undefined)),
+    role,
+  );
 }
 
 /** None of several hosts has a role. */
@@ -128,11 +137,17 @@ export interface Hosts {
   stop(): Promise<void>;
 }
 
-/** Check all hosts every second. @param first the login at the host that has the role now */
+/**
+ * Check all hosts, each every second by itself: one that is silent does not delay what the others say.
+ * @param first the login at the host that has the role now
+ */
 export function followHosts(login: Login, first: Login, role: HostRole, log: Log): Hosts {
   const listeners: (() => void)[] = [];
   const questions = new Questions();
   const stopping = new AbortController();
+  const urls = [...new Set(urlsOf(login.url))];
+  /** The last response of each host; undefined for one that did not answer. */
+  const responses = new Map<string, HostResponse | undefined>();
   let { url } = first;
   /** A primary with a lower timeline is a former one that came back; what it accepts is lost. */
   let timeline = 0;
@@ -146,36 +161,32 @@ export function followHosts(login: Login, first: Login, role: HostRole, log: Log
     if (hasMoved) for (const listener of listeners) listener();
   };
 
-  const check = async (): Promise<void> => {
-    // All of them, every time: a host that was promoted elsewhere counts although the former primary still answers us.
-    const found = await findHost(questions, login, role, { least: timeline, preferred: url }).catch(() => undefined);
+  const decide = (): void => {
+    // First all of them: a former primary may answer before the present one does.
+    if (responses.size < urls.length) return;
+    // A host that was promoted elsewhere counts although the former primary still answers us.
+    const found = chooseHost([...responses.values()], role, { least: timeline, preferred: url });
     if (found !== undefined) return use(found);
     if (!isLost) log.warn({ host: hostOf(url) }, `No host is the ${role} now; looking for one every second.`);
     isLost = true;
   };
 
-  let wake = () => {};
-  const run = async (): Promise<void> => {
+  const followHost = async (host: string): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await check();
+      const response = await questions.ask({ ...login, url: host }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, CHECK_MS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      responses.set(host, response);
+      decide();
+      await pause(CHECK_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const done = run();
+  const done = Promise.all(urls.map((host) => followHost(host)));
 
   return {
     current: () => ({ ...login, url }),
     onMoved: (listener) => void listeners.push(listener),
     async stop() {
       stopping.abort();
-      wake();
       await done;
       questions.close();
     },
