@@ -5,6 +5,7 @@ import type { MainScope, OrganizationScope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { hasFullRole } from './admins/index.ts';
+import { endBrowsersWithoutSession } from './every-session.ts';
 
 type Company = MainScope | OrganizationScope;
 
@@ -75,6 +76,7 @@ export async function endPasswordSessions(
   tx: Tx,
   scope: MainScope | OrganizationScope,
   kept: { readonly emails: readonly string[]; readonly bearerHash: Buffer },
+  now: Date,
 ): Promise<string[]> {
   const organization = scope.kind === 'organization' ? scope.organizationId : null;
   const { rows } = await sql<{ account_id: string }>`delete from sessions s using accounts a
@@ -82,5 +84,7 @@ export async function endPasswordSessions(
       and a.email <> all(${kept.emails}::text[]) and s.bearer_hash <> ${kept.bearerHash}
       and not exists (select from identity_sessions i where i.bearer_hash = s.bearer_hash)
     returning s.account_id`.execute(tx);
-  return [...new Set(rows.map(({ account_id: id }) => id))];
+  const accounts = [...new Set(rows.map(({ account_id: id }) => id))];
+  await endBrowsersWithoutSession(tx, scope, accounts, now);
+  return accounts;
 }

@@ -7,6 +7,7 @@ import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, isLastAdmin, lockAdmins, lockById, noteSignIn, type AccountRow } from './accounts.store.ts';
 import { lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import { findLastException } from './company-sign-in.queries.ts';
+import { endBrowsersWithoutSession } from './every-session.ts';
 import type { Caller } from './forgotten-password.ts';
 import { takeIn } from './invitation.ts';
 import { putLimit } from './limits.service.ts';
@@ -96,7 +97,9 @@ export async function endSessionsBy(
   now: Date,
 ): Promise<number> {
   const ended = await deleteSessions(tx, company, bearerHashes);
-  for (const [id, sessions] of Map.groupBy(ended, ({ account_id: account }) => account)) {
+  const sessionsOf = Map.groupBy(ended, ({ account_id: account }) => account);
+  await endBrowsersWithoutSession(tx, company, [...sessionsOf.keys()], now);
+  for (const [id, sessions] of sessionsOf) {
     const account = await lockById(tx, company, id);
     if (account === undefined) continue;
     const detail = { provider: by, sessions: sessions.length };

@@ -11,7 +11,7 @@ import { findLanguage, findVisible, lockAdmins, lockVisible, type AccountRow } f
 import { lockMainAccount } from './colleagues.store.ts';
 import { countBreakGlass } from './company-sign-in.queries.ts';
 import { toSessionDto } from './own-sessions.ts';
-import { endEverySession } from './every-session.ts';
+import { endBrowsersWithoutSession, endEverySession } from './every-session.ts';
 import { deleteSessionOf, findSessionsOf, IDLE_MS, LIFETIME_MS } from './sessions.store.ts';
 import { policyMail, signInMail } from './sign-in-mails.ts';
 import {
@@ -131,7 +131,7 @@ export function createSignInPolicy({ database, clock, endStreams }: SignInPolicy
       if (id === actor.accountId) throw new DomainError('account.is_self');
       const ended = await database.write(async (tx) => {
         const account = required(isId(id) ? await lockVisible(tx, actor, id) : undefined, 'account.not_found');
-        const count = await deleteOf(tx, account.id, which);
+        const count = await deleteOf(tx, account, which, clock.now());
         if (count > 0) await recordEnd(tx, actor, account, { which, count }, clock.now());
         return count;
       });
@@ -141,10 +141,11 @@ export function createSignInPolicy({ database, clock, endStreams }: SignInPolicy
   };
 }
 
-async function deleteOf(tx: Tx, accountId: string, which: string): Promise<number> {
-  if (which === 'all') return endEverySession(tx, accountId);
-  if (!/^[0-9a-f]{64}$/u.test(which)) return 0;
-  return (await deleteSessionOf(tx, accountId, Buffer.from(which, 'hex'))) ? 1 : 0;
+async function deleteOf(tx: Tx, { id, main_account_id: mainAccountId }: AccountRow, which: string, now: Date): Promise<number> {
+  if (which === 'all') return endEverySession(tx, id);
+  if (!/^[0-9a-f]{64}$/u.test(which) || !(await deleteSessionOf(tx, id, Buffer.from(which, 'hex')))) return 0;
+  await endBrowsersWithoutSession(tx, { mainAccountId }, [id], now);
+  return 1;
 }
 
 async function recordEnd(

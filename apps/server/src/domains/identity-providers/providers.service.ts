@@ -92,7 +92,7 @@ export async function saveProvider(
     if (fields.issuer !== before.issuer) await removeLinks(tx, company, id);
     if (!fields.enabled || fields.issuer !== before.issuer) await endSessions(tx, company, provider, actor, now);
     const isNewlyRequired = fields.required && fields.enabled && !(before.required && before.enabled);
-    if (isNewlyRequired) await endOtherSessions(tx, company, actor, fields);
+    if (isNewlyRequired) await endOtherSessions(tx, company, actor, fields, now);
     return {
       action: sentence('provider.changed', fields.name),
       detail: { before: detailOf(before, {}), after: detailOf(fields, input) },
@@ -239,9 +239,15 @@ async function endSessions(tx: Tx, company: Company, provider: LockedProvider, {
 }
 
 /** End the sessions by password, but for the actor's own. */
-async function endOtherSessions(tx: Tx, company: Company, { sessionId }: Actor, { breakGlass }: ProviderFields): Promise<void> {
+async function endOtherSessions(
+  tx: Tx,
+  company: Company,
+  { sessionId }: Actor,
+  { breakGlass }: ProviderFields,
+  now: Date,
+): Promise<void> {
   const kept = { emails: breakGlass, bearerHash: Buffer.from(sessionId, 'hex') };
-  const accounts = await endPasswordSessions(tx, company, kept);
+  const accounts = await endPasswordSessions(tx, company, kept, now);
   if (accounts.length > 0) await announce(tx, company, 'accounts', accounts);
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIdentityProvider, type IdentityProvider, type ProviderPerson } from '../../testing/identity-provider.ts';
 import { inject, type TestResponse } from '../../testing/inject.ts';
 import type { OrganizationScope } from '../../testing/seeding.ts';
+import { createPushBrowser } from '../../testing/push-browser.ts';
 import { EVERYTHING, listEverywhere, readListed } from '../../testing/mail-lists.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -387,6 +388,52 @@ describe('logout at the provider', () => {
       'Signed out by acme ID',
     ]);
     expect(log.rows).toHaveLength(1);
+  });
+
+  test('IAM-01-partial SAY-05-partial AUTH-08-partial no browser of a person shows alerts any more once the last session was ended', async () => {
+    const PUSH = '/data_manager/v1/alerts/people/push';
+    const push = { endpoint: `${identity.issuer}/phone`, ...createPushBrowser().keys, language: 'en-US', zone: 'UTC' };
+    const account = await server.seeding.account(acme.scope, 'philippa@acme.example', 'user');
+    const register = async (bearer: string) =>
+      expect((await inject(server, 'POST', PUSH, { as: { sessionId: bearer }, body: push })).status).toBe(200);
+    const countBrowsers = async () => {
+      const { json } = await inject(server, 'GET', '/data_manager/v1/alerts/people', { as: acme.admin });
+      return json.result.find(({ mail }: { mail: string }) => mail === 'philippa@acme.example').browsers;
+    };
+    const save = async (more: object) => {
+      const saved = await inject(server, 'PUT', `${PATH}/${acme.provider}`, {
+        as: acme.admin,
+        body: { ...acme.fields, ...more },
+      });
+      expect(saved.status, saved.text).toBe(200);
+    };
+    await addPerson('philippa', { email: 'philippa@acme.example', groups: ['fleet'] });
+    const signInAt = (browser: ReturnType<IdentityProvider['browse']>) =>
+      signIn('philippa@acme.example', 'philippa', undefined, browser);
+    const [phone, desk] = [identity.browse(), identity.browse()];
+    const [first, second] = [await signInAt(phone), await signInAt(desk)];
+    await register(first.bearer);
+    await desk.signOut();
+    await expect.poll(async () => (await introspect(second.bearer)).status, { timeout: 10_000 }).toBe(401);
+    expect(await countBrowsers()).toBe(1);
+    await phone.signOut();
+    await expect.poll(async () => (await introspect(first.bearer)).status, { timeout: 10_000 }).toBe(401);
+    expect(await countBrowsers(), 'signed out at the provider').toBe(0);
+    await register((await signInAt(identity.browse())).bearer);
+    await save({ enabled: false });
+    expect(await countBrowsers(), 'provider off').toBe(0);
+    await save({});
+    await register(await server.seeding.bearer(account));
+    await save({ required: true, breakGlass: ['owner@acme.example'] });
+    expect(await countBrowsers(), 'provider required').toBe(0);
+    await save({});
+    const { bearer } = await signInAt(identity.browse());
+    await register(bearer);
+    const sessions = `/dmp_aa/api/v1/accounts/${account}/sessions`;
+    const [{ id }] = (await inject(server, 'GET', sessions, { as: acme.admin })).json.result.list;
+    await inject(server, 'DELETE', `${sessions}/${id}`, { as: acme.admin });
+    expect((await introspect(bearer)).status).toBe(401);
+    expect(await countBrowsers(), 'ended by an admin').toBe(0);
   });
 
   test('IAM-01-partial a provider that is deleted or off ends its sessions, and no one signs in by it', async () => {
