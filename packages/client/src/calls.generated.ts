@@ -172,6 +172,7 @@ export type FailureKey =
   | "provider.not_found"
   | "provider.too_many"
   | "provider.issuer_invalid"
+  | "provider.secret_missing"
   | "provider.role_invalid"
   | "provider.break_glass_missing"
   | "provider.domain_missing"

@@ -84,7 +84,7 @@ const fields = {
   name: typedName(80).min(1),
   issuer: line(500).min(1),
   clientId: line(300).min(1),
-  /** Never shown. Left out of a save = unchanged; empty = a public client, which has none. */
+  /** Never shown. Left out of a save = unchanged, if the issuer is; empty = a public client, which has none. */
   clientSecret: line(1_000).optional(),
   scopes: line(300).optional(),
   enabled: z.boolean().optional(),

@@ -4,6 +4,7 @@ export const errors = {
   'provider.not_found': failure(404, 'This identity provider does not exist.'),
   'provider.too_many': failure(409, 'There can be at most 5 identity providers. Delete one first.'),
   'provider.issuer_invalid': failure(400, 'Enter the issuer as https address, without a query.'),
+  'provider.secret_missing': failure(400, 'The issuer is another one. Enter the client secret that it has issued.'),
   'provider.role_invalid': failure(400, 'People of a main account have one role. Choose Admin or No access.'),
   'provider.break_glass_missing': failure(
     400,

@@ -2,6 +2,7 @@ export const errors = {
   'provider.not_found': '此身分識別提供者不存在。',
   'provider.too_many': '身分識別提供者最多 5 個，請先刪除一個。',
   'provider.issuer_invalid': '請輸入 https 開頭且不含查詢參數的簽發者網址。',
+  'provider.secret_missing': '簽發者已變更，請輸入新簽發者核發的用戶端金鑰。',
   'provider.role_invalid': '主帳號的人員只有一種角色，請選擇「管理員」或「無法登入」。',
   'provider.break_glass_missing': '請至少輸入一位已設定密碼的管理員，讓其仍可不經提供者登入。',
   'provider.domain_missing': '要求只能由提供者登入之前，請至少輸入並確認一個網域。',

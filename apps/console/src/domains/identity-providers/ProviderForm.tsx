@@ -37,6 +37,12 @@ const draftOf = (provider: Provider): ProviderDraft => ({
 
 const storedOf = (provider: Provider) => ({ values: draftOf(provider), etag: provider.version });
 
+/** What the form says of the client secret. */
+function secretHintOf(stored: Provider | undefined, { issuer }: ProviderDraft): 'secretHint' | 'secretStays' | 'secretOfOther' {
+  if (stored === undefined) return 'secretHint';
+  return issuer.trim() === stored.issuer ? 'secretStays' : 'secretOfOther';
+}
+
 export interface ProviderFormProps {
   /** Left out: a new one. */
   readonly provider?: Provider;
@@ -53,6 +59,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps):
     required: { name: t('providers.form.name'), issuer: t('providers.form.issuer'), clientId: t('providers.form.clientId') },
     fieldOf: ({ key, message }) => {
       if (key === 'provider.issuer_invalid') return { issuer: message };
+      if (key === 'provider.secret_missing') return 'clientSecret';
       if (key === 'provider.break_glass_missing') return 'breakGlass';
       return key === 'provider.domain_missing' ? 'domains' : undefined;
     },
@@ -89,7 +96,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps):
       <TextInput maxLength={300} autoComplete="off" {...form.text('clientId')} />
       <TextInput
         label={t('providers.form.clientSecret')}
-        description={t(provider === undefined ? 'providers.form.secretHint' : 'providers.form.secretStays')}
+        description={t(`providers.form.${secretHintOf(provider, form.values)}`)}
         type="password"
         maxLength={1000}
         autoComplete="off"

@@ -113,6 +113,22 @@ test('IAM-01-partial the main account assigns domains to a provider of an organi
   expect(requests(calls.assignDomain)[0]).toMatchObject({ body: { assigned: true } });
 });
 
+test('IAM-01-partial the form says that the stored client secret stays only while the issuer is the same', async () => {
+  const { open, sendList, fail, fill, user } = startConsole({ role: 'admin' });
+  sendList(calls.listProviders, [provider]);
+  await open('/identity-providers');
+  await user.click(button('Entra ID'));
+  await user.click(button('Edit'));
+  const issuer = await screen.findByLabelText(/^Issuer/u);
+  expect(screen.getByText('Leave empty to keep the stored secret.')).toBeTruthy();
+  await fill(issuer, 'https://login.example.org/v2.0');
+  expect(screen.queryByText('Leave empty to keep the stored secret.')).toBeNull();
+  expect(screen.getByText(/^The issuer is another one: enter the client secret/u)).toBeTruthy();
+  fail(calls.saveProvider, 'provider.secret_missing');
+  await user.click(button('Save'));
+  expect(await screen.findByText('The issuer is another one. Enter the client secret that it has issued.')).toBeTruthy();
+});
+
 test('IAM-01-partial sign-in by the provider only needs an admin who can do without it', async () => {
   const { open, sendList, fail, respond, requests, user } = startConsole({ role: 'admin' });
   sendList(calls.listProviders, [provider]);

@@ -55,7 +55,7 @@ export async function createProvider(draft: ProviderDraft): Promise<Provider> {
   return (await call(calls.createProvider, { body: bodyOf(draft) })).result;
 }
 
-/** @throws ApiError `provider.issuer_invalid`, `provider.break_glass_missing`, `provider.domain_missing`, `conflict.stale` */
+/** @throws ApiError `provider.issuer_invalid`, `provider.secret_missing`, `provider.break_glass_missing`, `provider.domain_missing`, `conflict.stale` */
 export async function saveProvider({ id }: Provider, draft: ProviderDraft, version: string): Promise<Provider> {
   return (await call(calls.saveProvider, { params: { provider: id }, body: bodyOf(draft), ifMatch: `"${version}"` })).result;
 }

@@ -313,6 +313,32 @@ describe('the test of a connection', () => {
   });
 });
 
+test('IAM-01-partial a client secret is sent only to the issuer for which it was typed', async () => {
+  const other = `${issuer}/other`;
+  const rejects = () => ({ status: 400, body: '{"error":"invalid_grant"}' });
+  const otherMetadata = () => ({ body: JSON.stringify({ ...metadata(), issuer: other, token_endpoint: `${other}/token` }) });
+  behave({ '/other/.well-known/openid-configuration': otherMetadata, '/other/token': rejects });
+  const path = `/dmp_aa/api/v1/identityProviders/${provider}`;
+  const save = (more: object) => {
+    const { clientSecret: _, ...rest } = fields;
+    return inject(server, 'PUT', path, { as: admin, body: { ...rest, ...more } });
+  };
+  const secretSent = async () => {
+    await inject(server, 'POST', `${path}/test`, { as: admin });
+    const { headers } = receiver.calls.findLast((call) => call.path === '/other/token')!;
+    return Buffer.from((headers['authorization'] ?? '').replace('Basic ', ''), 'base64').toString();
+  };
+  expect((await save({ name: 'Renamed' })).status).toBe(200);
+  const rejected = await save({ issuer: other });
+  expect([rejected.status, rejected.json.error]).toMatchObject([400, { key: 'provider.secret_missing', field: 'clientSecret' }]);
+  expect((await save({ issuer: other, clientSecret: 'of the other' })).status).toBe(200);
+  expect(await secretSent()).toBe(`${CLIENT}:${encodeURIComponent('of the other').replaceAll('%20', '+')}`);
+  // A public client has none.
+  expect((await save({ issuer: other, clientSecret: '' })).status).toBe(200);
+  expect((await save({})).status).toBe(200);
+  expect((await save({ clientSecret: 'secret' })).status).toBe(200);
+});
+
 describe('a provider that changes while its answer is on its way', () => {
   const PATH = '/dmp_aa/api/v1/identityProviders';
   const save = (more: Record<string, unknown>) =>

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import {
   DomainError,
   newId,
+  openedOrNone,
   required,
   type Actor,
   type MainScope,
@@ -67,7 +68,7 @@ export async function createProvider(deps: ProviderDeps, actor: Actor, input: Pr
 
 /**
  * Replace the fields of a provider. One that is required from now on, or no longer enabled, ends the sessions that it does not allow.
- * @throws DomainError as `createProvider`, `provider.not_found`, `provider.break_glass_missing`, `conflict.stale`
+ * @throws DomainError as `createProvider`, `provider.not_found`, `provider.secret_missing`, `provider.break_glass_missing`, `conflict.stale`
  */
 export async function saveProvider(
   deps: ProviderDeps,
@@ -85,8 +86,7 @@ export async function saveProvider(
     const rules = await storedRules(tx, company, input);
     await setDomains(tx, company, id, input.domains ?? []);
     if (fields.required) await checkRequirement(tx, company, provider, fields);
-    const secret =
-      input.clientSecret === undefined ? {} : { sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret)) };
+    const secret = secretOf(deps, provider, before.issuer, input);
     await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: toJson(rules) }, now);
     // Another issuer means others by the same names.
     if (fields.issuer !== before.issuer) await removeLinks(tx, company, id);
@@ -98,6 +98,19 @@ export async function saveProvider(
       detail: { before: detailOf(before, {}), after: detailOf(fields, input) },
     };
   });
+}
+
+/** The column of another secret. The stored one is sent only to the issuer for which it was typed. @throws DomainError `provider.secret_missing` */
+function secretOf(
+  { secrets }: Pick<ProviderDeps, 'secrets'>,
+  { id, sealed_secret: sealed }: Pick<LockedProvider, 'id' | 'sealed_secret'>,
+  issuerBefore: string,
+  { issuer, clientSecret }: ProviderInput,
+): Partial<Pick<LockedProvider, 'sealed_secret'>> {
+  if (clientSecret !== undefined) return { sealed_secret: secrets.seal(id, Buffer.from(clientSecret)) };
+  if (issuer !== issuerBefore && openedOrNone(() => secrets.open(id, sealed))?.length !== 0)
+    throw new DomainError('provider.secret_missing', { field: 'clientSecret' });
+  return {};
 }
 
 /** Delete a provider, and end the sessions by it. @throws DomainError `provider.not_found` */
