@@ -1894,11 +1894,11 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
     answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** The rights that a role of this scope can have, each with the calls that it is for. `GET /dmp_aa/api/v1/own_roles/rights` */
+  /** The rights that the caller may give a role of this scope, each with the calls that it is for. `GET /dmp_aa/api/v1/own_roles/rights` */
   "roles.rights": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: readonly ({ area: string; access: "read" | "write"; operations: readonly ({ id: string; method: string; path: string; summary: string })[] })[] };
+    answer: { result: readonly ({ area: string; access: "read" | "write"; operations: readonly ({ id: string; method: string; path: string; summary: string })[] })[]; withheld: readonly (string)[] };
   };
   /** Replace name, rights and limit of a role, at once for everyone who has it. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/own_roles/{role}` */
   "roles.save": {

@@ -71,7 +71,7 @@ const forms: readonly Form[] = [
     store({ respond }, version) {
       const role = { ...example(roles.listRoles).result[0]!, name: 'Old', people: 0, version: String(version) };
       respond(roles.listRoles, { result: [role], total: 1 });
-      respond(roles.listRights, { result: [] });
+      respond(roles.listRights, { result: [], withheld: [] });
       return role;
     },
   },

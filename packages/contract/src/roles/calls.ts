@@ -63,11 +63,15 @@ export const listRights = operation({
   id: 'roles.rights',
   method: 'GET',
   path: `${PATH}/rights`,
-  summary: 'The rights that a role of this scope can have, each with the calls that it is for (IAM-03).',
+  summary: 'The rights that the caller may give a role of this scope, each with the calls that it is for (IAM-03).',
   scope: 'tenant',
   roles: managers,
   query: tenantQuery,
-  response: z.object({ result: z.array(keyGroup) }),
+  response: z.object({
+    result: z.array(keyGroup),
+    /** Rights that only admins of the organization give, since it has one; the caller is its main account. */
+    withheld: z.array(z.string()),
+  }),
 });
 
 export const showRole = operation({

@@ -5,7 +5,7 @@ import { useAction } from '../../api/useAction.ts';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { deleteRole, ownRolesQuery, type OwnRole } from './roles.api.ts';
+import { deleteRole, ownRolesQuery, rightsQuery, type OwnRole } from './roles.api.ts';
 
 /** Deletes a role; where people have it, after the choice of the role that they get (IAM-03). */
 export function DeleteRole({ role, onClose }: { role: OwnRole; onClose: () => void }): ReactNode {
@@ -13,10 +13,13 @@ export function DeleteRole({ role, onClose }: { role: OwnRole; onClose: () => vo
   const client = useQueryClient();
   const isHeld = role.people > 0;
   const { data = [] } = useQuery({ ...ownRolesQuery(role.org ?? undefined), enabled: isHeld });
+  const withheld = useQuery({ ...rightsQuery(role.org), enabled: isHeld }).data?.withheld ?? [];
+  const candidates = data.filter(({ id, org }) => id !== role.id && org === role.org);
+  const givable = candidates.filter(({ rights }) => !rights.some((right) => withheld.includes(right)));
   // People of the main account without an own role may do everything.
   const others = [
     ...(role.org === null ? [] : [{ value: 'user', label: t('roles.remove.user') }]),
-    ...data.filter(({ id, org }) => id !== role.id && org === role.org).map(({ id, name }) => ({ value: id, label: name })),
+    ...givable.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const [picked, setPicked] = useState<string>();
   const instead = picked ?? others[0]?.value;
@@ -44,6 +47,7 @@ export function DeleteRole({ role, onClose }: { role: OwnRole; onClose: () => vo
           <p>{t('roles.remove.held', { count: role.people })}</p>
           <NativeSelect
             label={t('roles.remove.instead')}
+            description={givable.length < candidates.length && t('roles.remove.withheld')}
             data={others}
             value={instead ?? ''}
             onChange={(event) => setPicked(event.currentTarget.value)}

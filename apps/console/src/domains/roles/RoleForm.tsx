@@ -8,7 +8,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { draftOfLimit, LimitFields, noLimit, Scopes } from '../api-keys/index.ts';
+import { draftOfLimit, LimitFields, noLimit, Scopes, useAreaName } from '../api-keys/index.ts';
 import { createRole, rightsQuery, roleQuery, saveRole, type OwnRole, type RoleDraft } from './roles.api.ts';
 import './roles.css';
 
@@ -65,18 +65,33 @@ function Holders({ role, linksPeople }: { role: OwnRole; linksPeople: boolean })
   );
 }
 
+/** Why a person may not change a role: it has rights that only admins of the organization give. */
+function useWithheldReason(role: OwnRole | undefined, withheld: readonly string[]): string | undefined {
+  const { t, i18n } = useTranslation();
+  const areaName = useAreaName();
+  const held = withheld.filter((right) => role?.rights.includes(right));
+  if (held.length === 0) return undefined;
+  const names = held.map((right) => {
+    const [area, access] = right.split('.') as [string, 'read' | 'write'];
+    return t(`apiKeys.add.${access}Of`, { area: areaName(area) });
+  });
+  return t('roles.form.ofAdmins', { rights: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names) });
+}
+
 /** Name, rights and limit of a role, and who has it (IAM-03). */
 export function RoleForm({ role, org, hasGroups, linksPeople, onClose }: RoleFormProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const owner = role === undefined ? org : role.org;
   const rights = useQuery(rightsQuery(owner));
+  const withheld = rights.data?.withheld ?? [];
+  const withheldReason = useWithheldReason(role, withheld);
   const form = useEntityForm<RoleDraft, OwnRole>({
     stored: role === undefined ? { values: empty } : storedOf(role),
     leave: 'free',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), rights: draft.rights.toSorted() }),
     required: { name: t('roles.form.name') },
-    blocked: (draft) => (draft.rights.length === 0 ? t('roles.form.noRights') : undefined),
+    blocked: (draft) => withheldReason ?? (draft.rights.length === 0 ? t('roles.form.noRights') : undefined),
     fieldOf: ({ key }) => (key === 'role.name_taken' ? 'name' : undefined),
     save: (draft, { etag = '' }) => (role === undefined ? createRole(draft, org) : saveRole(role, draft, etag)),
     done: t(role === undefined ? 'roles.form.made' : 'roles.form.saved'),
@@ -99,11 +114,12 @@ export function RoleForm({ role, org, hasGroups, linksPeople, onClose }: RoleFor
         <Scopes
           legend={t('roles.form.rights')}
           hint={t('roles.form.rightsHint')}
-          groups={rights.data}
+          groups={rights.data.result}
           chosen={form.values.rights}
           onChange={(chosen) => form.set({ rights: chosen })}
         />
       )}
+      {withheld.length > 0 && <p className="dim">{withheldReason ?? t('roles.form.withheld')}</p>}
       {hasGroups && (
         <LimitFields
           limit={form.values}

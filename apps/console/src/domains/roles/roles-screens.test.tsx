@@ -19,7 +19,10 @@ const group = (area: string, access: 'read' | 'write') => ({ area, access, opera
 function start() {
   const console = startConsole();
   console.respond(roles.listRoles, { result: [dispatcher], total: 1 });
-  console.respond(roles.listRights, { result: [group('alerts', 'read'), group('alerts', 'write'), group('devices', 'read')] });
+  console.respond(roles.listRights, {
+    result: [group('alerts', 'read'), group('alerts', 'write'), group('devices', 'read')],
+    withheld: [],
+  });
   console.respond(roles.showRole, {
     result: { ...dispatcher, holders: [{ id: 'ben', name: 'Ben Ortiz', email: 'ben@lakeshore.example' }] },
   });
@@ -73,6 +76,55 @@ describe('IAM-03 the roles of an organization', () => {
     await screen.findByText('Edit success');
     expect(requests(roles.giveRole)).toMatchObject([{ params: { id: 'rider' }, body: { role: 'dispatcher' } }]);
     expect(requests(accounts.changeRole)).toEqual([]);
+  });
+});
+
+describe('IAM-03 a role of an organization with an admin, for its main account', () => {
+  const shell = {
+    ...dispatcher,
+    id: 'shell',
+    name: 'Shell',
+    rights: ['commands.write', 'devices.read', 'remoteAccess.write'],
+    people: 0,
+  };
+
+  function startAsMain() {
+    const console = startConsole({ role: 'main' });
+    console.respond(roles.listRoles, { result: [dispatcher, shell], total: 2 });
+    console.respond(roles.listRights, { result: [group('devices', 'read')], withheld: ['commands.write', 'remoteAccess.write'] });
+    console.respond(roles.showRole, { result: { ...dispatcher, holders: [] } });
+    return console;
+  }
+
+  test('is made of the rights that it may give, and the page says why of no others', async () => {
+    const { open, user } = startAsMain();
+    await open('/roles?org=lakeshore');
+    await user.click(await screen.findByRole('button', { name: 'Make a role' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make a role' }));
+    expect(await dialog.findByText(/^This organization has an admin\. Rights that only its admins have/u)).toBeTruthy();
+    expect(dialog.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual(['Read: Devices']);
+  });
+
+  test('is changed by the admins alone if it has another right', async () => {
+    const { open, requests, user } = startAsMain();
+    await open('/roles');
+    await user.click(await screen.findByRole('button', { name: 'Shell' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Role Shell' }));
+    const why =
+      /only admins of the organization give: Change: Custom commands, Change: Remote access\. Only they can change it\./iu;
+    expect((await dialog.findAllByText(why)).length).toBeGreaterThan(0);
+    await user.type(dialog.getByLabelText(/^Name/u), ' 2');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(requests(roles.saveRole)).toEqual([]);
+  });
+
+  test('is no role that people get instead of a deleted one', async () => {
+    const { open, user } = startAsMain();
+    await open('/roles');
+    await user.click(await screen.findByRole('button', { name: 'Delete the role Dispatcher' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the role Dispatcher?' }));
+    expect(await dialog.findByText('Roles with rights that only admins of the organization give are not listed.')).toBeTruthy();
+    expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User']);
   });
 });
 

@@ -27,12 +27,13 @@ export const ownRolesQuery = (org?: string) =>
     meta: { topics: ['roles'] },
   });
 
-/** The rights that a role of an organization, or of a main account, can have. */
+/** The rights that the person may give a role of an organization, or of a main account, and those that only admins of the organization give. */
 export const rightsQuery = (org: string | null | undefined) =>
   queryOptions({
     queryKey: ['roles', 'rights', org],
-    queryFn: async ({ signal }) => (await call(roles.listRights, { query: whose(org), signal })).result,
+    queryFn: ({ signal }) => call(roles.listRights, { query: whose(org), signal }),
     staleTime: Infinity,
+    meta: { topics: ['accounts'] },
   });
 
 /** A role with the people who have it. */

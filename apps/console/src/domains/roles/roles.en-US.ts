@@ -28,6 +28,8 @@ export const roles = {
     rightsHint:
       'Jobs, data plans and groups act for their person: they also need the right to change what they change, such as devices.',
     noRights: 'Choose at least one right.',
+    withheld: 'This organization has an admin. Rights that only its admins have are given by them, and are not listed here.',
+    ofAdmins: 'This role has rights that only admins of the organization give: {{rights}}. Only they can change it.',
     seesNone: 'Without a group or a tag, people with this role see no vehicle.',
     people_one: '{{count}} person has it',
     people_other: '{{count}} people have it',
@@ -44,6 +46,7 @@ export const roles = {
     held_other: '{{count}} people have it and need another role.',
     instead: 'They get',
     user: 'User',
+    withheld: 'Roles with rights that only admins of the organization give are not listed.',
     noOther: 'Make another role first.',
     done: 'The role {{name}} was deleted.',
   },

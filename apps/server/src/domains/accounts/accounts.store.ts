@@ -162,8 +162,8 @@ export async function lockAdmins(tx: Tx, scope: OrganizationScope): Promise<bool
 }
 
 /** Whether an organization has an admin who belongs to it and sees every device. */
-export async function hasAdmin(tx: Tx, { organizationId }: OrganizationScope): Promise<boolean> {
-  const { rows } = await sql`select from accounts a where ${isFullAdmin(sql`${organizationId}::uuid`)} limit 1`.execute(tx);
+export async function hasAdmin(queries: Queries, { organizationId }: OrganizationScope): Promise<boolean> {
+  const { rows } = await sql`select from accounts a where ${isFullAdmin(sql`${organizationId}::uuid`)} limit 1`.execute(queries);
   return rows.length > 0;
 }
 

@@ -13,7 +13,7 @@ export function registerRoleRoutes(routes: Routes, deps: RoleRoutesDeps): void {
   const read = (scope: Scope, id: string) => ownRoles.get(deps, scope, id);
 
   routes.on(calls.listRoles, async ({ scope, query }) => ownRoles.list(deps.clock.now()).respond(deps, scope, query));
-  routes.on(calls.listRights, async ({ scope }) => ({ result: listRights(deps, scope) }));
+  routes.on(calls.listRights, async ({ scope, actor }) => listRights(deps, scope, actor));
   routes.on(calls.showRole, async ({ scope, params }) => {
     const role = await read(scope, params.role);
     return { result: { ...role, holders: await findHolders(deps.reader, scope, role.id) } };

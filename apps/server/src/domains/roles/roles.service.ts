@@ -13,7 +13,7 @@ import { DomainError, isId, newId, required, type Actor, type OrganizationScope,
 import type { AnyOperation } from '../../platform/calls/call.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
+import { isUniqueViolation, type Queries, type Tx } from '../../platform/ports/database.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import {
   endMailsBeyond,
@@ -43,9 +43,18 @@ function givable({ operations }: Pick<RoleDeps, 'operations'>, scope: Scope): An
   return operations().filter((each) => each.scope !== 'public' && each.roles.includes(whole) && isGivable(each));
 }
 
-/** The rights that a role of this scope can have, with the calls of each. */
-export function listRights(deps: Pick<RoleDeps, 'operations'>, scope: Scope): apiKeys.KeyGroup[] {
-  return groupOperations(givable(deps, scope));
+/**
+ * The rights that the actor may give a role of this scope, with the calls of each.
+ * @returns also the rights that only admins of the organization give
+ */
+export async function listRights(
+  deps: Pick<RoleDeps, 'operations' | 'database'>,
+  scope: Scope,
+  actor: Actor,
+): Promise<{ readonly result: apiKeys.KeyGroup[]; readonly withheld: string[] }> {
+  const withheld = await findWithheld(deps, deps.database.read, actor, scope);
+  const result = groupOperations(givable(deps, scope).filter((call) => !withheld.has(rightOf(call))));
+  return { result, withheld: [...withheld].toSorted() };
 }
 
 /**
@@ -171,15 +180,27 @@ async function lockGiven(deps: RoleDeps, tx: Tx, actor: Actor, owner: Scope, id:
   return role;
 }
 
-/**
- * In an organization that has an admin, its main account gives no one what neither it nor a user may do there (decisions/0205).
- * @throws DomainError `role.admin_exists`
- */
-async function checkMayGive(deps: RoleDeps, tx: Tx, actor: Actor, owner: Scope, rights: readonly string[]): Promise<void> {
-  if (actor.role !== 'main' || owner.kind === 'main' || !(await hasAdmin(tx, owner))) return;
+/** In an organization that has an admin, its main account gives no one what neither it nor a user may do there (decisions/0205): these rights. */
+async function findWithheld(
+  deps: Pick<RoleDeps, 'operations'>,
+  queries: Queries,
+  actor: Actor,
+  owner: Scope,
+): Promise<ReadonlySet<string>> {
+  if (actor.role !== 'main' || owner.kind === 'main' || !(await hasAdmin(queries, owner))) return new Set();
   const isOfAdmins = ({ roles }: AnyOperation) => !roles.includes('main') && !roles.includes('user');
-  const beyond = givable(deps, owner).find((call) => isOfAdmins(call) && rights.includes(rightOf(call)));
-  if (beyond !== undefined) throw new DomainError('role.admin_exists', { field: 'rights', detail: { right: rightOf(beyond) } });
+  return new Set(
+    givable(deps, owner)
+      .filter(isOfAdmins)
+      .map((call) => rightOf(call)),
+  );
+}
+
+/** @throws DomainError `role.admin_exists` */
+async function checkMayGive(deps: RoleDeps, tx: Tx, actor: Actor, owner: Scope, rights: readonly string[]): Promise<void> {
+  const withheld = await findWithheld(deps, tx, actor, owner);
+  const right = rights.find((each) => withheld.has(each));
+  if (right !== undefined) throw new DomainError('role.admin_exists', { field: 'rights', detail: { right } });
 }
 
 /**

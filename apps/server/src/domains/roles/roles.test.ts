@@ -247,11 +247,26 @@ describe('IAM-03 a role of an own making', () => {
     expect(await keyOf(give(vendorId, shell.id, main))).toBe('role.admin_exists');
     expect(await keyOf(remove(held.id, { org, instead: shell.id }, main))).toBe('role.admin_exists');
     expect((await read<{ holders: object[] }>(`${ROLES}/${held.id}`, admin)).holders).toMatchObject([{ id: vendorId }]);
+    const offered = async (bearer: string, of = org) => {
+      const { result, withheld } = (await call(`${ROLES}/rights?org=${of}`, bearer)).json<{
+        result: { area: string; access: string }[];
+        withheld: string[];
+      }>();
+      const rights = result.map(({ area, access }) => `${area}.${access}`);
+      return {
+        withheld: withheld.length > 0,
+        devices: rights.includes('devices.read'),
+        shell: rights.includes('remoteAccess.write'),
+      };
+    };
+    expect(await offered(main)).toEqual({ withheld: true, devices: true, shell: false });
+    expect(await offered(admin)).toEqual({ withheld: false, devices: true, shell: true });
     // Its admin may, and a main account takes a role away.
     expect((await give(vendorId, shell.id)).status).toBe(200);
     expect((await give(vendorId, null, main)).status).toBe(200);
     // Without an admin, as the first admin is made.
     const fresh = (await server.seeding.organization(home, `Fresh ${number}`)).organizationId;
+    expect(await offered(main, fresh)).toEqual({ withheld: false, devices: true, shell: true });
     expect((await make({ org: fresh, name: 'Shell', rights: beyond }, main)).rights).toEqual(beyond);
   });
 
