@@ -58,7 +58,22 @@ test('LOG-02-partial checkpoints of several processes are objects of their own, 
   await rm(folder, { recursive: true });
 });
 
-test('LOG-02-partial a start reads one day back; an older log is signed again', async () => {
-  now = new Date('2026-11-23T00:00:00Z');
-  expect(await start().newest()).toEqual(new Map());
+test('LOG-02-partial a start reads more than a month back, the last checkpoint of a log counts, and an older log is signed again', async () => {
+  const other = createBucket(readBucketUrl(await server.bucketUrl('idle'))!, silentLog);
+  const store = createBucketCheckpoints(other, { now: () => now });
+  const begin = new Date('2026-10-01T00:00:00Z').getTime();
+  for (let object = 1; object <= 40; object++) {
+    now = new Date(begin + object * 60_000);
+    await store.append([checkpoint('busy', object), ...(object === 1 ? [checkpoint('idle', 50)] : [])]);
+  }
+  now = new Date('2026-11-04T00:00:00Z');
+  expect(await store.newest()).toMatchObject(
+    new Map([
+      ['busy', { seq: 40 }],
+      ['idle', { seq: 50 }],
+    ]),
+  );
+  now = new Date('2026-11-06T00:00:00Z');
+  expect(await store.newest()).toEqual(new Map());
+  other.close();
 });
