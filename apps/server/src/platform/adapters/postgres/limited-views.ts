@@ -24,18 +24,19 @@ const TABLES = `select c.relname as name from pg_class c
 
 /**
  * Make the views of the tables as they are now, in one transaction; nothing is done where they were made by the same statements and no table has
- * changed since (`changeBehindLimitedViews`), as at most starts.
+ * changed since (`changeBehindLimitedViews`), as at most starts. The views of a newer program stay: this one knows no rules for its tables.
  * @param client connected as the owner of the database, with the lock of migrations
  * @param lockTimeoutMs how long it waits for the statements of limited people
+ * @param isNewer whether a newer program has migrated the database
  * @throws StartupError when the owner may not create a schema
  */
-export async function makeLimitedViews(client: Client, lockTimeoutMs: number): Promise<void> {
+export async function makeLimitedViews(client: Client, lockTimeoutMs: number, isNewer: boolean): Promise<void> {
   const statements = statementsFor(await readTables(client), viewOf);
   const digest = hash('sha256', statements.join('\n'));
   const { rows } = await client.query<{ made: string | null }>(
     `select obj_description(to_regnamespace('limited'), 'pg_namespace') as made`,
   );
-  if (rows[0]?.made === digest) return;
+  if (rows[0]?.made === digest || (isNewer && rows[0]?.made !== null)) return;
   await renewSchemas(client, [
     `set local lock_timeout = ${lockTimeoutMs}`,
     ...statements,

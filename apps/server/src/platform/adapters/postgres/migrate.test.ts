@@ -275,6 +275,23 @@ describe('IAM-04-partial people who are limited to a group, while tables change'
     expect(await read('select id from summaries')).toEqual([]);
   });
 
+  test('NOD-03-partial read a table of a newer version, also after a process of this version started again', async () => {
+    const file = addMigration(
+      'create table newer (n integer); insert into newer values (1); grant select on newer to highline_serve',
+    );
+    await migrateOnce();
+    // As a program does that has a rule for this table.
+    const view = 'create or replace view limited_by_group.newer with (security_invoker = true) as select * from newer';
+    await runAs(ownerUrl(), `${view}; grant select on limited_by_group.newer to highline_serve`);
+    rmSync(join(folder, file));
+    await migrateOnce();
+    expect(await read('select n from newer')).toEqual([1]);
+    // A database that has no views at all, as after a failed attempt.
+    await runAs(ownerUrl(), 'drop schema limited cascade; drop schema limited_by_group cascade');
+    await migrateOnce();
+    expect(await read()).toEqual(['Buses']);
+  });
+
   test('read while an index is built', async () => {
     await using writer = await connected(ownerUrl());
     await writer.client.query("begin; insert into rate_windows values ('before', 1, now())");

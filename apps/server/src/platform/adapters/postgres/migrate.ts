@@ -44,10 +44,10 @@ export async function migrate(client: Client, options: MigrateOptions): Promise<
   // Held until the session ends, so that no failure can leave it behind.
   await takeAdvisoryLock(client, String(LOCK), log, 'A start waits for another process that migrates the database.');
   await ensureServingRole(client, options.ownerServes);
-  await applyMissing(client, migrations, log, lockTimeoutMs);
+  const isNewer = await applyMissing(client, migrations, log, lockTimeoutMs);
   await renewNameOrder(client, log);
   // An earlier schema lacks what rules of today read, and no one is served from it.
-  if (only === undefined) await retryLost(log, { views: 'limited' }, () => makeLimitedViews(client, lockTimeoutMs));
+  if (only === undefined) await retryLost(log, { views: 'limited' }, () => makeLimitedViews(client, lockTimeoutMs, isNewer));
   await assertCannotRewriteHistory(client, 'highline_serve');
   await client.query(
     "select ensure_partitions(today - 2, today + 7) from (select (now() at time zone 'utc')::date as today) as clock",
@@ -69,7 +69,8 @@ async function renewNameOrder(client: Client, log: Log): Promise<void> {
   log.info({ indexes: rows.map(({ index }) => index) }, 'The order of names has changed with ICU; its indexes were built again.');
 }
 
-async function applyMissing(client: Client, migrations: readonly Migration[], log: Log, lockTimeoutMs: number): Promise<void> {
+/** @returns whether the database is newer than this program */
+async function applyMissing(client: Client, migrations: readonly Migration[], log: Log, lockTimeoutMs: number): Promise<boolean> {
   await client.query(`
     create table if not exists schema_migrations (
       number integer primary key,
@@ -91,6 +92,7 @@ async function applyMissing(client: Client, migrations: readonly Migration[], lo
     await apply(client, migration, lockTimeoutMs, log);
     log.info({ migration: migration.name }, 'Database migrated.');
   }
+  return landed.rows.some(({ number }) => !files.has(number));
 }
 
 /** Migrations of the development before 0.2.0 had the same numbers, and no way leads on from them (decision 0132). */
