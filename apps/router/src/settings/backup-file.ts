@@ -32,27 +32,27 @@ export function writeBackup({ rows, config }: BackedUp): string {
   return `${head}${FILE_MARK}${JSON.stringify(about)}\n${text}`;
 }
 
-/** Read a backup. @returns undefined for a plain config file @throws Error naming the line that is wrong */
+/** Read a backup. @returns undefined for a plain config file @throws Error naming the line that is wrong, never what stands in it: it may be a secret */
 export function readBackup(text: string): BackedUp | undefined {
   if (!text.startsWith(`${MARK}\n`)) return undefined;
   const rows: Record<string, Record<string, string>> = {};
   let at = MARK.length + 1;
-  while (at < text.length) {
+  for (let number = 2; at < text.length; number++) {
     const end = text.indexOf('\n', at);
     const line = text.slice(at, end === -1 ? text.length : end);
     at = end === -1 ? text.length : end + 1;
-    if (line.startsWith(FILE_MARK)) return { rows, config: { ...aboutFile(line), text: text.slice(at) } };
-    if (line !== '') addValue(rows, line);
+    if (line.startsWith(FILE_MARK)) return { rows, config: { ...aboutFile(line, number), text: text.slice(at) } };
+    if (line !== '') addValue(rows, line, number);
   }
   return { rows, config: null };
 }
 
-function addValue(rows: Record<string, Record<string, string>>, line: string): void {
+function addValue(rows: Record<string, Record<string, string>>, line: string, number: number): void {
   const [name, value] = halves(line);
   const dot = name.lastIndexOf('.') + 1;
   const [path, parameter] = [name.slice(0, dot), name.slice(dot)];
-  if (!/^[\w.]+$/u.test(name) || parameter === '' || !isBackedUp(path)) throw new Error(`the line "${line}" is no setting`);
-  rows[path] = { ...rows[path], [parameter]: textIn(value, line) };
+  if (!/^[\w.]+$/u.test(name) || parameter === '' || !isBackedUp(path)) throw new Error(`line ${number} is no setting`);
+  rows[path] = { ...rows[path], [parameter]: textIn(value, `line ${number}, ${name},`) };
 }
 
 function halves(line: string): [string, unknown] {
@@ -60,15 +60,15 @@ function halves(line: string): [string, unknown] {
   return [line.slice(0, Math.max(0, at)), parsed(line.slice(at + 3))];
 }
 
-function textIn(value: unknown, line: string): string {
+function textIn(value: unknown, where: string): string {
   if (typeof value === 'string') return value;
-  throw new Error(`the line "${line}" has no value`);
+  throw new Error(`${where} has no value in quotes`);
 }
 
-function aboutFile(line: string): Omit<ConfigFile, 'text'> {
+function aboutFile(line: string, number: number): Omit<ConfigFile, 'text'> {
   const about = parsed(line.slice(FILE_MARK.length)) as Partial<Row> | undefined;
-  const { name, version, description } = about ?? {};
-  return { name: textIn(name, line), version: textIn(version, line), description: textIn(description, line) };
+  const text = (name: keyof Omit<ConfigFile, 'text'>) => textIn(about?.[name], `line ${number}, ${name} of the config file,`);
+  return { name: text('name'), version: text('version'), description: text('description') };
 }
 
 function parsed(text: string): unknown {

@@ -125,7 +125,24 @@ describe('TPL-06-partial a backup of the router', () => {
     expect(await run('Backup()', 'b', {})).toBe('the server answered 404');
     expect(await run('Backup()', 'c', { URL: 'ftp://example.com/x' })).toBe('URL must be http or https');
     file = Buffer.from('# router backup 1\nDevice.LocalAgent.EndpointID = "x"\n');
-    expect(await restore('r')).toContain('is no setting');
+    expect(await restore('r')).toContain('line 2 is no setting');
+  });
+
+  it('TPL-03-partial that was changed by hand and cannot be read names the line and the parameter, and never the secret', async () => {
+    await start();
+    const key = 'Device.WiFi.AccessPoint.1.Security.KeyPassphrase';
+    const wrong = [`${key} = hunter2`, `${key}: "hunter2"`, `Device.Other. = "hunter2"`, '# config file {"name":"hunter2"}'];
+    const ends: string[] = [];
+    for (const line of wrong) {
+      file = Buffer.from(`# router backup 1\n${SSID}SSID = "a"\n${line}\n`);
+      ends.push(await restore(line));
+    }
+    expect(ends).toEqual([
+      `installation-failed: line 3, ${key}, has no value in quotes`,
+      'installation-failed: line 3 is no setting',
+      'installation-failed: line 3 is no setting',
+      'installation-failed: line 3, version of the config file, has no value in quotes',
+    ]);
   });
 });
 
