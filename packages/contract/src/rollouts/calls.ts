@@ -60,6 +60,8 @@ export const rolloutReasons = [
   'postponed',
   /** Waiting: the rollout is paused. */
   'paused',
+  /** Waiting: the rollout was cancelled, and nothing more of it begins. */
+  'cancelled',
   /** Waiting: the subscription of the device has ended. */
   'not-subscribed',
   /** Failed: the image is for another model. */

@@ -98,7 +98,7 @@ interface TargetRow {
   readonly reason: string | null;
   readonly detail: string | null;
   readonly phase: string;
-  readonly binding_state: string;
+  readonly binding_state: rollouts.Rollout['state'];
   /** Other settings were saved for it since the rollout began. */
   readonly is_outdated: boolean;
   readonly percent: number;
@@ -176,7 +176,7 @@ function reasonOf({
   if (state !== 'waiting' || phase !== 'idle') return reason;
   // It gets nothing of this rollout, whatever else keeps it.
   if (is_outdated) return 'settings-changed';
-  if (binding_state !== 'running') return 'paused';
+  if (binding_state !== 'running') return binding_state;
   if (presence !== 'online') return 'offline';
   return reason === 'offline' || reason === 'paused' ? 'queued' : reason;
 }

@@ -20,6 +20,12 @@ function possible(rollout: Rollout): readonly RolloutAction[] {
   ];
 }
 
+/** What follows when failed routers are retried. */
+function afterRetry({ state, schedule, kind }: Rollout) {
+  if (state === 'paused') return 'paused';
+  return schedule === 'bootup' ? schedule : kind;
+}
+
 /** Pause, Resume, Cancel, Retry exactly the failed; each explains its effect first. */
 export function RolloutActions({ rollout, title }: { rollout: Rollout; title: string }): ReactNode {
   const { t } = useTranslation();
@@ -28,7 +34,7 @@ export function RolloutActions({ rollout, title }: { rollout: Rollout; title: st
   const control = useAction<RolloutAction, void>({
     run: (action) => controlRollout(rollout.id, action),
     onDone: (_nothing, action) => {
-      toast(t(`rollouts.done.${action}`));
+      toast(t(action === 'retry' && rollout.state === 'paused' ? 'rollouts.done.retryPaused' : `rollouts.done.${action}`));
       void client.invalidateQueries({ queryKey: ['rollouts'] });
     },
   });
@@ -37,7 +43,10 @@ export function RolloutActions({ rollout, title }: { rollout: Rollout; title: st
   const confirm = async (action: RolloutAction) => {
     const sure = await confirmAction({
       title,
-      text: action === 'retry' ? t('rollouts.confirm.retry', failed) : t(`rollouts.confirm.${action}`),
+      text:
+        action === 'retry'
+          ? t('rollouts.confirm.retry', { ...failed, effect: t(`rollouts.retryEffect.${afterRetry(rollout)}`) })
+          : t(`rollouts.confirm.${action}`),
       yes: labelOf(action),
       no: t('ui.cancel'),
       effect: action === 'cancel' ? 'disruptive' : 'ordinary',

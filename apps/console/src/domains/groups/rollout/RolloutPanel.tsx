@@ -181,7 +181,7 @@ export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false
         <Bar rollout={rollout} />
         <Chips rollout={rollout} state={state} onState={show} />
         <Waves rollout={rollout} title={title} isReadOnly={isReadOnly} />
-        {rollout.offline > 0 && rollout.outdated === 0 && (
+        {rollout.state === 'running' && rollout.offline > 0 && rollout.outdated === 0 && (
           <p className="dim">{t('rollouts.ofWaitingOffline', { shown: formatNumber(rollout.offline) })}</p>
         )}
       </div>

@@ -104,8 +104,9 @@ describe('a rollout on the page of its group', () => {
 
   test('GRP-10-partial each action is explained, sent and followed by what is possible then', async () => {
     const { open, set, panel, press, requests } = startRollout();
-    set({ states: { ...states, waiting: 3, failed: 2, 'rolled-back': 1 } });
+    set({ states: { ...states, waiting: 3, failed: 2, 'rolled-back': 1 }, offline: 2 });
     await open('/groups/detail?group=north');
+    expect(await panel().findByText('Waiting and offline: 2. They will follow when they connect.')).toBeTruthy();
     const actions = () =>
       panel()
         .getAllByRole('button')
@@ -120,18 +121,25 @@ describe('a rollout on the page of its group', () => {
     );
     set({ states: { ...states, waiting: 3, failed: 2, 'rolled-back': 1 } });
     await expect.poll(actions).toEqual(['Retry 3 failed', 'Pause', 'Cancel rollout']);
-    expect(await press('Retry 3 failed')).toContain('Retry 3 routers that failed or were rolled back?');
-    set({ state: 'paused', pausedReason: 'threshold', states: { ...states, waiting: 3, failed: 3 } });
+    expect(await press('Retry 3 failed')).toContain(
+      'Retry 3 routers that failed or were rolled back? Each router restarts once it has the firmware, which may be now.',
+    );
+    expect(await screen.findByText('Retrying failed routers')).toBeTruthy();
+    set({ state: 'paused', pausedReason: 'threshold', states: { ...states, waiting: 3, failed: 3 }, offline: 2 });
     expect((await panel().findByRole('alert')).textContent).toContain(
       'This rollout paused itself: more than 20% of the finished routers failed (3 of 3).',
     );
+    expect(panel().queryByText(/follow when they connect/u)).toBeNull();
+    expect(await press('Retry 3 failed')).toContain('rolled back? This rollout is paused: nothing begins until you resume it.');
+    expect(await screen.findByText('Failed routers begin once you resume')).toBeTruthy();
     await press('Cancel rollout', 'Cancel');
     await press('Cancel rollout');
-    set({ state: 'cancelled' });
+    set({ state: 'cancelled', offline: 2 });
     expect(await panel().findByText(/^This rollout was cancelled\./u)).toBeTruthy();
     expect(actions()).toEqual([]);
+    expect(panel().queryByText(/follow when they connect/u)).toBeNull();
     expect(requests(rollouts.controlRollout).map(({ body }) => body)).toEqual(
-      ['pause', 'resume', 'retry', 'cancel'].map((action) => ({ rollout: 'rollout', action })),
+      ['pause', 'resume', 'retry', 'retry', 'cancel'].map((action) => ({ rollout: 'rollout', action })),
     );
     set({ state: 'running', states: { ...states, successful: 6 } });
     expect(await panel().findByText('6 / 6')).toBeTruthy();
@@ -199,7 +207,14 @@ describe('a rollout on the page of its group', () => {
     await expect.poll(() => requests(rollouts.listTargets).at(-1)?.query.state).toBe('failed');
     expect(address()).toBe('/groups/detail?group=north&settings=failed');
     await user.click(panel.getByRole('button', { name: /^Retry/u }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /^Retry/u }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+    set({ kind: 'settings', name: '4', version: 4, states: { ...states, failed: 3 } });
+    await expect.poll(() => panel.queryByRole('alert')).toBeNull();
+    await user.click(panel.getByRole('button', { name: /^Retry/u }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('Each router applies the settings, which may be now, and may lose its connection');
+    expect(question.textContent).not.toContain('restart');
+    await user.click(within(question).getByRole('button', { name: /^Retry/u }));
     await expect.poll(() => requests(rollouts.controlRollout)[0]?.body).toEqual({ rollout: 'rollout', action: 'retry' });
   });
 

@@ -55,6 +55,7 @@ export const rollouts = {
     'next-boot': 'at its next bootup',
     postponed: 'at its first bootup after the postpone time',
     paused: 'rollout paused',
+    cancelled: 'rollout cancelled',
     'not-subscribed': 'subscription ended',
     'wrong-model': 'the image is for another model',
     'download-failed': "couldn't download the file",
@@ -125,15 +126,21 @@ export const rollouts = {
     resume: 'The waiting routers continue. Those that wait for a bootup wait for their next one.',
     cancel:
       'Waiting routers keep what they have. Routers already updating finish and may restart. A router that is switched off and has firmware ready for its next bootup still starts it. The file or the settings stay as chosen for the group but are not rolled out further.',
-    retry_one:
-      'Retry {{shown}} router that failed or was rolled back? If the rollout is for the next bootup, it waits for its next one; otherwise it may restart now.',
-    retry_other:
-      'Retry {{shown}} routers that failed or were rolled back? If the rollout is for the next bootup, they wait for their next one; otherwise they may restart now.',
+    retry_one: 'Retry {{shown}} router that failed or was rolled back? {{effect}}',
+    retry_other: 'Retry {{shown}} routers that failed or were rolled back? {{effect}}',
+  },
+  retryEffect: {
+    paused: 'This rollout is paused: nothing begins until you resume it.',
+    bootup: 'It takes effect at the next bootup.',
+    firmware: 'Each router restarts once it has the firmware, which may be now.',
+    config: 'Each router applies the file and connects again, which may be now.',
+    settings: 'Each router applies the settings, which may be now, and may lose its connection for a moment.',
   },
   done: {
     pause: 'Rollout paused',
     resume: 'Rollout resumed',
     cancel: 'Rollout cancelled',
     retry: 'Retrying failed routers',
+    retryPaused: 'Failed routers begin once you resume',
   },
 };

@@ -52,6 +52,7 @@ export const rollouts: Translation<typeof english> = {
     'next-boot': '等候下次開機',
     postponed: '等候延後時間之後的首次開機',
     paused: '部署已暫停',
+    cancelled: '部署已取消',
     'not-subscribed': '訂閱已到期',
     'wrong-model': '映像檔適用於其他型號',
     'download-failed': '無法下載檔案',
@@ -110,8 +111,20 @@ export const rollouts: Translation<typeof english> = {
     resume: '等待中的路由器將繼續進行；等待開機的，則等到下次開機。',
     cancel:
       '等待中的路由器保留原有版本；已在更新的會完成更新，並可能重新啟動。已關機且已備妥韌體、等待下次開機的路由器，開機時仍會啟用該韌體。群組仍保留所選的檔案或設定，但不再繼續套用。',
-    retry_other:
-      '要重試失敗或已還原的 {{shown}} 台路由器嗎？如果此部署設為下次開機時進行，這些路由器會等到下次開機；否則可能立即重新啟動。',
+    retry_other: '要重試失敗或已還原的 {{shown}} 台路由器嗎？{{effect}}',
   },
-  done: { pause: '部署已暫停', resume: '部署已繼續', cancel: '部署已取消', retry: '正在重試失敗的路由器' },
+  retryEffect: {
+    paused: '此部署已暫停：按下「繼續」之後才會開始。',
+    bootup: '於下次開機時生效。',
+    firmware: '路由器取得韌體後會重新啟動，可能立即發生。',
+    config: '路由器會套用檔案並重新連線，可能立即進行。',
+    settings: '路由器會套用設定，可能立即進行，連線可能短暫中斷。',
+  },
+  done: {
+    pause: '部署已暫停',
+    resume: '部署已繼續',
+    cancel: '部署已取消',
+    retry: '正在重試失敗的路由器',
+    retryPaused: '繼續部署後，失敗的路由器才會開始',
+  },
 };

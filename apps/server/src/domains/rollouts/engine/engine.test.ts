@@ -266,9 +266,9 @@ describe('a choice for the next boot that is no longer to be started', () => {
     await fixture.control(rollout.id, 'cancel');
     await expect.poll(() => chosen(router)).toBe(first);
     await expect.poll(() => openChoices(router)).toBe(0);
-    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'paused', step_key: null });
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'cancelled', step_key: null });
     await router.boot();
-    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'paused' });
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'cancelled' });
     expect(router.operations).toHaveLength(1);
   });
 
@@ -314,7 +314,7 @@ describe('a choice for the next boot that is no longer to be started', () => {
     await router.connect(fixture.address());
     await expect.poll(() => chosen(router)).toBe(first);
     await expect.poll(() => openChoices(router)).toBe(0);
-    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'paused', step_key: null });
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'cancelled', step_key: null });
     expect(router.operations).toHaveLength(1);
   });
 
@@ -334,7 +334,7 @@ describe('a choice for the next boot that is no longer to be started', () => {
     await fixture.awaitRequests(router, 2);
     await fixture.control(other.id, 'cancel');
     await router.complete(router.operations[1]!);
-    await fixture.becomes(other, router, { phase: 'idle', state: 'waiting', reason: 'paused' });
+    await fixture.becomes(other, router, { phase: 'idle', state: 'waiting', reason: 'cancelled' });
     expect(chosen(router)).toBe(first);
   });
 

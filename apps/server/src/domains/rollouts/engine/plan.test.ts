@@ -82,7 +82,7 @@ describe('GRP-10-partial what a router does next', () => {
     ['a router that runs it has it', { reported: { firmware: '2.0' } }, { type: 'end', state: 'successful' }],
     ['an offline router waits', { isOnline: false }, { type: 'wait', reason: 'offline' }],
     ['a paused rollout begins nothing', { desired: { state: 'paused' } }, { type: 'wait', reason: 'paused' }],
-    ['nor does a cancelled one', { desired: { state: 'cancelled' } }, { type: 'wait', reason: 'paused' }],
+    ['nor does a cancelled one', { desired: { state: 'cancelled' } }, { type: 'wait', reason: 'cancelled' }],
     ['without subscription it waits', { isSubscribed: false }, { type: 'wait', reason: 'not-subscribed' }],
     ['of another model it never begins', { reported: { model: 'XX' } }, { type: 'end', state: 'failed', reason: 'wrong-model' }],
     [
@@ -233,7 +233,7 @@ describe('GRP-10-partial what a router does next', () => {
     [
       'nor once it is cancelled',
       { target: { ...sent, phase: 'downloaded', sends: 0 }, desired: { state: 'cancelled' } },
-      { type: 'end', state: 'waiting', reason: 'paused' },
+      { type: 'end', state: 'waiting', reason: 'cancelled' },
     ],
     [
       'nor in a wave that was cut back',

@@ -88,7 +88,7 @@ function healed(facts: Facts, active: boolean | undefined): RolloutStep | undefi
 
 function beginning(facts: Facts, now: Date): RolloutStep {
   const { desired, reported, target } = facts;
-  if (desired.state !== 'running') return { type: 'wait', reason: 'paused' };
+  if (desired.state !== 'running') return { type: 'wait', reason: desired.state };
   if (!facts.isOnline) return { type: 'wait', reason: 'offline' };
   if (!facts.isSubscribed) return { type: 'wait', reason: 'not-subscribed', until: new Date(now.getTime() + AN_HOUR_MS) };
   // Just connected: its capabilities are being read.
@@ -110,14 +110,17 @@ function beginning(facts: Facts, now: Date): RolloutStep {
 }
 
 /** Why a router may not start what it has downloaded; undefined = it may. */
-export function heldBack({ desired, target }: Pick<Facts, 'desired' | 'target'>): 'paused' | 'later-wave' | undefined {
-  if (desired.state !== 'running') return 'paused';
+export function heldBack({
+  desired,
+  target,
+}: Pick<Facts, 'desired' | 'target'>): 'paused' | 'cancelled' | 'later-wave' | undefined {
+  if (desired.state !== 'running') return desired.state;
   return target.isLaterWave ? 'later-wave' : undefined;
 }
 
 /** What is downloaded is chosen only while the router may start it; `sends` > 0: it may have been chosen. */
 function choosing(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
-  const { desired, target } = facts;
+  const { target } = facts;
   if (!facts.isOnline) return { type: 'stay' };
   const mayBeChosen = target.sends > 0;
   if (mayBeChosen && hasFailedTrial(facts)) return rolledBack;
@@ -125,7 +128,7 @@ function choosing(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutSt
   if (mayBeChosen && target.state === 'waiting') return reverting(facts, now, timeouts);
   if (reason === undefined) return { type: 'choose' };
   if (mayBeChosen) return { type: 'revert' };
-  return desired.state === 'cancelled' ? { type: 'end', state: 'waiting', reason } : { type: 'wait', reason };
+  return reason === 'cancelled' ? { type: 'end', state: 'waiting', reason } : { type: 'wait', reason };
 }
 
 /** A revert reads and then writes: until its end nothing is chosen that it could undo. */

@@ -403,8 +403,10 @@ describe('spread and stop', () => {
     await fixture.becomes(rollout, under, { state: 'successful' });
     await fixture.control(rollout.id, 'cancel');
     await expect(fixture.control(rollout.id, 'resume')).rejects.toThrow('rollout.ended');
+    const reasons = async () => (await fixture.targets(rollout.id)).map(({ reason }) => reason);
+    expect(await reasons()).toEqual(['cancelled', null]);
     await later.boot();
-    await fixture.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
+    await fixture.becomes(rollout, later, { state: 'waiting', reason: 'cancelled' });
     expect(later.operations).toEqual([]);
     const again = await fixture.bind('firmware', group, rollout.profile);
     expect(again.id).not.toBe(rollout.id);
