@@ -1,14 +1,12 @@
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/index.ts';
 import type { BindingContent } from './bindings.store.ts';
-import { rejectForeignFirst } from './first-wave.queries.ts';
-import { rowsOf } from './impact.queries.ts';
 import { openWavesOf } from './open-waves.ts';
 import { chooseCanaries, chooseFirst, divideIntoWaves, openIfFirstIsEmpty, setCanaries } from './waves.store.ts';
 
 /**
- * Choose the routers that go first, and divide the others among the waves.
- * @throws DomainError `binding.first`, `not_found` for a device that is not of the organization
+ * Choose the routers that go first, and divide the others among the waves. What a rollout keeps of the one before may name devices that are gone.
+ * @throws DomainError `binding.first` when none of those that go first is among its routers
  */
 export async function arrangeWaves(
   tx: Tx,
@@ -19,7 +17,6 @@ export async function arrangeWaves(
 ): Promise<void> {
   const first = waves?.first ?? null;
   if (first !== null) {
-    await rejectForeignFirst(rowsOf(tx), scope, first);
     const chosen = await chooseFirst(tx, scope, id, first);
     if (chosen === 0) throw new DomainError('binding.first', { field: 'first' });
     await setCanaries(tx, scope, id, chosen);

@@ -18,6 +18,7 @@ import {
   type BindingRecord,
   type NamedGroup,
 } from './bindings.store.ts';
+import { rejectForeignFirst } from './first-wave.queries.ts';
 import { configImpact, firmwareImpact, members, rowsOf } from './impact.queries.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { arrangeWaves } from './arrange-waves.ts';
@@ -129,7 +130,8 @@ async function changeBindings(
 /**
  * Compare what is bound to a group with the choices. The caller has locked the group with `lockGroupForUpdate`, or just created it.
  * @returns what to change, firmware first; empty when everything is bound as chosen
- * @throws DomainError `firmware.not_found`, `config.not_found`, `binding.schedule`, `binding.waves`
+ * @throws DomainError `firmware.not_found`, `config.not_found`, `binding.schedule`, `binding.waves`; `not_found` for a device that is not of the
+ * organization and is to go first
  */
 export async function planBindings(
   tx: Tx,
@@ -151,8 +153,7 @@ export async function planBindings(
 
 /**
  * Write planned changes after the devices of the group have moved. Call `recordBindings` with the result at the end of the transaction.
- * @throws DomainError `binding.schedule`; `binding.first` when none of the devices that go first is in the group, `not_found` for one that is
- * not of the organization; `firmware.wrong_model` with the models as detail; `impact.changed` with the kind as field and
+ * @throws DomainError `binding.schedule`; `binding.first` when none of the devices that go first is in the group; `firmware.wrong_model` with the models as detail; `impact.changed` with the kind as field and
  * the new impact as detail
  */
 export async function applyBindings(
@@ -212,6 +213,7 @@ async function contentOf(
     canaries: input.canaries ?? present?.canaries ?? rollouts.DEFAULT_CANARIES,
   };
   if (input.window) await rejectUnfitWindow(tx, scope, input.window);
+  if (input.first) await rejectForeignFirst(rowsOf(tx), scope, input.first);
   const optionsOf = (fileId: string, number: number | null) => {
     // The same file goes on as it began, unless something else is chosen.
     const before = present?.fileId === fileId && present.number === number ? present : undefined;

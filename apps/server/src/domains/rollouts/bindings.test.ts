@@ -288,6 +288,22 @@ describe('routers that go first', () => {
     expect(status).toBe(404);
   });
 
+  test('WIN-01-partial a change of something else goes on with those of them that are not deleted, and says so when none is left', async () => {
+    const [gone, left] = ids as [string, string];
+    await bind('config', { first: { devices: [gone, left] }, waves });
+    const remove = (device: string) =>
+      app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [device] } });
+    expect((await remove(gone)).status).toBe(200);
+    expect((await bind('config', { failureThreshold: 30 })).status).toBe(200);
+    expect((await rolloutsOf())[0]).toMatchObject({ failureThreshold: 30, canaries: 1, waves: { waves: [{ routers: 1 }, {}] } });
+    expect((await bind('config', { ...named(gone), schedule: 'bootup' })).json.error).toMatchObject({
+      key: 'not_found',
+      field: 'first',
+    });
+    await remove(left);
+    expect((await bind('config', { schedule: 'bootup' })).json.error.key).toBe('binding.first');
+  });
+
   test('WIN-01-partial going on and back is for those who may bind, once, and in the log; what is no wave is rejected', async () => {
     await bind('config', named(ids[0]));
     const [{ id }] = await rolloutsOf();

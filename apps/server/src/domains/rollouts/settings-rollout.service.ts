@@ -12,6 +12,8 @@ import { rejectUnfitWindow } from '../windows/index.ts';
 import { arrangeWaves } from './arrange-waves.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { insertBinding, lockGroupForUpdate, type BindingContent, type NamedGroup } from './bindings.store.ts';
+import { rejectForeignFirst } from './first-wave.queries.ts';
+import { rowsOf } from './impact.queries.ts';
 import { findUpdated } from './rollout-approval.ts';
 import { endBindingsWhere, insertTargets } from './targets.store.ts';
 import { waveRulesOf, type WaveInput } from './waves.ts';
@@ -79,6 +81,7 @@ async function begin(
   const { version, savedAt, digest: settings } = await findNewestSettings(tx, scope, group?.key ?? null);
   if (version !== input.version) throw new DomainError('binding.settings', { field: 'version' });
   if (input.window) await rejectUnfitWindow(tx, scope, input.window);
+  if (input.first) await rejectForeignFirst(rowsOf(tx), scope, input.first);
   const content = contentOf(input);
   const ofLevel = group === null ? sql`b.group_key is null` : sql`b.group_key = ${group.key}`;
   await endBindingsWhere(tx, scope, sql`b.kind = 'settings' and ${ofLevel}`, now);
