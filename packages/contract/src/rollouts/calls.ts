@@ -157,13 +157,16 @@ export const bindingSchedule = {
   postpone: z.union([z.number().int().min(0).max(253_402_300_799), z.string().regex(/^\d{0,12}$/u)]).optional(),
   /** Percent of finished routers that may fail before the rollout pauses itself. */
   failureThreshold: z.number().int().min(1).max(100).optional(),
-  /** Routers that are updated first. */
+  /** Routers that are updated first; left out = as in the rollout before. */
   canaries: z.number().int().min(0).max(10_000).optional(),
   /** Routers that go first, instead of a number of them. */
   first: firstWave.optional(),
-  /** When and in which waves the others follow; left out = at once, when every router that goes first is successful. */
+  /**
+   * When and in which waves the others follow; null = at once, when every router that goes first is successful. Left out, with `canaries` and `first`
+   * left out too, = as in the rollout of the same file before.
+   */
   waves: wavePlan.nullable().optional(),
-  /** When routers may begin; left out or null = at any time. */
+  /** When routers may begin; null = at any time, left out = as in the rollout of the same file before. */
   window: updateWindow.nullable().optional(),
 };
 

@@ -12,6 +12,7 @@ import {
   impactQuery,
   isWaveHours,
   noMoves,
+  noRolloutBefore,
   type RolloutDraft,
   rolloutInput,
   SafetyLimitField,
@@ -68,7 +69,7 @@ export function useRolloutChoice(group: string | undefined, isCutting: boolean):
       ? t('routerSettings.fixFirst')
       : undefined,
   ];
-  const { waves, first: named } = rolloutInput(draft, first, zone, { waves: false, window: false });
+  const { waves, first: named } = rolloutInput(draft, first, zone, noRolloutBefore);
   return {
     draft,
     limits,

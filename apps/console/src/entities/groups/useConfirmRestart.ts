@@ -13,7 +13,7 @@ export interface Beginning {
   readonly config?: Impact | null | undefined;
   /** The routers that go first; null or undefined = all at once. */
   readonly first?: rollouts.FirstImpact | null | undefined;
-  readonly waves?: rollouts.WavePlan | null | undefined;
+  readonly waves?: { readonly rule: rollouts.WaveRule; readonly hours?: number | null | undefined } | null | undefined;
   /** Routers begin only within a window. */
   readonly isLimited?: boolean;
   /** What is bound in the group that devices join, as sentences. */
@@ -44,7 +44,7 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
       const known = (isStaged ? first.vehicles : (restarts > 0 ? firmware : config)?.vehicles) ?? [];
       const names = known.slice(0, Math.min(NAMED, count));
       const rest = count - names.length;
-      const { rule = 'success', hours = 0 } = waves ?? {};
+      const { rule = 'success', hours } = waves ?? {};
       const downgrade = firmware?.older ?? 0;
       return confirmAction({
         title: t(`groups.confirm.${kind}`, { count, shown: formatNumber(count) }),
@@ -64,7 +64,7 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
         ]),
         items: [...names, ...(rest > 0 ? [t('groups.confirm.more', { count: rest, shown: formatNumber(rest) })] : [])],
         means: sentences([
-          ...(isStaged ? [t(`groups.confirm.after.${rule}`, { count: hours })] : []),
+          ...(isStaged ? [t(`groups.confirm.after.${rule}`, { count: hours ?? 0 })] : []),
           t('groups.confirm.wayBack'),
           ...(offline > 0 ? [t('groups.confirm.offline', { count: offline, shown: formatNumber(offline) })] : []),
         ]),

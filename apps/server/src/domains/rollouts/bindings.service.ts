@@ -24,7 +24,7 @@ import { rejectUnfitWindow } from '../windows/index.ts';
 import { arrangeWaves } from './arrange-waves.ts';
 import { requireRolloutApproval } from './rollout-approval.ts';
 import { endBindingsWhere, insertTargets } from './targets.store.ts';
-import { waveRulesOf, type WaveInput } from './waves.ts';
+import { optionsOf, type OptionsInput } from './rollout-options.ts';
 
 export interface BindingServiceDeps {
   readonly database: Database;
@@ -33,9 +33,7 @@ export interface BindingServiceDeps {
 }
 
 /** A file to bind, and when. */
-export interface BindingChoice extends WaveInput {
-  /** When routers may begin; null = at any time, left out = as it is for the same file. */
-  readonly window?: rollouts.UpdateWindow | null | undefined;
+export interface BindingChoice extends OptionsInput {
   /** pk of the firmware or config file. */
   readonly file: string;
   /** Version of the config file; left out = the newest. */
@@ -43,8 +41,6 @@ export interface BindingChoice extends WaveInput {
   readonly schedule: rollouts.Schedule;
   /** Epoch seconds; empty or left out = not postponed. */
   readonly postpone?: number | string | undefined;
-  readonly failureThreshold?: number | undefined;
-  readonly canaries?: number | undefined;
   /** `confirmation` of the impact that the user has seen; undefined = not compared. */
   readonly confirmed?: string | undefined;
 }
@@ -208,27 +204,16 @@ async function contentOf(
 ): Promise<BindingContent> {
   const { schedule } = input;
   const postponeUntil = postponeOf(input);
-  const limits = {
-    failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? rollouts.DEFAULT_FAILURE_THRESHOLD,
-    canaries: input.canaries ?? present?.canaries ?? rollouts.DEFAULT_CANARIES,
-  };
   if (input.window) await rejectUnfitWindow(tx, scope, input.window);
   if (input.first) await rejectForeignFirst(rowsOf(tx), scope, input.first);
-  const optionsOf = (fileId: string, number: number | null) => {
-    // The same file goes on as it began, unless something else is chosen.
-    const before = present?.fileId === fileId && present.number === number ? present : undefined;
-    const isAsBefore = input.waves === undefined && input.canaries === undefined;
-    return {
-      waves: waveRulesOf(input, limits.canaries) ?? (isAsBefore ? (before?.waves ?? null) : null),
-      window: input.window === undefined ? (before?.window ?? null) : input.window,
-    };
-  };
   if (kind === 'firmware') {
     const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);
-    return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits, ...optionsOf(id, null) };
+    const file = { fileId: id, number: null };
+    return { kind, ...file, label: version, schedule, postponeUntil, ...optionsOf(input, file, present) };
   }
   const { id, name, number } = await lockConfigForBinding(tx, scope, input.file, input.configVersion);
-  return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits, ...optionsOf(id, number) };
+  const file = { fileId: id, number };
+  return { kind, ...file, label: name, schedule, postponeUntil, ...optionsOf(input, file, present) };
 }
 
 function postponeOf({ postpone, schedule }: BindingChoice): Date | null {

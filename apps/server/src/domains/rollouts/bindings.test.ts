@@ -288,6 +288,17 @@ describe('routers that go first', () => {
     expect(status).toBe(404);
   });
 
+  test('WIN-01-partial WIN-02-partial the effect of the same file is that of the waves and the window that it keeps', async () => {
+    const window = { zone: 'UTC', hours: [{ days: [6], from: '02:00', until: '04:00' }] };
+    await bind('config', { first: { devices: [ids[0]] }, waves: { rule: 'person', shares: [50] }, window });
+    const kept = await impact({ group, config });
+    expect(kept.first).toMatchObject({ routers: 1, waves: [2, 1] });
+    expect(kept.window).toMatchObject({ opens: epoch('2026-11-21T02:00:00Z') });
+    expect(await impact({ group, config, canaries: 0, window: null })).toMatchObject({ first: null, window: null });
+    expect(await impact({ group, firmware })).toMatchObject({ first: null, window: null });
+    expect(await impact({ group, canaries: 2 })).toMatchObject({ first: { routers: 2 }, window: null });
+  });
+
   test('WIN-01-partial a change of something else goes on with those of them that are not deleted, and says so when none is left', async () => {
     const [gone, left] = ids as [string, string];
     await bind('config', { first: { devices: [gone, left] }, waves });

@@ -7,7 +7,7 @@ import type { FirmwareRecord } from '../firmware/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { isActiveSql } from './is-active.ts';
 import { isNamed, rejectForeign, type Rows } from './impact.queries.ts';
-import { waveRulesOf, waveSizes, type WaveInput } from './waves.ts';
+import { waveSizes, type WaveRules } from './waves.ts';
 
 /**
  * Whether a device has a problem that an update should not meet first, as a condition on `devices d`: something was found about it (SAY-02), its
@@ -37,28 +37,26 @@ export async function rejectForeignFirst(rows: Rows, scope: OrganizationScope, f
 }
 
 /** A file and what goes first, to see its effect. */
-interface FirstInput extends WaveInput {
+interface FirstInput {
   readonly firmware: FirmwareRecord | undefined;
   readonly config: ConfigRecord | undefined;
-  readonly canaries?: number | undefined;
+  readonly waves: WaveRules | null;
+  readonly canaries: number;
 }
 
 /**
  * The routers that a binding would update first; of the firmware if both files are bound.
  * @param devices condition on `devices d`
  * @returns null when all begin at once
- * @throws DomainError `not_found` for a device that is not of the organization, `binding.waves`
  */
 export async function findFirstImpact(
   reader: Rows,
-  scope: OrganizationScope,
   devices: Fragment,
-  { firmware, config, canaries = 0, ...input }: FirstInput,
+  { firmware, config, canaries, waves }: FirstInput,
   now: Date,
 ): Promise<rollouts.FirstImpact | null> {
-  const { first = null, shares = [] } = waveRulesOf(input, canaries) ?? {};
+  const { first = null, shares = [] } = waves ?? {};
   if (first === null && canaries === 0 && shares.length === 0) return null;
-  if (first !== null) await rejectForeignFirst(reader, scope, first);
   const already =
     firmware === undefined
       ? isActiveSql('config', configFields(config))

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
-import type { RolloutDraft } from './rollout-draft.ts';
 
 export interface FirstEffectProps {
   /** Null and undefined: all begin at once. */
   readonly first: rollouts.FirstImpact | null | undefined;
-  readonly rollout: RolloutDraft;
+  /** How it goes on. */
+  readonly rollout: { readonly rule: rollouts.WaveRule; readonly hours: number | string | null };
 }
 
 /** What goes first, by name, and in which waves the others follow (WIN-01). */

@@ -18,6 +18,8 @@ import { type FirstKind, firstKinds, type FirstVehicle, type RolloutDraft } from
 
 /** The most vehicles of a view that go first. */
 const MOST_OF_VIEW = 200;
+/** The value of an option that keeps what the rollout before has. */
+const KEPT = 'before';
 /** The number of vehicles offered at once; a text narrows them down. */
 const OFFERED = 20;
 
@@ -102,29 +104,46 @@ export interface FirstWaveFieldProps extends Omit<VehiclesProps, 'chosen' | 'onC
   readonly count: ReactNode;
   /** Whether vehicles can be named; left out = they can. */
   readonly canName?: boolean;
+  /** It is as in the rollout before. */
+  readonly isKept?: boolean;
+  /** Keep it as in the rollout before; left out = that has none. */
+  readonly onKeep?: () => void;
 }
 
 /** "First these": a number of routers, chosen vehicles, those with a tag, or those of a saved view (WIN-01). */
-export function FirstWaveField({ group, moves, draft, onChange, count, canName = true }: FirstWaveFieldProps): ReactNode {
+export function FirstWaveField({
+  group,
+  moves,
+  draft,
+  onChange,
+  count,
+  canName = true,
+  isKept = false,
+  onKeep,
+}: FirstWaveFieldProps): ReactNode {
   const { t } = useTranslation();
   const tags = useQuery(tagsQuery()).data ?? [];
   const views = useDeviceViews();
   const choose = { value: '', label: t('rolloutOptions.first.choose') };
   const isOffered = { count: true, devices: canName, tag: true, view: views.length > 0 || draft.first === 'view' };
-  const offered = firstKinds.filter((kind) => isOffered[kind]);
+  const offered = firstKinds.filter((one) => isOffered[one]);
+  const kind = isKept ? undefined : draft.first;
   return (
     <>
       <NativeSelect
         label={t('rolloutOptions.first.label')}
-        value={draft.first}
-        data={offered.map((kind) => ({ value: kind, label: t(`rolloutOptions.first.${kind}`) }))}
-        onChange={({ currentTarget }) => onChange({ first: currentTarget.value as FirstKind })}
+        value={kind ?? KEPT}
+        data={[
+          ...(onKeep ? [{ value: KEPT, label: t('rolloutOptions.asBefore') }] : []),
+          ...offered.map((one) => ({ value: one, label: t(`rolloutOptions.first.${one}`) })),
+        ]}
+        onChange={({ currentTarget: { value } }) => (value === KEPT ? onKeep?.() : onChange({ first: value as FirstKind }))}
       />
-      {draft.first === 'count' && count}
-      {draft.first === 'devices' && (
+      {kind === 'count' && count}
+      {kind === 'devices' && (
         <Vehicles group={group} moves={moves} chosen={draft.devices} onChange={(devices) => onChange({ devices })} />
       )}
-      {draft.first === 'tag' && (
+      {kind === 'tag' && (
         <NativeSelect
           label={t('rolloutOptions.first.tagField')}
           value={draft.tag}
@@ -132,7 +151,7 @@ export function FirstWaveField({ group, moves, draft, onChange, count, canName =
           onChange={({ currentTarget }) => onChange({ tag: currentTarget.value })}
         />
       )}
-      {draft.first === 'view' && (
+      {kind === 'view' && (
         <NativeSelect
           label={t('rolloutOptions.first.viewField')}
           description={t('rolloutOptions.first.viewHint', { most: formatNumber(MOST_OF_VIEW) })}

@@ -42,7 +42,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const known = [...new Set([...(models ?? []), ...values.moves.add.flatMap(({ model }) => model ?? [])])];
   const fixedName = form.group !== undefined && isDefaultGroup(form.group);
   const kinds = boundKinds(form);
-  const save = useConfirmedSave(form, problems.impact, problems.rollout);
+  const save = useConfirmedSave(form, problems);
   const showError = useShowError();
   const [confirming, setConfirming] = useState(false);
   const submit = (event: FormEvent) => {
@@ -53,6 +53,8 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
       .catch(showError)
       .finally(() => setConfirming(false));
   };
+  const { before, kept } = problems.rollout;
+  const { window } = values.rollout;
   const foot = <GroupActions form={form} problems={problems} />;
   const effect = <ImpactNote base={base.values} now={values} impact={problems.impact} />;
   const schedule = (
@@ -114,16 +116,22 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           <div className="rollout-plan__columns" data-binding={kinds.length > 0 || undefined}>
             <div className="form">
               {schedule}
-              {kinds.length > 0 && <RolloutOptions group={form.group} kinds={kinds} values={values} onChange={set} />}
+              {kinds.length > 0 && (
+                <RolloutOptions group={form.group} kinds={kinds} values={values} before={before} onChange={set} />
+              )}
             </div>
             {kinds.length > 0 && (
               <div className="rollout-plan__effect">
                 <h2>{t('rolloutOptions.effect')}</h2>
                 {effect}
-                <FirstEffect first={problems.impact.first} rollout={values.rollout} />
+                <FirstEffect first={problems.impact.first} rollout={kept.waves ?? values.rollout} />
                 <WindowEffect
                   impact={problems.impact.window}
-                  isLocal={values.rollout.window.hasHours && values.rollout.window.isLocal}
+                  isLocal={
+                    kept.window
+                      ? kept.window.hours !== undefined && kept.window.local === true
+                      : window.hasHours && window.isLocal
+                  }
                 />
               </div>
             )}

@@ -21,6 +21,8 @@ export const windowTexts = {
 
 export interface WindowFieldsProps {
   readonly draft: WindowDraft;
+  /** The rollout before has one. */
+  readonly canKeep?: boolean;
   readonly onChange: (part: Partial<WindowDraft>) => void;
 }
 
@@ -63,8 +65,9 @@ function Hours({ draft, onChange }: WindowFieldsProps): ReactNode {
 }
 
 /** When routers may update: hours, parked, standing still, in a geofence, with enough voltage or signal, on an uplink (WIN-02). */
-export function WindowFields({ draft, onChange }: WindowFieldsProps): ReactNode {
+export function WindowFields({ draft, canKeep = false, onChange }: WindowFieldsProps): ReactNode {
   const { t } = useTranslation();
+  const kind = canKeep && draft.keeps ? 'asBefore' : draft.isLimited ? 'only' : 'any';
   const fences = useQuery(geofencesQuery()).data ?? [];
   const number = (condition: WindowNumber) => {
     const field = t(`rolloutOptions.window.${windowTexts[condition]}`);
@@ -85,11 +88,16 @@ export function WindowFields({ draft, onChange }: WindowFieldsProps): ReactNode 
     <>
       <NativeSelect
         label={t('rolloutOptions.window.label')}
-        value={draft.isLimited ? 'only' : 'any'}
-        data={(['any', 'only'] as const).map((value) => ({ value, label: t(`rolloutOptions.window.${value}`) }))}
-        onChange={({ currentTarget }) => onChange({ isLimited: currentTarget.value === 'only' })}
+        value={kind}
+        data={[
+          ...(canKeep ? [{ value: 'asBefore', label: t('rolloutOptions.asBefore') }] : []),
+          ...(['any', 'only'] as const).map((value) => ({ value, label: t(`rolloutOptions.window.${value}`) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'asBefore' ? { keeps: true } : { isLimited: value === 'only' })
+        }
       />
-      {draft.isLimited && (
+      {kind === 'only' && (
         <fieldset className="update-window" aria-label={t('rolloutOptions.window.only')}>
           <Check
             label={t('rolloutOptions.window.hours')}

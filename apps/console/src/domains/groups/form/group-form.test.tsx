@@ -477,6 +477,62 @@ describe('what goes first', () => {
     });
   });
 
+  test('WIN-01-partial WIN-02-partial another schedule keeps the waves and the window of the rollout, unless they are chosen', async () => {
+    const entry = { ...rowsOf(groups.listGroups, [{}])[0]!.bind.firmware[0]!, profile: 'old', name: '7.0.0', version: null };
+    const bind = { firmware: [entry], config: [], status: [] };
+    const tools = startForm({ bind, schedule: 'bootup' });
+    const { open, user, respond, choose, sent, impact, requests, group } = tools;
+    const window = { zone: 'UTC', hours: [{ days: [6], from: '02:00', until: '04:00' }], local: true };
+    const waves = { ...example(rollouts.listRollouts).result[0]!.waves!, rule: 'hours' as const, hours: 6, open: 0, waits: null };
+    const rollout = { ...example(rollouts.listRollouts).result[0]!, kind: 'firmware' as const, name: '7.0.0', version: null };
+    respond(rollouts.listRollouts, { result: [{ ...rollout, waves, window }] });
+    tools.sendList(rollouts.listTargets, []);
+    const opens = { opens: null, noIgnition: 0, noPosition: 0, noVoltage: 0, noSignal: 0, noUplink: 0 };
+    const isKept = (body: object) => !('waves' in body || 'canaries' in body || 'window' in body);
+    respond(rollouts.bindingImpact, ({ body }) => ({
+      result: {
+        firmware: impact({ change: 3, offline: 1 }),
+        config: null,
+        first: isKept(body) ? first : null,
+        window: isKept(body) ? opens : null,
+      },
+    }));
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    respond(groups.getGroup, { result: { ...group, schedule: 'immediate' } });
+    await user.click(screen.getByLabelText('Immediate'));
+    const plan = within(screen.getByRole('region', { name: 'Rollout' }));
+    const chosen = (label: string) => plan.getByLabelText<HTMLSelectElement>(label).selectedOptions[0]?.textContent;
+    await expect.poll(() => chosen('First these')).toBe('as in the present rollout');
+    expect(chosen('When')).toBe('as in the present rollout');
+    expect(plan.queryByLabelText('Then go on')).toBeNull();
+    expect(await plan.findByText('First: Bus 7')).toBeTruthy();
+    expect(plan.getAllByText('After 6 hours without a failure: 1 router')).toHaveLength(2);
+    expect(plan.getByText('Each vehicle begins within the hours of its own local time.')).toBeTruthy();
+    await user.click(save());
+    const text = (await question()).textContent;
+    for (const part of ['1 vehicle restarts now', 'The others follow after 6 hours without a failure.', 'window'])
+      expect(text).toContain(part);
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    const body = { group: 'north', is_postpone: false, firmware: 'old', schedule: 'immediate', postpone: '' };
+    await expect.poll(sent).toEqual({ ...body, confirmed: { firmware: 'seen' } });
+
+    // Chosen, they are sent; another file has none.
+    await user.click(screen.getByLabelText('Up on next bootup'));
+    await expect.poll(() => chosen('When')).toBe('as in the present rollout');
+    await user.selectOptions(plan.getByLabelText('First these'), 'A number of routers');
+    await user.type(plan.getByLabelText('Canary: update first'), '2');
+    await user.selectOptions(plan.getByLabelText('When'), 'at any time');
+    const last = () => requests(rollouts.bindingImpact).at(-1)?.body;
+    await expect.poll(last).toMatchObject({ firmware: 'old', canaries: 2, waves: null, window: null });
+    await user.selectOptions(plan.getByLabelText('First these'), 'as in the present rollout');
+    await expect.poll(last).toEqual({ group: 'north', firmware: 'old', window: null });
+    await choose('Firmware', /^7\.1\.0/u);
+    expect(chosen('First these')).toBe('A number of routers');
+    expect(chosen('When')).toBe('at any time');
+    await expect.poll(last).toEqual({ group: 'north', firmware: 'new' });
+  });
+
   test('WIN-04-partial versions that routers would go back from are named before the save', async () => {
     const { open, user, choose, shows } = startForm();
     shows({ change: 3, offline: 0, older: 2, newer: ['7.3.1', '7.3.0'], vehicles: ['Bus 1', 'Bus 2', 'Bus 3'] });

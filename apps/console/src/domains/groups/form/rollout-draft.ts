@@ -25,6 +25,8 @@ export type WindowNumber = keyof typeof windowRanges;
 
 /** The window of a form; a number as it was typed, empty = not a condition. */
 export interface WindowDraft extends Readonly<Record<WindowNumber, string>> {
+  /** It is that of the rollout before, if that has one and keeps its file. */
+  readonly keeps: boolean;
   readonly isLimited: boolean;
   readonly hasHours: boolean;
   readonly days: readonly number[];
@@ -37,6 +39,8 @@ export interface WindowDraft extends Readonly<Record<WindowNumber, string>> {
 
 /** The options of the next rollout of a group (WIN-01, WIN-02). */
 export interface RolloutDraft {
+  /** What goes first and how it goes on is as in the rollout before, if that has waves and keeps its file. */
+  readonly keepsPlan: boolean;
   readonly first: FirstKind;
   readonly devices: readonly FirstVehicle[];
   readonly tag: string;
@@ -50,6 +54,7 @@ export interface RolloutDraft {
 }
 
 export const emptyRollout: RolloutDraft = {
+  keepsPlan: true,
   first: 'count',
   devices: [],
   tag: '',
@@ -58,6 +63,7 @@ export const emptyRollout: RolloutDraft = {
   hours: '4',
   shares: 'all',
   window: {
+    keeps: true,
     isLimited: false,
     hasHours: true,
     days: [0, 1, 2, 3, 4, 5, 6],
@@ -112,6 +118,19 @@ export interface RolloutInput {
   readonly window?: rollouts.UpdateWindow | null;
 }
 
+/** What the rollouts of files have that stay bound. */
+export interface RolloutBefore {
+  readonly waves: Pick<rollouts.RolloutWaves, 'rule' | 'hours'> | null;
+  readonly window: rollouts.UpdateWindow | null;
+}
+
+export const noRolloutBefore: RolloutBefore = { waves: null, window: null };
+
+/** What a draft keeps of the rollouts before. */
+export function keptOf({ keepsPlan, window }: RolloutDraft, before: RolloutBefore): RolloutBefore {
+  return { waves: keepsPlan ? before.waves : null, window: window.keeps ? before.window : null };
+}
+
 /** True for an empty text and for a number within the range of the condition. */
 export function isInRange(condition: WindowNumber, text: string): boolean {
   const [least, most] = windowRanges[condition];
@@ -150,14 +169,14 @@ export function windowOf(draft: WindowDraft, zone: string): rollouts.UpdateWindo
 
 /**
  * The options as the call takes them; what is as before is left out.
- * @param before whether a rollout of the group has waves or a window, which the same file would keep
+ * @param before what the same file would keep
  * @param first the routers that were chosen, from the view too; undefined = a number of them
  */
 export function rolloutInput(
   draft: RolloutDraft,
   first: rollouts.FirstWave | undefined,
   zone: string,
-  before: { readonly waves: boolean; readonly window: boolean },
+  before: RolloutBefore,
 ): RolloutInput {
   const { rule, hours } = draft;
   const shares = sharePresets[draft.shares];
@@ -168,9 +187,13 @@ export function rolloutInput(
     ...(shares.length > 0 ? { shares: [...shares] } : {}),
   };
   const window = windowOf(draft.window, zone);
-  return {
+  const kept = keptOf(draft, before);
+  const chosenPlan = {
     ...(first === undefined ? {} : { first }),
     ...(hasWaves ? { waves: plan } : before.waves && first === undefined ? { waves: null } : {}),
-    ...(window !== undefined ? { window } : before.window ? { window: null } : {}),
+  };
+  return {
+    ...(kept.waves ? {} : chosenPlan),
+    ...(kept.window ? {} : window !== undefined ? { window } : before.window ? { window: null } : {}),
   };
 }

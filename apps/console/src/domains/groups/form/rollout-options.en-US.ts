@@ -2,6 +2,7 @@
 export const rolloutOptions = {
   title: 'Rollout',
   effect: 'Effect',
+  asBefore: 'as in the present rollout',
   first: {
     label: 'First these',
     count: 'A number of routers',

@@ -4,6 +4,7 @@ import type { rolloutOptions as english } from './rollout-options.en-US.ts';
 export const rolloutOptions: Translation<typeof english> = {
   title: '部署',
   effect: '影響',
+  asBefore: '與目前的部署相同',
   first: {
     label: '先行更新的車輛',
     count: '指定台數',

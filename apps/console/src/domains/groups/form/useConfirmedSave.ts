@@ -2,11 +2,10 @@ import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
 import { useTranslation } from '#i18n';
 import type { Impact } from './files.api.ts';
 import { fetchMoveImpact } from '../../../entities/groups/group.api.ts';
-import type { useImpact } from './ImpactNote.tsx';
 import type { SeenPart } from './save.ts';
 import { useConfirmMove, useConfirmRestart } from '../../../entities/groups/useConfirmRestart.ts';
-import type { RolloutInput } from './rollout-draft.ts';
 import type { useGroupForm } from './useGroupForm.ts';
+import type { useProblems } from './useProblems.ts';
 import { changedFiles } from './values.ts';
 
 /**
@@ -16,20 +15,19 @@ import { changedFiles } from './values.ts';
  */
 export function useConfirmedSave(
   { base, group: own, values, save }: ReturnType<typeof useGroupForm>,
-  impact: ReturnType<typeof useImpact>,
-  rollout: RolloutInput | undefined,
+  { impact, rollout: { input: rollout, kept } }: ReturnType<typeof useProblems>,
 ): () => Promise<void> {
   const { t } = useTranslation();
   const confirmRestart = useConfirmRestart();
   const confirmMove = useConfirmMove();
-  const isLimited = Boolean(rollout?.window);
+  const isLimited = Boolean(rollout?.window ?? kept.window);
+  const waves = rollout?.waves ?? kept.waves;
   const changed = changedFiles(base.values, values);
   const { add, remove } = values.moves;
   const yes = t('groups.confirm.save');
   const ask = (part: SeenPart, effect: Impact | rollouts.Arrivals) => {
     if (part === 'leaving') return confirmMove('default', effect as rollouts.Arrivals, yes);
-    if (part !== 'joining')
-      return confirmRestart({ [part]: effect as Impact, first: impact.first, waves: rollout?.waves, isLimited }, yes);
+    if (part !== 'joining') return confirmRestart({ [part]: effect as Impact, first: impact.first, waves, isLimited }, yes);
     // A changed file has its own question, for all devices.
     const unchanged = { ...(effect as rollouts.Arrivals), ...Object.fromEntries(changed.map((kind) => [kind, null])) };
     return confirmMove(base.values.name, unchanged, yes);
@@ -44,7 +42,7 @@ export function useConfirmedSave(
       const effect = data?.[kind];
       if (effect) [shown[kind], seen[kind]] = [effect, effect.confirmation];
     }
-    if (!(await confirmRestart({ ...shown, first: data?.first, waves: rollout?.waves, isLimited }, yes))) return;
+    if (!(await confirmRestart({ ...shown, first: data?.first, waves, isLimited }, yes))) return;
     const moves = [
       ['joining', own, add],
       ['leaving', DEFAULT_GROUP_KEY, remove],

@@ -32,7 +32,7 @@ export function useGroupForm({ stored, onSaved }: GroupFormOptions) {
     required: { name: field },
     fieldOf,
     save: async (input, base) => (await saveEverything({ ...base, group }, input, confirmation.current))?.group ?? false,
-    afterSave: (input) => ({ ...input, moves: noMoves, rollout: emptyRollout }),
+    afterSave: (input) => ({ ...input, moves: noMoves, canaries: null, rollout: emptyRollout }),
     onSaved: (key) => {
       highlight('groups', [key]);
       onSaved();

@@ -10,9 +10,17 @@ import { useImpact } from './ImpactNote.tsx';
 import { isReportInterval, useReportIntervalFault } from './ReportIntervalField.tsx';
 import { safetyLimitFault, limits } from './SafetyLimitFields.tsx';
 import { windowTexts } from './WindowFields.tsx';
-import { isWaveHours, rolloutInput, sharePresets, windowFault, windowRanges } from './rollout-draft.ts';
+import {
+  isWaveHours,
+  keptOf,
+  type RolloutBefore,
+  rolloutInput,
+  sharePresets,
+  windowFault,
+  windowRanges,
+} from './rollout-draft.ts';
 import type { useGroupForm } from './useGroupForm.ts';
-import { changedFiles } from './values.ts';
+import { changedFiles, sameFile } from './values.ts';
 
 export type Form = ReturnType<typeof useGroupForm>;
 
@@ -21,31 +29,56 @@ export function boundKinds({ base, values }: Form) {
   return changedFiles(base.values, values).filter((kind) => values[kind].pk !== '');
 }
 
-/** The options of the rollout that a save begins, and why it cannot be saved with them. */
-function useRolloutInput(form: Form) {
-  const { t } = useTranslation();
-  const { values, group } = form;
-  const { rollout } = values;
-  const { first, problem } = useFirstWave(group, rollout);
-  const zone = useZone();
+/** What the rollouts have that a save begins again with the same file. */
+function useRolloutBefore(form: Form): RolloutBefore {
+  const { base, values, group } = form;
   const present = useQuery({ ...rolloutsQuery(group ?? ''), enabled: group !== undefined }).data ?? [];
-  const isBinding = boundKinds(form).length > 0;
-  if (!isBinding) return {};
+  const kinds: readonly rollouts.RolloutKind[] = boundKinds(form).filter((kind) => sameFile(base.values[kind], values[kind]));
+  const same = present.filter(({ kind }) => kinds.includes(kind));
+  return {
+    waves: same.find(({ waves }) => waves !== null)?.waves ?? null,
+    window: same.find(({ window }) => window !== null)?.window ?? null,
+  };
+}
+
+/** Why how it goes on cannot be saved. */
+function usePlanProblem({ values: { rollout, canaries } }: Form): string | undefined {
+  const { t } = useTranslation();
   if (rollout.rule === 'hours' && !isWaveHours(rollout.hours))
-    return { problem: t('rolloutOptions.goOn.hoursRange', { most: formatNumber(rollouts.MAX_WAVE_HOURS) }) };
+    return t('rolloutOptions.goOn.hoursRange', { most: formatNumber(rollouts.MAX_WAVE_HOURS) });
   // An empty number is that of the rollout before.
-  const hasWaves = rollout.first !== 'count' || values.canaries !== 0 || sharePresets[rollout.shares].length > 0;
-  if (rollout.rule !== 'success' && !hasWaves) return { problem: t('rolloutOptions.goOn.needsFirst') };
+  const hasWaves = rollout.first !== 'count' || canaries !== 0 || sharePresets[rollout.shares].length > 0;
+  return rollout.rule !== 'success' && !hasWaves ? t('rolloutOptions.goOn.needsFirst') : undefined;
+}
+
+/** Why a window cannot be saved. */
+function useWindowProblem({ values: { rollout } }: Form): string | undefined {
+  const { t } = useTranslation();
   const fault = windowFault(rollout.window);
-  if (fault === 'needed' || fault === 'noDay') return { problem: t(`rolloutOptions.window.${fault}`) };
-  if (fault !== undefined) {
-    const [least, most] = windowRanges[fault];
-    return {
-      problem: t('rolloutOptions.window.range', { field: t(`rolloutOptions.window.${windowTexts[fault]}`), least, most }),
-    };
-  }
-  const before = { waves: present.some(({ waves }) => waves !== null), window: present.some(({ window }) => window !== null) };
-  return { input: rolloutInput(rollout, first, zone, before), problem };
+  if (fault === undefined) return undefined;
+  if (fault === 'needed' || fault === 'noDay') return t(`rolloutOptions.window.${fault}`);
+  const [least, most] = windowRanges[fault];
+  return t('rolloutOptions.window.range', { field: t(`rolloutOptions.window.${windowTexts[fault]}`), least, most });
+}
+
+/** The options of the rollout that a save begins, what it keeps of the one before, and why it cannot be saved with them. */
+function useRolloutInput(form: Form) {
+  const { values, group } = form;
+  const { first, problem } = useFirstWave(group, values.rollout);
+  const zone = useZone();
+  const before = useRolloutBefore(form);
+  const kept = keptOf(values.rollout, before);
+  const planProblem = usePlanProblem(form);
+  const windowProblem = useWindowProblem(form);
+  if (boundKinds(form).length === 0) return { before, kept };
+  const wrong = (kept.waves ? undefined : planProblem) ?? (kept.window ? undefined : windowProblem);
+  if (wrong !== undefined) return { before, kept, problem: wrong };
+  return {
+    before,
+    kept,
+    input: rolloutInput(values.rollout, first, zone, before),
+    problem: kept.waves ? undefined : problem,
+  };
 }
 
 /** Why it cannot be saved yet; undefined when it can. */
@@ -84,5 +117,5 @@ export function useProblems(form: Form) {
       : undefined;
   const interval = isReportInterval(values.reportSeconds) ? undefined : intervalFault;
   const reason = nameless ?? wrongModel ?? time ?? safetyLimit ?? rollout.problem ?? interval;
-  return { impact, past, wrongModel, rollout: rollout.input, reason };
+  return { impact, past, wrongModel, rollout, reason };
 }

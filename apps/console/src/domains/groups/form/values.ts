@@ -83,7 +83,8 @@ export function sameTags(one: readonly string[], other: readonly string[]): bool
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function sameFile(one: Chosen, other: Chosen): boolean {
+/** The same file in the same version. */
+export function sameFile(one: Chosen, other: Chosen): boolean {
   return one.pk === other.pk && one.version === other.version;
 }
 
