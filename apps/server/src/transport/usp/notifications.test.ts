@@ -106,6 +106,19 @@ describe('notifications of routers', () => {
     expect(sentences.filter((each) => each.includes('more values'))).toHaveLength(1);
   });
 
+  it('DEV-09-partial readings that the modem in use does not know are not those of another modem', async () => {
+    const modem = (instance: number) => `Device.Cellular.Interface.${instance}.`;
+    const model = new Map([...minimalAgent.model, [`${modem(1)}Status`, 'Dormant'], [`${modem(2)}Status`, 'Up']]);
+    const gateway = await start();
+    const agent = gateway.agent(router, { model, tables: minimalAgent.tables });
+    await gateway.reconciled();
+    const idle = { [`${modem(1)}RSRP`]: -118, [`${modem(1)}Stats.BytesSent`]: 5, [`${modem(1)}RSRQ`]: -9 };
+    agent.push('t-1', [{ ...idle, [`${modem(2)}RSRP`]: 0, [`${modem(2)}Stats.BytesSent`]: '' }]);
+    await agent.whenResponded('t-1');
+    // The modem in use names no RSRQ at all.
+    expect((await fleet.telemetryOf(router)).map(({ value }) => value)).toEqual([-9]);
+  });
+
   it('DEV-09-partial of an unknown kind are acknowledged, unknown requests are rejected, and the connection stays', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);

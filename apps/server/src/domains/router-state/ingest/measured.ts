@@ -27,20 +27,22 @@ const readingOf = byPath((path): { readonly reading: KeyedReading; readonly inst
 
 /**
  * Values measured at one time, from full paths and values. A parameter with several instances is taken from the modem in use,
- * else from the first instance.
+ * else from the first instance. What the modem in use says is unknown is not taken from another one.
  * @param at epoch milliseconds
  */
 export function readMeasured(values: Iterable<readonly [string, unknown]>, modem: number, at: number): Sample[] {
-  const found = new Map<ReadingKey, { rank: number; value: number }>();
+  const found = new Map<ReadingKey, { rank: number; value: number | undefined }>();
   for (const [path, raw] of values) {
     const known = readingOf(path);
-    const value = known === undefined ? undefined : readValue(known.reading, raw);
-    if (known === undefined || value === undefined) continue;
+    if (known === undefined) continue;
     const { key, from } = known.reading;
-    const rank = from.table === MODEMS && known.instance === modem ? 0 : known.instance;
+    const isInUse = from.table === MODEMS && known.instance === modem;
+    const value = readValue(known.reading, raw);
+    if (value === undefined && !isInUse) continue;
+    const rank = isInUse ? 0 : known.instance;
     if (rank <= (found.get(key)?.rank ?? Number.POSITIVE_INFINITY)) found.set(key, { rank, value });
   }
-  return Array.from(found, ([parameter, { value }]) => ({ at, parameter, value }));
+  return Array.from(found).flatMap(([parameter, { value }]) => (value === undefined ? [] : { at, parameter, value }));
 }
 
 /**
@@ -53,8 +55,7 @@ export function signalIn(
 ): number | null | undefined {
   for (const { values } of reports.toReversed()) {
     const signals = values.filter(([path]) => readingOf(path)?.reading.key === 'rssi');
-    const own = signals.filter(([path]) => readingOf(path)?.instance === modem);
-    if (signals.length > 0) return readMeasured(own.length > 0 ? own : signals, modem, 0)[0]?.value ?? null;
+    if (signals.length > 0) return readMeasured(signals, modem, 0)[0]?.value ?? null;
   }
   return undefined;
 }
