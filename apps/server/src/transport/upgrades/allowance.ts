@@ -1,16 +1,16 @@
-/** Attempts regained per second. */
-const REFILL_PER_SECOND = 0.5;
 /** Number of keys kept; the least recently used is dropped first. */
 const MOST = 20_000;
 
 /** Limits how often a key may act in a row; attempts are regained over time. */
 export class Allowance {
   readonly #allowed: number;
+  readonly #refillPerSecond: number;
   readonly #spent = new Map<string, { times: number; at: number }>();
 
-  /** @param allowed times in a row */
-  constructor(allowed: number) {
+  /** @param allowed times in a row @param refillPerSecond times regained per second */
+  constructor(allowed: number, refillPerSecond = 0.5) {
     this.#allowed = allowed;
+    this.#refillPerSecond = refillPerSecond;
   }
 
   /** @param now milliseconds of any one clock */
@@ -18,8 +18,9 @@ export class Allowance {
     return this.#timesOf(key, now) + 1 > this.#allowed;
   }
 
-  spend(key: string, now: number): void {
-    const times = this.#timesOf(key, now) + 1;
+  /** @param count times at once; may be more than are left */
+  spend(key: string, now: number, count = 1): void {
+    const times = this.#timesOf(key, now) + count;
     // Re-insert at the end: a Map keeps insertion order, so the first key is the least recently used.
     this.#spent.delete(key);
     this.#spent.set(key, { times, at: now });
@@ -30,6 +31,6 @@ export class Allowance {
   #timesOf(key: string, now: number): number {
     const spent = this.#spent.get(key);
     if (spent === undefined) return 0;
-    return Math.max(0, spent.times - ((now - spent.at) / 1_000) * REFILL_PER_SECOND);
+    return Math.max(0, spent.times - ((now - spent.at) / 1_000) * this.#refillPerSecond);
   }
 }

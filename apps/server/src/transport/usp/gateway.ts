@@ -122,6 +122,8 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     ...keepers,
     log,
     inFlight: settings.notificationsInFlight,
+    reportsInRow: settings.reportsInRow,
+    bootsInRow: settings.bootsInRow,
     current: (routerId) => sessions.find(routerId),
     booted: (session) => reconciler.enqueue(session),
     listener: all,

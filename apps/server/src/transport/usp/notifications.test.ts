@@ -8,7 +8,8 @@ import { completeAgent, minimalAgent } from '../../testing/agent-models.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
-const start = openGateways((given) => ({ fleet, router } = given));
+let other: TestRouter;
+const start = openGateways((given) => ({ fleet, router, other } = given));
 
 describe('notifications of routers', () => {
   it('are stored once, however often they come, and acknowledged each time, also after a reconnect', async () => {
@@ -292,5 +293,50 @@ describe('notifications of routers', () => {
     send(4);
     await agent.whenResponded('d-4');
     expect((await fleet.telemetryOf(router)).map(({ value }) => value).sort((a, b) => a - b)).toEqual([0, 1, 4]);
+  });
+
+  it('DEV-09-partial of a router that floods are left unanswered, over reconnects, and those of another are stored', async () => {
+    const { log, sentences } = createLogBook();
+    const gateway = await start({ reportsInRow: 10 }, { log });
+    const sent = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ 'Device.Cellular.Interface.1.Stats.BytesSent': index }));
+    const stored = async (of: TestRouter) => (await fleet.telemetryOf(of)).length;
+    const agent = gateway.agent(router, minimalAgent);
+    const sibling = gateway.agent(other, minimalAgent);
+    await gateway.reconciled(2);
+    for (const id of ['f-1', 'f-2', 'f-3']) agent.push(id, sent(100));
+    await agent.whenResponded('f-1');
+    sibling.push('s-1', sent(3));
+    await sibling.whenResponded('s-1');
+    const again = await gateway.agent(router, minimalAgent).opened();
+    for (const id of ['f-2', 'f-3']) again.push(id, sent(100));
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(4));
+    expect([await stored(router), await stored(other)]).toEqual([100, 3]);
+    expect(sentences.filter((each) => each.includes('more Push! events'))).toHaveLength(2);
+  });
+
+  it('DEV-09-partial a report that came above the limit is stored when it comes again later', async () => {
+    const gateway = await start({ reportsInRow: 1 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const send = (value: number) => agent.push(`r-${value}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': value }]);
+    send(1);
+    send(2);
+    await agent.whenResponded('r-1');
+    await eventually(async () => {
+      send(2);
+      expect((await fleet.telemetryOf(router)).map(({ value }) => value)).toEqual([1, 2]);
+    });
+  });
+
+  it('DEV-08-partial more Boot! events in a row than are accepted are neither starts nor acknowledged', async () => {
+    const gateway = await start({ bootsInRow: 2 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    for (const id of ['b-1', 'b-2', 'b-3', 'b-4']) agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+    await Promise.all([agent.whenResponded('b-1'), agent.whenResponded('b-2')]);
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(2));
+    await gateway.presence.flush();
+    expect((await fleet.historyOf(router)).filter((line) => line.startsWith('boot'))).toHaveLength(2);
   });
 });

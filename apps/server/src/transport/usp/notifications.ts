@@ -6,6 +6,7 @@ import type { Usage } from '../../domains/usage/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock, RouterListener } from '../../platform/ports/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
+import { Allowance } from '../upgrades/index.ts';
 import { toFailure } from './failures.ts';
 import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
 import { readAll } from './reconcile/questions.ts';
@@ -27,6 +28,9 @@ export interface NotificationsDeps {
   readonly log: Log;
   /** Notifications per router that may wait to be durable. */
   readonly inFlight: number;
+  /** Reports and Boot! events that a router may send in a row. */
+  readonly reportsInRow: number;
+  readonly bootsInRow: number;
   /** The router's current connection, which may differ from the one that carried the notification. */
   current(routerId: string): Session | undefined;
   /** Receives the ends of commands that domains sent to routers. */
@@ -57,6 +61,10 @@ function bootCause(params: ReadonlyMap<string, string>): string {
   const isOrdered = (params.get('CommandKey') ?? '') !== '';
   return isOrdered && cause === 'LocalReboot' ? 'RemoteReboot' : cause;
 }
+
+/** What a router may go on to add: a report a second, as of positions, and a Boot! a minute. */
+const REPORTS_PER_SECOND = 1;
+const BOOTS_PER_SECOND = 1 / 60;
 
 /** A reading, and the one that follows it. */
 interface Reading {
@@ -91,9 +99,15 @@ export class Notifications {
   readonly #overdue = new Set<number>();
   /** Connections with a report of too many values. */
   readonly #cut = new WeakSet<Session>();
+  /** Connections with more reports or Boot! events than are accepted. */
+  readonly #flooding = new WeakSet<Session>();
+  readonly #reports: Allowance;
+  readonly #boots: Allowance;
 
   constructor(deps: NotificationsDeps) {
     this.#deps = deps;
+    this.#reports = new Allowance(deps.reportsInRow, REPORTS_PER_SECOND);
+    this.#boots = new Allowance(deps.bootsInRow, BOOTS_PER_SECOND);
   }
 
   /** @param payload the encoded message as received */
@@ -108,7 +122,7 @@ export class Notifications {
       if (this.#seen.has(key)) this.#respond(key, routerId, msgId, notify);
       return;
     }
-    if (session.inFlight >= this.#deps.inFlight) {
+    if (session.inFlight >= this.#deps.inFlight || this.#isFlood(session, notify)) {
       this.#defer(key, notify);
       return;
     }
@@ -127,6 +141,14 @@ export class Notifications {
   /** Resolves when everything received so far is durable or has failed. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#running);
+  }
+
+  #isFlood(session: Session, { notification }: NotifyRequest): boolean {
+    const name = notification.type === 'event' ? notification.eventName : '';
+    const limit = name === 'Push!' ? this.#reports : name === 'Boot!' ? this.#boots : undefined;
+    if (limit?.isSpent(session.router.routerId, performance.now()) !== true) return false;
+    this.#warnOnce(this.#flooding, session, `A router sends more ${name} events than are accepted; they are left unanswered.`);
+    return true;
   }
 
   async #whenDurable(
@@ -268,6 +290,7 @@ export class Notifications {
     const { routerId } = session.router;
     switch (eventName) {
       case 'Boot!':
+        this.#boots.spend(routerId, performance.now());
         this.#deps.booted(session);
         return this.#keepBoot(routerId, params, payload);
       case 'Push!':
@@ -306,7 +329,9 @@ export class Notifications {
     const { ingest, clock } = this.#deps;
     const now = clock.now().getTime();
     const { reports: pushed, isCut } = ingest.readPushedReports(data, session.clockSkewMs, now);
-    if (isCut) this.#warnOfCut(session);
+    if (isCut)
+      this.#warnOnce(this.#cut, session, 'A router reports more values at once than are read; its older reports are dropped.');
+    this.#reports.spend(session.router.routerId, performance.now(), pushed.length);
     const samples = ingest.measuredIn(pushed, session.primary.modem);
     takeSignal(session, ingest, pushed);
     const { routerId } = session.router;
@@ -318,10 +343,9 @@ export class Notifications {
   }
 
   /** Once for each connection. */
-  #warnOfCut(session: Session): void {
-    if (this.#cut.has(session)) return;
-    this.#cut.add(session);
-    const { serial } = session.router;
-    this.#deps.log.warn({ serial }, 'A router reports more values at once than are read; its older reports are dropped.');
+  #warnOnce(warned: WeakSet<Session>, session: Session, sentence: string): void {
+    if (warned.has(session)) return;
+    warned.add(session);
+    this.#deps.log.warn({ serial: session.router.serial }, sentence);
   }
 }
