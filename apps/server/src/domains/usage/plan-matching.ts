@@ -11,14 +11,14 @@ const BATCH = 500;
  * carrier, else the one for all. Cycles of a SIM whose cycle begins on another day now are summed up again. An interrupted run begins again.
  * @returns the ids of these organizations
  */
-export async function matchPlans(database: Database): Promise<ReadonlySet<string>> {
+export async function matchPlans(database: Database, now: Date): Promise<ReadonlySet<string>> {
   const matched = new Set<string>();
   for (let request = await nextRequest(database); request !== undefined; request = await nextRequest(database)) {
     const { organization_id: organizationId, requested_at: requestedAt } = request;
     await database.write((tx) => learnCarriers(tx, organizationId));
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after;
-      after = await database.write((tx) => matchBatch(tx, organizationId, from));
+      after = await database.write((tx) => matchBatch(tx, organizationId, from, now));
     }
     // Requested again meanwhile: it stays.
     await database.write((tx) =>
@@ -47,12 +47,24 @@ async function nextRequest({ read }: Database) {
   return rows[0];
 }
 
+/** A SIM that gets another plan, or another cycle. */
+interface Move extends Row<'usage_sims', 'iccid' | 'plan_id' | 'cycle_day'> {
+  /** The plan before. */
+  readonly left: string | null;
+  /** The day on which its cycle began before. */
+  readonly was: number;
+  /** Whether it was in no plan, or in one for all: it may be new, or have a carrier by now. */
+  readonly isByItself: boolean;
+}
+
 /** @returns where the next batch begins; undefined after the last one */
-async function matchBatch(tx: Tx, organizationId: string, after: string): Promise<string | undefined> {
+async function matchBatch(tx: Tx, organizationId: string, after: string, now: Date): Promise<string | undefined> {
   // Reports are added under the shared lock: none is between the plan of its SIM and the sum of its cycle.
   await sql`select pg_advisory_xact_lock(hashtext('usage_cycles'))`.execute(tx);
-  const { rows } = await sql<Row<'usage_sims', 'iccid'> & { plan_id: string | null; cycle_day: number; was: number }>`
-    select s.iccid, p.id as plan_id, coalesce(p.cycle_day, 1) as cycle_day, s.cycle_day as was
+  const { rows } = await sql<Move>`
+    select s.iccid, p.id as plan_id, s.plan_id as left, coalesce(p.cycle_day, 1) as cycle_day, s.cycle_day as was,
+      s.plan_id is null or exists (select from usage_plans l
+        where l.organization_id = s.organization_id and l.id = s.plan_id and l.applies_to = 'all') as "isByItself"
     from usage_sims s left join lateral (
       select p.id, p.cycle_day from usage_plans p where p.organization_id = s.organization_id and (p.id = s.chosen_plan_id
         or p.applies_to = 'all' or p.applies_to = 'carrier' and s.carrier <> '' and name_key(p.carrier) = name_key(s.carrier))
@@ -61,6 +73,7 @@ async function matchBatch(tx: Tx, organizationId: string, after: string): Promis
       and (s.plan_id is distinct from p.id or s.cycle_day <> coalesce(p.cycle_day, 1))
     order by s.iccid limit ${BATCH}`.execute(tx);
   if (rows.length === 0) return undefined;
+  await touchPools(tx, organizationId, rows, now);
   await sql`update usage_sims s set plan_id = u.plan_id, cycle_day = u.cycle_day
     from unnest(${rows.map(({ iccid }) => iccid)}::text[], ${rows.map((row) => row.plan_id)}::uuid[],
       ${rows.map((row) => row.cycle_day)}::integer[]) u (iccid, plan_id, cycle_day)
@@ -68,6 +81,18 @@ async function matchBatch(tx: Tx, organizationId: string, after: string): Promis
   const moved = rows.filter((row) => row.cycle_day !== row.was).map(({ iccid }) => iccid);
   if (moved.length > 0) await sumUpAgain(tx, organizationId, moved);
   return rows.length < BATCH ? undefined : rows.at(-1)!.iccid;
+}
+
+/**
+ * Note that pools lost SIMs, or got them because of a change of plans: what they have reached is compared with their new allowances. Not that
+ * they got a SIM that is new, or has a carrier by now: their total falls below a share for minutes, and would be mailed again each time.
+ */
+async function touchPools(tx: Tx, organizationId: string, moves: readonly Move[], now: Date): Promise<void> {
+  const pools = moves
+    .filter((move) => move.left !== move.plan_id)
+    .flatMap((move) => (move.isByItself ? [move.left] : [move.left, move.plan_id]));
+  await sql`update usage_plans set updated_at = ${now}::timestamptz
+    where organization_id = ${organizationId}::uuid and id = any (${[...new Set(pools)]}::uuid[]) and is_pool`.execute(tx);
 }
 
 async function sumUpAgain(tx: Tx, organizationId: string, iccids: readonly string[]): Promise<void> {

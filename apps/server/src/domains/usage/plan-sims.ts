@@ -21,9 +21,10 @@ export async function assignSims(
   await database.write(async (tx) => {
     const plan = oneOf(await lockPlans(tx, scope), id);
     if (!remove) rejectAction(actor, plan.action);
+    // Before its SIMs, as the job that matches them does: neither waits for the other.
+    await touchPlan(tx, scope, plan.id, now);
     if (remove) await takeFrom(tx, scope, plan.id, named);
     else if ((await chooseFor(tx, scope, plan.id, named)) > calls.MOST_SIMS) throw new DomainError('plan.too_many_sims');
-    await touchPlan(tx, scope, plan.id, now);
     const action = sentence(remove ? 'plan.taken' : 'plan.chosen', plan.name, named.length);
     await recordPlan(tx, scope, actor, { id: plan.id, action, detail: { sims: named.length, first: named.slice(0, 20) } }, now);
   });

@@ -72,7 +72,7 @@ export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps
       name: 'usage.matching',
       everyMs: MATCH_EVERY_MS,
       async run(now) {
-        const matched = await matchPlans(database);
+        const matched = await matchPlans(database, now);
         if (matched.size === 0) return;
         const scopes = await organizationsWithPlans(database.read);
         await apply(

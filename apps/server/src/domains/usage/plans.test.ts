@@ -456,6 +456,35 @@ describe('data plans', () => {
     await app.owner.query('delete from usage_sims where iccid = $1', [UNUSED]);
   });
 
+  test('USE-03-partial a pool that loses SIMs to another plan, or gets them back, mails again when what is left reaches its share', async () => {
+    await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: 2.5 * GB, shares: [80] });
+    // The database fills in the time of the machine.
+    await app.owner.query("update usage_plans set updated_at = '2026-11-01'");
+    await takeMails();
+    await run();
+    expect(await takeMails()).toEqual(['80% · Pool']);
+    const carrier = { name: 'Carrier', appliesTo: 'carrier', carrier: 'Verizon', allowance: 900 * GB };
+    await app.owner.query("update usage_sims set carrier = 'Telcel' where iccid = $1", [B]);
+    // Bus 1 and its 4 GB leave: 0.5 GB of 2.5 GB.
+    const taking = await add(carrier);
+    await run();
+    expect(await takeMails()).toEqual([]);
+    await use(B, bus, '2026-11-17', 2 * GB);
+    await run();
+    expect(await takeMails()).toEqual(['80% · Pool']);
+    // They are back, with the same use and more allowance: 6.5 GB of 10 GB.
+    await app.owner.query("update usage_plans set allowance = $2, updated_at = '2026-11-01' where name = $1", ['Pool', 5 * GB]);
+    await call('DELETE', `/${taking}`, admin);
+    await run();
+    expect(await takeMails()).toEqual([]);
+    await use(B, bus, '2026-11-17', 2 * GB);
+    await run();
+    expect(await takeMails()).toEqual(['80% · Pool']);
+    await use(B, bus, '2026-11-17', -4 * GB);
+    await app.owner.query("update usage_sims set carrier = 'Verizon' where iccid = $1", [B]);
+    await clear();
+  });
+
   test('USE-03-partial a pool is not compared while its SIMs are being matched: it mails when it really reaches its share', async () => {
     const chosen = await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: 4.5 * GB, shares: [80] });
     await takeMails();
