@@ -25,7 +25,7 @@ import {
 import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
 import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
-import { createNetworks } from '../domains/networks/index.ts';
+import { closeLeftCounters, createNetworks } from '../domains/networks/index.ts';
 import { createBackupAddresses, createBackupSealing, sendBackup, sendRestore } from '../domains/router-backups/index.ts';
 import {
   createOwnChanges,
@@ -211,7 +211,10 @@ export function openModules(deps: ModuleDeps): Modules {
     stopping: deps.stopping.signal,
     secure: deps.secure,
     signIn: signInOf(deps, { reader, streams, publicUrl }),
-    routerReplaced: moveStates,
+    routerReplaced: async (tx, owner, former, next, now) => {
+      await moveStates(tx, owner, former, next, now);
+      await closeLeftCounters(tx, [former]);
+    },
     compareCrossings,
     planActions: { mayAct: deps.keys.mayAct, startCommandJob, lockRouters: lockRoutersOfDevices, switchToOthers },
     openLinks,

@@ -6,6 +6,7 @@ import { isUnreachable, type DeviceLink } from '../../../platform/ports/index.ts
 import { zoneAt } from '../../usage/index.ts';
 import { counterPaths, readClientCounters, type ClientCounter } from './client-counters.ts';
 import { countUse } from './count-use.ts';
+import { closeLeftCounters } from './days.job.queries.ts';
 import { countHeldRouters, listHeldRouters, lockCountedRouters, writeCountedReadings } from './use.job.queries.ts';
 
 export interface ClientUseDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -102,6 +103,7 @@ export async function storeCounters({ database }: Pick<Deps, 'database'>, readin
   if (readings.length === 0) return;
   const byRouter = new Map(readings.map((reading) => [reading.routerId, reading]));
   await database.write(async (tx) => {
+    await closeLeftCounters(tx, [...byRouter.keys()]);
     const routers = await lockCountedRouters(tx, [...byRouter.keys()]);
     const zoneOf = await zoneAt(
       tx,

@@ -78,6 +78,18 @@ export function countUse(
   return { state: { day: today, readAt, clients }, closed };
 }
 
+/** What clients used on the day of the state. */
+export function useOfDay(clients: readonly CountedClient[]): ClientUse[] {
+  return clients.flatMap(({ mac, name, today }) => (today.sent + today.received === 0 ? [] : [{ mac, name, ...today }]));
+}
+
+/** What clients used in parts of a day, each client once. */
+export function mergeUses(parts: readonly (readonly ClientUse[])[]): ClientUse[] {
+  const perDay = new Map<number, Map<string, ClientUse>>();
+  for (const use of parts.flat()) addTo(perDay, 0, use, use.sent, use.received);
+  return [...(perDay.get(0)?.values() ?? [])];
+}
+
 /** What a client used between two readings, and its counters from now on. */
 function increase(last: CountedClient | undefined, now: ClientCounter, lastAt: number | undefined, at: number) {
   const nothing = { kept: now, sent: 0, received: 0 };

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
 import { deleteClientLists } from '../../router-state/index.ts';
 import type { ClosedDay, UseState } from './count-use.ts';
-import { packCounters, packDay, unpackCounters } from './packed.ts';
+import { closeOldCounters, writeDays } from './days.job.queries.ts';
+import { packCounters, unpackCounters } from './packed.ts';
 
 // Routers authenticated, and their own rows name the organization that has them; nothing is returned to a user.
 
@@ -84,7 +85,7 @@ export interface CountedReading extends Omit<CountedRouter, 'state'> {
   readonly closed: readonly ClosedDay[];
 }
 
-/** Store new counters, and the days that are over; a day is stored once. */
+/** Store new counters, and the days that are over. */
 export async function writeCountedReadings(tx: Tx, readings: readonly CountedReading[]): Promise<void> {
   const counters = readings.map(({ routerId, organizationId, deviceId, state: { day, readAt, clients } }) => ({
     routerId,
@@ -101,36 +102,21 @@ export async function writeCountedReadings(tx: Tx, readings: readonly CountedRea
       join routers r on r.id = n."routerId" order by 1
     on conflict (router_id) do update set organization_id = excluded.organization_id, device_id = excluded.device_id, day = excluded.day,
       read_at = excluded.read_at, content = excluded.content`.execute(tx);
-  const days = readings.flatMap(({ organizationId, deviceId, closed }) =>
-    closed.map(({ day, clients }) => ({
-      organizationId,
-      deviceId,
-      day,
-      clients: clients.length,
-      sent: clients.reduce((sum, { sent }) => sum + sent, 0),
-      received: clients.reduce((sum, { received }) => sum + received, 0),
-      content: packDay(clients).toString('base64'),
-    })),
+  await writeDays(
+    tx,
+    readings.flatMap(({ organizationId, deviceId, closed }) => closed.map((day) => ({ organizationId, deviceId, ...day }))),
   );
-  if (days.length === 0) return;
-  await sql`insert into client_days (organization_id, device_id, day, clients, sent, received, content)
-    select n."organizationId", n."deviceId", date '1970-01-01' + n.day, n.clients, n.sent, n.received, decode(n.content, 'base64')
-    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as n ("organizationId" uuid, "deviceId" uuid, day integer, clients integer,
-      sent bigint, received bigint, content text)
-    on conflict (device_id, day) do nothing`.execute(tx);
 }
 
 /**
  * Delete what organizations no longer keep of clients: days and lists that are older than they chose, everything where they keep nothing, and
- * days of devices that left the organization.
+ * days of devices that left the organization. The last day of a router that is not read any more is stored before its counters are deleted.
  */
 export async function deleteOldClients(tx: Tx, now: Date): Promise<void> {
+  await closeOldCounters(tx, now);
   await sql`delete from client_days c where c.day < (${now}::timestamptz - make_interval(days => coalesce(
       (select s.days from client_settings s where s.organization_id = c.organization_id and s.keep = 'use'), 0)))::date
     or not exists (select 1 from devices d where d.organization_id = c.organization_id and d.id = c.device_id
       and (d.archived_at is null or d.archived_at > ${now}::timestamptz - interval '30 days'))`.execute(tx);
-  await sql`delete from client_counters c where c.read_at < ${now}::timestamptz - interval '2 days'
-    or not exists (select 1 from devices d join client_settings s on s.organization_id = d.organization_id and s.keep = 'use'
-      where d.router_id = c.router_id and d.id = c.device_id and d.archived_at is null)`.execute(tx);
   await deleteClientLists(tx, now);
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../../kernel/index.ts';
 import type { Queries } from '../../../platform/ports/database.ts';
 import { devicesOf } from '../../devices/index.ts';
-import type { ClientUse } from './count-use.ts';
+import { mergeUses, useOfDay, type ClientUse } from './count-use.ts';
 import { unpackCounters, unpackDay } from './packed.ts';
 
 /** Of an organization that has chosen nothing. */
@@ -76,16 +76,16 @@ export async function readUseDay(
 /** The day that runs, with when it was read last; undefined before the first reading. */
 export async function readUseNow(
   queries: Queries,
-  { organizationId }: OrganizationScope,
+  scope: OrganizationScope,
   { deviceId, routerId }: Pick<UseDevice, 'deviceId' | 'routerId'>,
 ): Promise<{ readonly day: string; readonly readAt: Date; readonly clients: readonly ClientUse[] } | undefined> {
   const { rows } = await sql<{ day: string; readAt: Date; content: Buffer }>`select day::text as day, read_at as "readAt", content
     from client_counters where router_id = ${routerId}::uuid and device_id = ${deviceId}::uuid
-      and organization_id = ${organizationId}::uuid`.execute(queries);
+      and organization_id = ${scope.organizationId}::uuid`.execute(queries);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const clients = unpackCounters(row.content).flatMap(({ mac, name, today }) =>
-    today.sent + today.received === 0 ? [] : [{ mac, name, ...today }],
-  );
+  // What another router of the device counted on this day before it was replaced is stored.
+  const before = await readUseDay(queries, scope, deviceId, row.day);
+  const clients = mergeUses([before, useOfDay(unpackCounters(row.content))]);
   return { day: row.day, readAt: row.readAt, clients };
 }

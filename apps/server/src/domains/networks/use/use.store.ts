@@ -23,8 +23,9 @@ export async function writeClientSettings(
 }
 
 async function deleteUse(tx: Tx, organizationId: string): Promise<void> {
-  await tx.deleteFrom('client_days').where('organization_id', '=', organizationId).execute();
+  // In the order in which the hourly job deletes them.
   await tx.deleteFrom('client_counters').where('organization_id', '=', organizationId).execute();
+  await tx.deleteFrom('client_days').where('organization_id', '=', organizationId).execute();
 }
 
 /** Delete what is kept of clients of an organization that is being purged. */

@@ -1,0 +1,133 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { networks } from '@highline/contract';
+import { addDevice, openHome, routersNamed, type Home, type TestDevice } from '../../../testing/home.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+import { storeCounters } from './client-use.ts';
+import { deleteOldClients } from './use.job.queries.ts';
+
+const DM = '/data_manager/v1/dm';
+const NOW = '2026-11-20T12:00:00Z';
+const HOUR = 3_600_000;
+const app = useTestApp(NOW);
+const fresh = routersNamed('CD');
+
+let home: Home;
+let bus: TestDevice;
+
+beforeAll(async () => {
+  home = await openHome(app);
+});
+beforeEach(async () => {
+  bus = await addDevice(app, home.own, fresh());
+  app.clock.set(NOW);
+  await save('use', 30);
+});
+
+const save = async (keep: networks.ClientSettings['keep'], days: number) => {
+  const body = { org: home.own.organizationId, keep, days };
+  expect((await app.call('PUT', `${DM}/clients/settings`, { as: home.admin, body })).status).toBe(200);
+};
+const use = async (day?: string): Promise<networks.ClientUseAnswer> => {
+  const query = { device: bus.id, ...(day !== undefined && { day }) };
+  return (await app.call('GET', `${DM}/device/networks/use`, { as: home.admin, query })).json.result;
+};
+/** [name, bytes] of each client on a day; those of today where it is left out. */
+const clientsOn = async (day?: string) => (await use(day)).clients.map(({ name, sent }) => [name, sent]);
+const daysOf = async () => (await use()).days.map(({ day, clients, sent }) => [day, clients, sent]);
+const report = (routerId: string, hours: number, counters: Record<string, number>) =>
+  storeCounters(app, [
+    {
+      routerId,
+      at: Date.parse(NOW) + hours * HOUR,
+      counters: Object.entries(counters).map(([name, sent]) => ({
+        mac: `5A11223344${name.length.toString().padStart(2, '0')}`,
+        name,
+        source: 'host' as const,
+        sent,
+        received: 0,
+      })),
+    },
+  ]);
+const purge = () => app.database.write((tx) => deleteOldClients(tx, app.clock.now()));
+const after = (hours: number) => app.clock.set(new Date(Date.parse(NOW) + hours * HOUR).toISOString());
+
+test('LIV-02-partial the last day before a vehicle stands for days stays in the page and in the file', async () => {
+  await report(bus.routerId, 0, { phone: 0 });
+  await report(bus.routerId, 1, { phone: 4_000 });
+  after(47);
+  await purge();
+  expect(await daysOf()).toEqual([['2026-11-20', 1, 4_000]]);
+  after(50);
+  await purge();
+  await purge();
+  expect([await daysOf(), await clientsOn('2026-11-20')]).toEqual([[['2026-11-20', 1, 4_000]], [['phone', 4_000]]]);
+  const file = await app.call('GET', `${DM}/device/networks/use/export`, { as: home.admin, query: { device: bus.id } });
+  expect(file.text).toContain('2026-11-20,phone,');
+  // It begins again on Monday, and on Friday evening nothing is left of the days before the last seven.
+  await report(bus.routerId, 72, { phone: 9_000 });
+  await report(bus.routerId, 73, { phone: 9_500 });
+  after(73);
+  expect(await daysOf()).toEqual([
+    ['2026-11-23', 1, 500],
+    ['2026-11-20', 1, 4_000],
+  ]);
+  await save('use', 7);
+  after(9 * 24);
+  await purge();
+  expect(await daysOf()).toEqual([['2026-11-23', 1, 500]]);
+});
+
+test('LIV-02-partial BLK-06-partial what clients used on the day on which the router is replaced is shown with what they use from then on', async () => {
+  await report(bus.routerId, 0, { phone: 0, tablet: 0 });
+  await report(bus.routerId, 1, { phone: 4_000, tablet: 7 });
+  after(2);
+  const next = fresh();
+  const [stored] = await app.seeding.routers(home.main, [next]);
+  const body = { device: bus.id, serial_number: next.serial, mac: next.mac };
+  expect((await app.call('POST', `${DM}/device/router`, { as: home.admin, body })).status).toBe(200);
+  const both = [
+    ['phone', 4_000],
+    ['tablet', 7],
+  ];
+  expect([await clientsOn(), await daysOf()]).toEqual([both, [['2026-11-20', 2, 4_007]]]);
+  await purge();
+  await report(stored!.id, 2, { phone: 0 });
+  await report(stored!.id, 3, { phone: 300, TV: 0 });
+  await report(stored!.id, 4, { phone: 300, TV: 5 });
+  const all = [
+    ['phone', 4_300],
+    ['tablet', 7],
+    ['TV', 5],
+  ];
+  expect([await clientsOn(), await daysOf()]).toEqual([all, [['2026-11-20', 3, 4_312]]]);
+  // The day that is over has the parts of both routers.
+  await report(stored!.id, 24, { phone: 300, TV: 5 });
+  after(24);
+  expect([await clientsOn('2026-11-20'), await daysOf()]).toEqual([all, [['2026-11-20', 3, 4_312]]]);
+});
+
+test('LIV-02-partial a router that another device has at once leaves what its clients used with the former one', async () => {
+  await report(bus.routerId, 0, { phone: 0 });
+  await report(bus.routerId, 1, { phone: 4_000 });
+  after(2);
+  const former = bus;
+  await app.owner.query('update devices set archived_at = $2 where id = $1', [former.id, app.clock.now()]);
+  bus = await addDevice(app, home.own, fresh());
+  await app.owner.query('update devices set router_id = $2 where id = $1', [bus.id, former.routerId]);
+  await report(former.routerId, 2, { phone: 5_000 });
+  await report(former.routerId, 3, { phone: 5_001 });
+  expect(await daysOf()).toEqual([['2026-11-20', 1, 1]]);
+  await app.owner.query('update devices set router_id = gen_random_uuid() where id = $1', [bus.id]);
+  await app.owner.query('update devices set archived_at = null where id = $1', [former.id]);
+  bus = former;
+  expect(await daysOf()).toEqual([['2026-11-20', 1, 4_000]]);
+});
+
+test('LIV-02-partial of an organization that keeps no use any more the day that ran is not stored', async () => {
+  await report(bus.routerId, 0, { phone: 0 });
+  await report(bus.routerId, 1, { phone: 4_000 });
+  await app.owner.query("update client_settings set keep = 'list'");
+  await purge();
+  await app.owner.query("update client_settings set keep = 'use'");
+  expect([await daysOf(), await clientsOn()]).toEqual([[], []]);
+});
