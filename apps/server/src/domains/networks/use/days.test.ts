@@ -131,3 +131,31 @@ test('LIV-02-partial of an organization that keeps no use any more the day that 
   await app.owner.query("update client_settings set keep = 'use'");
   expect([await daysOf(), await clientsOn()]).toEqual([[], []]);
 });
+
+test('LIV-02-partial fewer days than before: what is older is deleted when it is saved, days and lists alike, and no day before is answered', async () => {
+  await save('use', 90);
+  await report(bus.routerId, 0, { phone: 0 });
+  await report(bus.routerId, 1, { phone: 4_000 });
+  await report(bus.routerId, 24, { phone: 4_000 });
+  await app.owner.query(
+    `insert into router_tables (router_id, name, read_at, content) values ($1, 'clients', $2, '{"clients": [], "total": 3}')`,
+    [bus.routerId, app.clock.now()],
+  );
+  await app.owner.query("update router_ownership set owned_from = '2026-11-01' where router_id = $1", [bus.routerId]);
+  const listed = async () => {
+    const query = { device: bus.id, part: 'clients' };
+    return (await app.call('GET', `${DM}/device/networks`, { as: home.admin, query })).json.result.total;
+  };
+  after(20 * 24);
+  expect([await clientsOn('2026-11-20'), await listed()]).toEqual([[['phone', 4_000]], 3]);
+  await save('use', 30);
+  expect([await clientsOn('2026-11-20'), await listed()]).toEqual([[['phone', 4_000]], 3]);
+  // Days that the hourly job has not deleted yet.
+  await app.owner.query('update client_settings set days = 7');
+  expect(await clientsOn('2026-11-20')).toEqual([]);
+  await app.owner.query('update client_settings set days = 30');
+  expect(await clientsOn('2026-11-20')).toEqual([['phone', 4_000]]);
+  await save('use', 7);
+  await save('use', 30);
+  expect([await clientsOn('2026-11-20'), await listed()]).toEqual([[], 0]);
+});

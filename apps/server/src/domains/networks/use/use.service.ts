@@ -27,9 +27,10 @@ export async function readClientUse(
   scope: Scope,
   { device, day, search = '', limit = calls.CLIENTS_PAGE }: UseQuery,
 ): Promise<calls.ClientUseAnswer> {
-  const { target, own, settings, today, now, days } = await findUse(deps, scope, device);
+  const { target, own, settings, today, first, now, days } = await findUse(deps, scope, device);
   const chosen = day ?? today;
-  const clients = chosen === now?.day ? now.clients : await readUseDay(deps.database.read, own, target.deviceId, chosen);
+  const readStored = async () => (chosen < first ? [] : readUseDay(deps.database.read, own, target.deviceId, chosen));
+  const clients = chosen === now?.day ? now.clients : await readStored();
   const matching = clients.map((client) => toUseDto(client)).filter((client) => matches(client, search.toLowerCase()));
   return {
     settings,
@@ -56,7 +57,7 @@ async function findUse({ database, clock }: UseDeps, scope: Scope, device: strin
   const days = [...(now === undefined ? [] : [sumOf(now)]), ...closed.filter(({ day }) => day !== now?.day)].filter(
     ({ day, clients }) => day >= first && clients > 0,
   );
-  return { target, own, settings, today, now, days };
+  return { target, own, settings, today, first, now, days };
 }
 
 function sumOf({ day, clients }: { readonly day: string; readonly clients: readonly ClientUse[] }): UseDay {

@@ -17,9 +17,10 @@ export async function writeClientSettings(
     on conflict (organization_id) do update set keep = excluded.keep, days = excluded.days, updated_at = excluded.updated_at`.execute(
     tx,
   );
-  if (keep === 'use') return;
-  await deleteUse(tx, organizationId);
-  if (keep === 'nothing') await deleteClientListsOf(tx, organizationId);
+  if (keep !== 'use') await deleteUse(tx, organizationId);
+  await sql`delete from client_days where organization_id = ${organizationId}::uuid
+    and day < (${now}::timestamptz - make_interval(days => ${days}))::date`.execute(tx);
+  await deleteClientListsOf(tx, organizationId, keep === 'nothing' ? undefined : new Date(now.getTime() - days * 86_400_000));
 }
 
 async function deleteUse(tx: Tx, organizationId: string): Promise<void> {

@@ -74,8 +74,9 @@ export async function deleteClientLists(tx: Tx, now: Date): Promise<void> {
   );
 }
 
-/** Delete every list of people's devices of an organization. */
-export async function deleteClientListsOf(tx: Tx, organizationId: string): Promise<void> {
+/** Delete the lists of people's devices of an organization. @param readBefore left out = all of them */
+export async function deleteClientListsOf(tx: Tx, organizationId: string, readBefore?: Date): Promise<void> {
   await sql`delete from router_tables t using routers r
-    where r.id = t.router_id and t.name = 'clients' and r.organization_id = ${organizationId}::uuid`.execute(tx);
+    where r.id = t.router_id and t.name = 'clients' and r.organization_id = ${organizationId}::uuid
+      and t.read_at < ${readBefore ?? 'infinity'}::timestamptz`.execute(tx);
 }
