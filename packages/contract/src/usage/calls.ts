@@ -16,12 +16,12 @@ const bytes = z.number().int().min(0);
 export const usageRow = z.object({
   /** Its ICCID, the id of the device, the key of the group, or the id of the organization. An empty ICCID: the router did not report it. */
   id: z.string(),
-  /** As people know it: the ICCID, the vehicle or serial number, the name. Empty: it is gone. */
+  /** As people know it: the ICCID, the vehicle or serial number, the name. Empty: nothing is known of it any more. */
   name: z.string(),
   /** Organization, for links of the main account. */
   org: z.string(),
   orgName: z.string(),
-  /** Of a SIM and of a vehicle: the device, empty if it is gone. */
+  /** Of a SIM and of a vehicle: the device; empty if the organization has it no more. */
   device: z.string(),
   /** Of a SIM: the vehicle or serial number of the device that used the most of it in the cycle. */
   deviceName: z.string(),

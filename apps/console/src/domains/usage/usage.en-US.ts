@@ -37,7 +37,7 @@ export const usage = {
     organizations: 'Organization',
   },
   unknownSim: 'Unknown SIM',
-  gone: 'Deleted',
+  gone: 'No longer here',
   column: {
     org: 'Organization',
     device: 'Vehicle',

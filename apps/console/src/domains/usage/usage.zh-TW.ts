@@ -37,7 +37,7 @@ export const usage = {
     organizations: '組織',
   },
   unknownSim: '不明的 SIM',
-  gone: '已刪除',
+  gone: '已不在此處',
   column: {
     org: '組織',
     device: '車輛',

@@ -1,7 +1,8 @@
-// Reads tables of other domains: devices, groups, organizations, router_ownership, routers.
+// Reads tables of other domains: devices, groups, organizations.
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment } from '../../platform/listing/index.ts';
+import { nameOfDevice, serialsOfDevice } from './former-devices.queries.ts';
 
 /** Data that a SIM used in a vehicle in some days. */
 export interface PeriodUse {
@@ -65,19 +66,19 @@ const sums = (scope: Scope, filter: UseFilter): Fragment => sql`(select u.organi
   left join usage_sims s on s.organization_id = u.organization_id and s.iccid = u.iccid
   left join usage_plans p on p.organization_id = u.organization_id and p.id = s.plan_id`;
 
+const name = nameOfDevice(sql`u.organization_id`, sql`u.device_id`);
+
 /** Data used in days of the organizations of a scope, by SIM and vehicle, the most first (RPM-01). */
 export function periodUse(scope: Scope, filter: UseFilter): Fragment {
   const { from, until } = filter;
-  return sql`select u.iccid, coalesce(nullif(d.vehicle_number, ''), d.serial, '') as name, o.name as org_name, coalesce(s.carrier, '') as carrier,
+  return sql`select u.iccid, ${name} as name, o.name as org_name, coalesce(s.carrier, '') as carrier,
       coalesce(p.name, '') as plan, u.sent, u.received, coalesce(p.currency, '') as currency, ${inCents(cost)} as cost,
-      coalesce((select string_agg(distinct q.serial, ', ') from router_ownership w join routers q on q.id = w.router_id
-        where w.organization_id = u.organization_id and w.device_id = u.device_id and w.owned_from < ${until}::date + 1
-          and coalesce(w.owned_until, 'infinity') > ${from}::date), d.serial, '') as serial
+      ${serialsOfDevice(sql`u.organization_id`, sql`u.device_id`, sql`${from}::date`, sql`${until}::date + 1`)} as serial
     from ${sums(scope, filter)} order by u.sent + u.received desc, u.iccid, u.device_id`;
 }
 
 const keys = {
-  vehicles: { key: sql`u.device_id::text`, name: sql`coalesce(nullif(d.vehicle_number, ''), d.serial, '')` },
+  vehicles: { key: sql`u.device_id::text`, name },
   groups: {
     key: sql`d.group_key`,
     name: sql`(select g.name from groups g where g.organization_id = u.organization_id and g.key = d.group_key)`,
@@ -87,10 +88,10 @@ const keys = {
 
 /** The same by vehicle, group of now or plan; a line for each currency, since prices of different ones cannot be added up. */
 export function periodSums(scope: Scope, filter: UseFilter, by: keyof typeof keys): Fragment {
-  const { key, name } = keys[by];
+  const { key, name: nameOfKey } = keys[by];
   return sql`select coalesce(max(k.name), '') as name, o.name as org_name, count(distinct k.iccid)::int as sims, count(distinct k.device_id)::int as vehicles,
       sum(k.sent) as sent, sum(k.received) as received, ${inCents(sql`sum(k.cost)`)} as cost, k.currency
-    from (select u.*, ${key} as key, ${name} as name, coalesce(p.currency, '') as currency, ${cost} as cost from ${sums(scope, filter)}) k
+    from (select u.*, ${key} as key, ${nameOfKey} as name, coalesce(p.currency, '') as currency, ${cost} as cost from ${sums(scope, filter)}) k
       join organizations o on o.id = k.organization_id
     group by k.organization_id, o.name, k.key, k.currency order by sum(k.sent + k.received) desc, k.organization_id, k.key, k.currency`;
 }

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, groups, organizations, router_ownership, routers.
+// Reads tables of other domains: devices, groups, organizations.
 import type { usage } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
@@ -11,6 +11,7 @@ import {
   type Fragment,
   type SearchFields,
 } from '../../platform/listing/index.ts';
+import { nameOfDevice, serialsOfDevice } from './former-devices.queries.ts';
 import { areNear, cyclesOf, joinSims, todays } from './zones.queries.ts';
 
 /** Rows `c` of the ledger by cycle with their cycle `k`, of the organizations `t` of a scope. */
@@ -37,37 +38,37 @@ interface Kind {
 }
 
 const device = sql`left join devices d on d.organization_id = c.organization_id and d.id = c.device_id`;
-const nameOfDevice = sql`coalesce(nullif(d.vehicle_number, ''), d.serial, '')`;
-/** Serial numbers of the routers that device `d` had in the cycle of a row `r`: bytes of then keep the router of then (BLK-06). */
-const serialsThen = sql`coalesce((select string_agg(distinct q.serial, ', ') from router_ownership o join routers q on q.id = o.router_id
-  where o.organization_id = r.organization_id and o.device_id = d.id and o.owned_from < r.cycle_until::date
-    and coalesce(o.owned_until, 'infinity') > r.cycle_from::date), d.serial, '')`;
-const fieldsOfDevice = { iccid: numberField(sql`c.iccid`), vehicle: nameOfDevice };
+const fieldsOfDevice = { iccid: numberField(sql`c.iccid`), vehicle: nameOfDevice(sql`c.organization_id`, sql`c.device_id`) };
+/** Name, page and serial numbers of the device `d` of a row `r`, which may be deleted or another organization's by now. */
+const columnsOfDevice = (id: Fragment) => ({
+  name: nameOfDevice(sql`r.organization_id`, id),
+  device: sql`case when d.archived_at is null then coalesce(d.id::text, '') else '' end`,
+  serial: serialsOfDevice(sql`r.organization_id`, id, sql`r.cycle_from::date`, sql`r.cycle_until::date`),
+});
+const mostUsing = columnsOfDevice(sql`most.device_id`);
+const vehicle = columnsOfDevice(sql`r.id::uuid`);
 
 const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
   sims: {
     key: sql`c.iccid`,
     joins: device,
     fields: fieldsOfDevice,
-    columns: sql`r.id as name, coalesce(d.id::text, '') as device, ${nameOfDevice} as device_name, ${serialsThen} as serial,
+    columns: sql`r.id as name, ${mostUsing.device} as device, ${mostUsing.name} as device_name, ${mostUsing.serial} as serial,
       coalesce(m.carrier, '') as carrier`,
     columnsFrom: (back, now) => sql`left join usage_sims m on m.organization_id = r.organization_id and m.iccid = r.id
       left join lateral (select c.device_id from ${cyclesOfRow(sql`c.iccid = r.id`, back, now)}
         order by c.sent + c.received desc, c.device_id limit 1) most on true
-      left join devices d on d.organization_id = r.organization_id and d.id = most.device_id and d.archived_at is null`,
+      left join devices d on d.organization_id = r.organization_id and d.id = most.device_id`,
     own: sql`c.iccid = r.id`,
   },
   vehicles: {
     key: sql`c.device_id::text`,
     joins: device,
     fields: fieldsOfDevice,
-    columns: sql`${nameOfDevice} as name, coalesce(d.id::text, '') as device, '' as device_name, ${serialsThen} as serial,
+    columns: sql`${vehicle.name} as name, ${vehicle.device} as device, '' as device_name, ${vehicle.serial} as serial,
       coalesce(m.carriers, '') as carrier`,
     // Those of the SIMs that it had then, not of the one that it has now.
-    columnsFrom: (
-      back,
-      now,
-    ) => sql`left join devices d on d.organization_id = r.organization_id and d.id = r.id::uuid and d.archived_at is null
+    columnsFrom: (back, now) => sql`left join devices d on d.organization_id = r.organization_id and d.id = r.id::uuid
       left join lateral (select string_agg(u.carrier, ', ' order by u.used desc, u.carrier) as carriers from (
         select s.carrier, sum(c.sent + c.received) as used from ${cyclesOfRow(sql`c.device_id = r.id::uuid`, back, now, joinSims)}
           and s.carrier <> '' group by s.carrier) u) m on true`,
