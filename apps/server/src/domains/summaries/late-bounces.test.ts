@@ -50,6 +50,7 @@ async function sendNow(id: string, recipients: readonly string[]): Promise<Map<s
     reader,
     streams: createRowStreams(reader),
     log: silentLog,
+    clock: { now: () => new Date() },
     expiringDays: 30,
     keptDays: 30,
     findStreet: async () => undefined,

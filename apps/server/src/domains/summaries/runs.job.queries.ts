@@ -119,14 +119,20 @@ export async function endRun(
   return numUpdatedRows > 0n;
 }
 
-/** Try a run again later. */
-export async function postponeRun(database: Database, { id, due_at: due }: LeasedRun, at: Date, reason: string): Promise<void> {
+/** Try a run again later that is still this process's. */
+export async function postponeRun(
+  database: Database,
+  { id, due_at: due, attempts }: LeasedRun,
+  at: Date,
+  reason: string,
+): Promise<void> {
   await database.write((tx) =>
     tx
       .updateTable('summary_runs')
       .set({ next_attempt_at: at, reason })
       .where('summary_id', '=', id)
       .where('due_at', '=', due)
+      .where('attempts', '=', attempts)
       .where('state', '=', 'waiting')
       .execute(),
   );

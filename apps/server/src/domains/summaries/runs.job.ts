@@ -33,7 +33,7 @@ import { daysBefore, dueTimes, SKIPPED } from './schedule.ts';
 import { describeSummary, openSummary, writeSummary, type SummaryHead } from './summary.file.ts';
 import { confirmationMail, failureMail, summaryMail } from './summary.mail.ts';
 
-export interface RunDeps extends KindSources, Pick<Deps, 'database' | 'log'> {
+export interface RunDeps extends KindSources, Pick<Deps, 'database' | 'log' | 'clock'> {
   readonly linkSealing: Sealing;
   readonly origin: () => string;
   /** What the author of a summary may read now; undefined = not what it is about. */
@@ -56,7 +56,7 @@ const MOST_BYTES = 10_000_000;
  * killed has sent all or nothing, and each time is sent once, however many processes there are.
  */
 export function createSummaryJobs(deps: RunDeps): Job[] {
-  const { database } = deps;
+  const { database, clock } = deps;
   return [
     {
       name: 'summaries',
@@ -64,8 +64,12 @@ export function createSummaryJobs(deps: RunDeps): Job[] {
       async run(now) {
         while (await database.write((tx) => noteDue(tx, now))) continue;
         while (await database.write((tx) => writeToOutside(tx, deps, now))) continue;
-        for (let run = await leaseRun(database, now, LEASE_MS); run !== undefined; run = await leaseRun(database, now, LEASE_MS))
-          await doRun(deps, run, now);
+        // Many at once take longer than a lease: each has its own time.
+        for (let at = clock.now(); ; at = clock.now()) {
+          const run = await leaseRun(database, at, LEASE_MS);
+          if (run === undefined) return;
+          await doRun(deps, run, at);
+        }
       },
     },
     { name: 'summaries: retention', everyMs: 3_600_000, run: (now) => purgeRuns(database, now) },

@@ -45,19 +45,25 @@ const fields = {
 const create = async (parts: Readonly<Record<string, unknown>>, as = admin) =>
   app.call('POST', BASE, { as, body: { ...fields, ...parts } });
 const listed = async (as = admin) => (await app.call('GET', BASE, { as, query: { limit: '50' } })).json.result;
-const runJobs = async (at: string) => {
+/** @param during each report; what it returns is the time then */
+const runJobs = async (at: string, during: () => Promise<string> = async () => at) => {
+  let now = at;
   const { database, reader, streams } = app;
   const deps = {
     database,
     reader,
     streams,
     log: silentLog,
+    clock: { now: () => new Date(now) },
     expiringDays: 30,
     keptDays: 30,
     findStreet: async () => undefined,
     linkSealing,
     origin: () => 'https://cloud.test',
-    findAllowed: async () => (mayAct ? { limit } : undefined),
+    findAllowed: async () => {
+      now = await during();
+      return mayAct ? { limit } : undefined;
+    },
   };
   for (const job of createSummaryJobs(deps)) await job.run(new Date(at));
 };
@@ -283,6 +289,40 @@ describe('summaries on a schedule', () => {
     await Promise.all([runJobs('2026-11-01T13:41:00Z'), runJobs('2026-11-01T13:41:00Z')]);
     expect(await ofIt()).toHaveLength(1);
     expect(await filesOf()).toBe(before + 1);
+  });
+
+  test('RPM-03-partial reports that take longer than a process may have one are written once, each as of its own time', async () => {
+    for (const name of ['Slow 1', 'Slow 2']) await create({ name, every: 'day', hour: 8, recipients: ['boss@own.test'] });
+    await mailbox('boss@own.test');
+    const begun: string[] = [];
+    const times = ['2026-11-01T14:09:00Z', '2026-11-01T14:11:00Z'];
+    await runJobs('2026-11-01T14:00:00Z', async () => {
+      const at = times[begun.length]!;
+      begun.push('first process');
+      // The second report is begun at 14:09, and is this process's for ten minutes.
+      const other = async () => {
+        begun.push('second process');
+        return at;
+      };
+      if (begun.length === 2) await runJobs(at, other);
+      return at;
+    });
+    expect(begun).toEqual(['first process', 'first process']);
+    const seen = (await mailbox('boss@own.test')).map((mail) => /as of ([\d/]+ [\d:]+)/u.exec(mail.replaceAll('=\n', ''))![1]!);
+    expect(seen.toSorted()).toEqual(['11/01/2026 08:00:00', '11/01/2026 08:09:00']);
+  });
+
+  test('RPM-03-partial a process that was too slow and fails leaves the report to the one that has it now', async () => {
+    const { id } = (await create({ name: 'Handed over', every: 'never', recipients: ['boss@own.test'] })).json.result;
+    await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} });
+    const lease = (at: string) => leaseRun(app.database, new Date(at), 600_000);
+    await runJobs('2026-11-01T15:00:00Z', async () => {
+      expect(await lease('2026-11-01T15:11:00Z')).toMatchObject({ id, attempts: 2 });
+      throw new Error('The connection was lost.');
+    });
+    expect(await lease('2026-11-01T15:12:00Z')).toBeUndefined();
+    await runJobs('2026-11-01T15:22:00Z');
+    expect((await mailbox('boss@own.test')).filter((mail) => mail.includes('Subject: Handed over'))).toHaveLength(1);
   });
 
   test('RPM-03-partial who has left gets nothing more; the others do', async () => {
