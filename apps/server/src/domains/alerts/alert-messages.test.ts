@@ -152,6 +152,49 @@ it('ALR-05-partial messages wait for the end of the quiet hours, and the alert d
   expect(await recordedFor(webhook)).toMatchObject([said]);
 });
 
+it('ALR-01-partial ALR-05-partial hours that are taken off a rule hold nothing back any more: neither its alerts nor their messages', async () => {
+  const { scope, admin, routers } = await open(2);
+  const [mail, boss] = ['h', 'i'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [string, string];
+  app.clock.set('2026-11-30T22:30:00Z');
+  const days = [0, 1, 2, 3, 4, 5, 6];
+  const [quiet, hours] = [
+    { days, from: '22:00', until: '08:00', zone: 'UTC' },
+    { days, from: '08:00', until: '18:00', zone: 'UTC' },
+  ];
+  const channels = { mails: [mail], escalation: { afterMinutes: 5, mails: [boss] }, quiet };
+  const silent = await addRule(admin, { name: 'Silent', forSeconds: 0, channels });
+  const closed = await addRule(admin, { name: 'Closed', forSeconds: 0, hours, channels: { ...channels, quiet: null } });
+  const save = async (rule: typeof silent) => {
+    expect((await app.call('PUT', `${alertsPath}/rules/${rule.id}`, { as: admin, body: rule })).status).toBe(200);
+  };
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+    await send(10 * MINUTE_MS);
+    // Other quiet hours hold them back as well.
+    await save({ ...silent, channels: { ...silent.channels, quiet: { ...quiet, until: '07:00' } } });
+    await send(MINUTE_MS);
+    expect([await subjects(mail), await subjects(boss)]).toEqual([[], []]);
+    await save({ ...silent, channels: { ...silent.channels, quiet: null } });
+    await send(0);
+    expect(await subjects(mail)).toEqual([`Warning alert: Silent: ${routers[0]!.serial}`]);
+    expect(await subjects(boss)).toEqual([expect.stringContaining('Silent')]);
+    // The pause after a message stays.
+    await measure(telemetry, routers[1]!, -120);
+    await run();
+    await save({ ...silent, channels: { ...silent.channels, quiet: null } });
+    await send(30_000);
+    expect(await subjects(mail)).toHaveLength(1);
+  });
+  const ofClosed = async () => (await listed(admin)).filter(({ rule }) => rule === closed.id);
+  await save({ ...closed, hours: { ...hours, from: '09:00' } });
+  await run();
+  expect(await ofClosed()).toEqual([]);
+  await save({ ...closed, hours: null });
+  await run();
+  expect(await ofClosed()).toHaveLength(2);
+});
+
 it('SAY-06-partial SAY-07-partial a mail says the street and what is near, and a second one that it is over and how long it was', async () => {
   const { scope, admin, routers } = await open(1);
   const [mail, chinese, silent] = ['w', 'c', 'q'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [
