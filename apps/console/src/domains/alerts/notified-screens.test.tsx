@@ -35,11 +35,14 @@ function start(rules: readonly alerts.Rule[]) {
 const rowOf = async (name: string) => screen.findByRole('row', { name: new RegExp(name, 'u') });
 
 test('SAY-05-partial a rule that informs no one is marked in the list, and is saved only after saying so', async () => {
-  const { open, respond, requests, user } = start([
+  const { open, respond, sendList, requests, user } = start([
     rule({ name: 'Silent' }),
     rule({ id: 'f', name: 'First', channels: { mails: [], firstAdmin: true, escalation: null, quiet: null } }),
     rule({ id: 'm', name: 'Many', informed: ['a@x.example', 'b@x.example'], informedCount: 2 }),
   ]);
+  const [person] = example(alertPeople.listPeople).result;
+  // Signed out of the only browser.
+  sendList(alertPeople.listPeople, [{ ...person!, severities: [...alerts.severities], channels: ['push'], browsers: 0 }]);
   await open('/alerts/rules');
   expect((await rowOf('Silent')).textContent).toContain('No one');
   expect((await rowOf('First')).textContent).toContain('The first admin, once there is one');

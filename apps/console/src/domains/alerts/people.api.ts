@@ -26,7 +26,10 @@ export async function fetchPeople(
 /** Whether anyone gets alerts of this severity, whatever rules name. */
 export async function informsBySeverity(severity: Person['severities'][number]): Promise<boolean> {
   const { result } = await call(alertPeople.listPeople, { query: { informed: 'true', limit: 200 } });
-  return result.some(({ severities, channels }) => severities.includes(severity) && channels.length > 0);
+  return result.some(
+    ({ severities, channels, browsers }) =>
+      severities.includes(severity) && (channels.includes('mail') || (channels.includes('push') && browsers > 0)),
+  );
 }
 
 export async function savePerson(input: PersonInput): Promise<Person> {

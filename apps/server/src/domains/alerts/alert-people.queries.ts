@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import { isFullAdmin } from '../accounts/admins/index.ts';
-import { readsOf } from '../webhooks/index.ts';
+import { browsersOf } from '../webhooks/index.ts';
 import { defineList, natural, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
 type PeopleQuery = z.output<typeof alertPeople.listPeople.query> & { readonly only?: string };
@@ -26,6 +26,10 @@ interface PersonRow {
 /** The address of the first admin who belongs to the organization of `r`: its contact, otherwise the account that is there for longest. */
 export const firstAdmin: Fragment = sql`(select a.email from accounts a where ${isFullAdmin(sql`r.organization_id`)}
   order by a.is_contact desc, a.created_at, a.id limit 1)`;
+
+/** Whether alerts reach the person `p` of an organization: by mail, or in a browser; signing out ends them in it. */
+export const isReached = (scope: OrganizationScope): Fragment =>
+  sql`('mail' = any (p.channels) or 'push' = any (p.channels) and exists (select from ${browsersOf(scope, sql`p.mail`)}))`;
 
 /** Enabled rules of the organization that inform the address of `s`. */
 const rulesOf = ({
@@ -53,7 +57,7 @@ export const peopleList = defineList({
     const joined = sql`${addresses} left join accounts a on a.email = s.mail and a.organization_id = ${own}
       left join alert_people p on p.organization_id = ${own} and p.mail = s.mail
       left join notification_subscriptions n on n.organization_id = ${own} and n.mail = s.mail`;
-    const isInformed = sql`(coalesce(p.severities, '{}') <> '{}' or coalesce(n.events, '{}') <> '{}' or exists (select from ${rulesOf(scope)})
+    const isInformed = sql`(coalesce(p.severities, '{}') <> '{}' and ${isReached(scope)} or coalesce(n.events, '{}') <> '{}' or exists (select from ${rulesOf(scope)})
       or exists (select from ${reportsOf(scope)}))`;
     return shortList<PeopleQuery>(query, {
       select: sql`select s.mail, coalesce(nullif(a.name, ''), n.recipient) as name,
@@ -62,8 +66,7 @@ export const peopleList = defineList({
             'severity', r.severity) order by ${natural(sql`r.name`)}), '[]') from ${rulesOf(scope)}) as rules,
           (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name) order by ${natural(sql`m.name`)}), '[]')
             from ${reportsOf(scope)}) as reports,
-          (select count(*)::int from accounts a join webhook_endpoints e on e.account_id = a.id
-            where a.email = s.mail and ${readsOf(scope)} and e.organization_id = ${own}) as browsers
+          (select count(*)::int from ${browsersOf(scope, sql`s.mail`)}) as browsers
         from ${joined}`,
       table: joined,
       where: [

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { readersOf } from '../notifications/index.ts';
-import { removeBrowsersOf } from '../webhooks/index.ts';
+import { removeBrowsersAt, removeBrowsersOf } from '../webhooks/index.ts';
 import { isMember } from './alert-people.queries.ts';
 import {
   findPerson,
@@ -31,7 +31,7 @@ export type PersonInput = Omit<StoredPerson, 'language' | 'zone'> & {
 };
 
 /**
- * Set which alerts an address gets (SAY-05).
+ * Set which alerts an address gets (SAY-05). Without push messages, or without severities, its browsers show none any more.
  * @throws DomainError `permission.denied` for a user who names another address, `notification.too_many`, `request.invalid` for an unknown
  * zone, `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
  */
@@ -61,11 +61,12 @@ export async function put(
   const known = before ?? required((await readersOf(tx, scope, [mail]))[0], 'not_found');
   const locale = { language: language ?? known.language, zone: zone ?? known.zone };
   await putPerson(tx, scope, { ...input, ...locale }, now);
+  if (!input.channels.includes('push') || input.severities.length === 0) await removeBrowsersAt(tx, scope, [mail]);
   const detail = { ...set, ...locale, before: before ?? null };
   await recordPerson(tx, scope, actor, mail, sentence('alert_person.changed', mail), detail, now);
 }
 
-/** End the alerts of addresses. @returns how many had some @throws DomainError `permission.denied` for a user who names another address */
+/** End the alerts of addresses, also in browsers. @returns how many had some @throws DomainError `permission.denied` for a user who names another address */
 export async function deletePeople(
   { database, clock }: Pick<PeopleDeps, 'database' | 'clock'>,
   scope: OrganizationScope,
@@ -76,6 +77,7 @@ export async function deletePeople(
   const now = clock.now();
   return database.write(async (tx) => {
     const ended = (await removePeople(tx, scope, [...new Set(mails)])).toSorted();
+    await removeBrowsersAt(tx, scope, mails);
     for (const mail of ended) await recordPerson(tx, scope, actor, mail, sentence('alert_person.ended', mail), { mail }, now);
     return ended.length;
   });

@@ -249,6 +249,48 @@ it('SAY-05-partial AUTH-08-partial no browser of a person shows alerts any more 
   }
 });
 
+it('SAY-05-partial a rule names who gets its alerts in a browser only while a browser shows them, and ending push messages ends them in every browser', async () => {
+  const { scope: main } = await server.seeding.mainAccount('Push only');
+  const own = await server.seeding.organization(main, 'Push only');
+  const mail = 'anna@push.invalid';
+  const account = await server.seeding.account(own, mail, 'user');
+  const boss = await server.seeding.bearer(await server.seeding.account(own, 'boss@push.invalid', 'admin'));
+  const call = async (path: string, { as, ...more }: Parameters<typeof send>[1] & { readonly as?: string } = {}) =>
+    send(`${server.url}${path}`, { bearer: as ?? (await server.seeding.bearer(account)), ...more });
+  const alertsAt = '/data_manager/v1/alerts';
+  const push = { endpoint: `${receiver.url}/only`, ...createPushBrowser().keys, language: 'en-US', zone: 'UTC' };
+  const channels = { mails: [], webhooks: [], escalation: null, quiet: null };
+  const watched = { condition: { kind: 'offline' }, forSeconds: 0, scope: { kind: 'all' }, hours: null, channels };
+  const rule = { name: 'Lost', enabled: true, severity: 'critical', ...watched };
+  expect((await call(`${alertsAt}/rules`, { as: boss, body: rule })).status).toBe(200);
+  const shown = async () => {
+    const [saved] = (await call(`${alertsAt}/rules`)).json<{ result: alerts.Rule[] }>().result;
+    const listed = await call(`${alertsAt}/people?informed=true`);
+    const people = listed.json<{ result: alertPeople.AlertPerson[] }>().result.map((each) => each.mail);
+    const { endpoints } = (await call(`${alertsAt}/people/push`)).json<{ result: { endpoints: string[] } }>().result;
+    return { informed: saved!.informed, count: saved!.informedCount, people, endpoints };
+  };
+  const [on, off] = [
+    { informed: [mail], count: 1, people: [mail], endpoints: [push.endpoint] },
+    { informed: [], count: 0, people: [], endpoints: [] },
+  ];
+  const person = { mail, hours: null, severities: ['critical'], channels: ['push'] };
+  const save = (more: object) => call(`${alertsAt}/people`, { as: boss, method: 'PUT', body: { ...person, ...more } });
+  for (const [name, end, after] of [
+    ['signed out', () => call('/dmp_aa/api/v1/auth/logout', { body: { browser: push.endpoint } }), off],
+    ['ended', () => call(`${alertsAt}/people`, { as: boss, method: 'DELETE', body: { mails: [mail] } }), off],
+    ['no severities', () => save({ severities: [] }), off],
+    ['by mail', () => save({ channels: ['mail'] }), { ...on, endpoints: [] }],
+    ['at other hours', () => save({ hours: { days: [1], from: '08:00', until: '17:00', zone: 'UTC' } }), on],
+  ] as const) {
+    expect((await call(`${alertsAt}/people/push`, { body: push })).status, name).toBe(200);
+    expect(await shown(), name).toEqual(on);
+    const ended = await end();
+    expect(ended.status, `${name} ${ended.text}`).toBe(200);
+    expect(await shown(), name).toEqual(after);
+  }
+});
+
 it('SAY-05-partial a person of the main account gets the alerts of the organization for which a browser is switched on', async () => {
   const { scope: main } = await server.seeding.mainAccount('Operator');
   const own = await server.seeding.organization(main, 'Customer');

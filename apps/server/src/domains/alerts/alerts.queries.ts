@@ -15,7 +15,7 @@ import {
   type SortKey,
 } from '../../platform/listing/index.ts';
 import { toAlertDto, type AlertRow, type RuleRow } from './alert.dto.ts';
-import { firstAdmin } from './alert-people.queries.ts';
+import { firstAdmin, isReached } from './alert-people.queries.ts';
 
 const OPEN = sql`a.state <> 'resolved'`;
 
@@ -39,19 +39,21 @@ const failingChannels = sql`(select count(*)::int from (select jsonb_array_eleme
 const MOST_INFORMED = 20;
 
 /** Addresses that alerts of rule `r` are sent to when they fire. */
-const informed = sql`(select jsonb_array_elements_text(r.channels -> 'mails') as mail
+const informedOf = (scope: OrganizationScope) => sql`(select jsonb_array_elements_text(r.channels -> 'mails') as mail
     union select ${firstAdmin} where (r.channels ->> 'firstAdmin')::boolean
-    union select p.mail from alert_people p where p.organization_id = r.organization_id and r.severity = any (p.severities) and p.channels <> '{}')`;
+    union select p.mail from alert_people p where p.organization_id = r.organization_id
+      and r.severity = any (p.severities) and ${isReached(scope)})`;
 
 /** The rules of an organization, by name, or one of them. */
-export function readRules(reader: Reader, { organizationId }: OrganizationScope, id?: string): Promise<RuleRow[]> {
+export function readRules(reader: Reader, scope: OrganizationScope, id?: string): Promise<RuleRow[]> {
+  const informed = informedOf(scope);
   const one = id === undefined ? sql`` : sql`and r.id = ${id}::uuid`;
   return reader.rows<RuleRow>(sql`select r.id, r.name, r.is_enabled, r.severity, r.kind, r.condition, r.for_seconds, r.scope_kind, r.scope_key,
       r.hours, r.channels, r.version, r.action, r.action_actor, ${missing} as missing,
       (select count(i.mail)::int from ${informed} i) as informed_count,
       array(select i.mail from ${informed} i where i.mail is not null order by i.mail limit ${MOST_INFORMED}) as informed, (select count(*)::int from alerts a
         where a.organization_id = r.organization_id and a.rule_id = r.id and ${OPEN}) as open, ${failingChannels} as failing_channels
-    from alert_rules r where r.organization_id = ${organizationId}::uuid ${one} order by ${natural(sql`r.name`)}, r.id`);
+    from alert_rules r where r.organization_id = ${scope.organizationId}::uuid ${one} order by ${natural(sql`r.name`)}, r.id`);
 }
 
 /** The alerts of a scope, as a condition on `alerts a`. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DomainError, newId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/index.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
+import { listBrowsers } from './browsers.queries.ts';
 import { arePushKeys, type PushKeys } from './web-push.ts';
 
 export interface BrowserDeps {
@@ -90,6 +91,11 @@ export async function removeBrowsersOf(tx: Tx, { organizationId }: OrganizationS
     .where('organization_id', '=', organizationId)
     .where('account_id', '=', accountId)
     .execute();
+}
+
+/** Delete the browsers of people who get no push messages of an organization any more, by address. */
+export async function removeBrowsersAt(tx: Tx, scope: OrganizationScope, mails: readonly string[]): Promise<void> {
+  await deleteGone(tx, await listBrowsers(tx, scope, mails));
 }
 
 /** Delete the browsers of a person in every organization, or the one with this address. @returns the organizations that had some */

@@ -6,12 +6,13 @@ export { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook
 export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { createWebhook } from './webhooks.service.ts';
 export { areWebhooks, listIncidentWebhooks } from './webhooks.store.ts';
-export { listBrowsers, readsOf } from './browsers.queries.ts';
+export { browsersOf, listBrowsers } from './browsers.queries.ts';
 export {
   addBrowser,
   listOwnBrowsers,
   removeAccountBrowsers,
   removeBrowser,
+  removeBrowsersAt,
   removeBrowsersOf,
   type BrowserInput,
 } from './browsers.ts';
