@@ -1,4 +1,4 @@
-// Reads tables of other domains: alert_people, alert_rules, mails, notification_subscriptions, organizations, webhook_endpoints.
+// Reads tables of other domains: alert_bursts, alert_people, alert_rules, mails, notification_subscriptions, organizations, webhook_endpoints.
 import { sql } from 'kysely';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries } from '../../platform/ports/database.ts';
@@ -26,6 +26,8 @@ export async function listInforming<T extends Listed>(
       exists (select from alert_people p where p.organization_id = o.id and p.mail = n.email)
       or exists (select from alert_rules r where r.organization_id = o.id
         and jsonb_path_exists(r.channels, '$.**.mails[*] ? (@ == $mail)', jsonb_build_object('mail', n.email)))
+      or exists (select from alert_bursts b where b.organization_id = o.id
+        and jsonb_path_exists(b.deleted_rule, '$.**.mails[*] ? (@ == $mail)', jsonb_build_object('mail', n.email)))
       or exists (select from notification_subscriptions s where s.organization_id = o.id and s.mail = n.email)
       or exists (select from webhook_endpoints w where w.organization_id = o.id and w.account_id = n.id)
       or exists (select from mails m where m.organization_id = o.id and m.recipient = n.email and m.sent_at is null))

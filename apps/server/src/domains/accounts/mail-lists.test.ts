@@ -56,6 +56,46 @@ test('SAY-05-partial what waits to be mailed to a person about an alert is not s
   expect([await waiting(admin), await waiting(leaving)]).toEqual([1, 0]);
 });
 
+test('SAY-05-partial ALR-06-partial who is removed before the end of alerts of a deleted rule is sent does not get it, and a changed address does', async () => {
+  const { main, scope, routers, admin } = await open(1);
+  const boss = await signedIn(main, 'main');
+  const [leaving, colleague, staying] = [
+    await signedIn(scope, 'user'),
+    await signedIn(main, 'main'),
+    await signedIn(scope, 'user'),
+  ];
+  const [before, after] = ['before', 'after'].map((email) => ({ email: `${email}-${scope.organizationId}@x.invalid` })) as [
+    { email: string },
+    { email: string },
+  ];
+  const invitation = { ...before, name: 'Ada', role: `r.${scope.organizationId}.super`, serviceContacter: false };
+  const invited = await app.call('POST', '/dmp_aa/api/v1/vendorAccounts/', { as: boss, body: invitation });
+  expect(invited.status, invited.text).toBe(200);
+  const days = [0, 1, 2, 3, 4, 5, 6];
+  const quiet = { days, from: '13:00', until: '14:00', zone: 'UTC' };
+  const mails = [leaving, colleague, staying, before].map(({ email }) => email);
+  const { id } = await addRule(admin, { forSeconds: 0, channels: { mails, ends: true, escalation: null, quiet } });
+  app.clock.set('2026-11-22T12:50:00Z');
+  await weaken(routers[0]!);
+  await app.owner.query('update mails set sent_at = created_at where organization_id = $1', [scope.organizationId]);
+  app.clock.set('2026-11-22T13:10:00Z');
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -70);
+    await run();
+  });
+  await done('DELETE', `${alertsPath}/rules/${id}`, { as: admin, body: {} });
+  await done('DELETE', `${ACCOUNTS}/${leaving.accountId}`, { as: admin });
+  await done('DELETE', `/dmp_aa/api/v1/colleagues/${colleague.accountId}`, { as: boss });
+  await done('PATCH', `${ACCOUNTS}/${invited.json.result.id}/invitation`, { as: boss, body: after });
+  app.clock.set('2026-11-22T14:01:00Z');
+  await sendMessages({ ...app, log: silentLog, origin: () => 'https://cloud.test' }, app.clock.now());
+  const ends = async ({ email }: Pick<Actor, 'email'>) =>
+    (await app.mailsTo(email)).filter(({ subject }) => subject.startsWith('Resolved')).length;
+  expect([await ends(leaving), await ends(colleague), await ends(staying), await ends(before), await ends(after)]).toEqual([
+    0, 0, 1, 0, 1,
+  ]);
+});
+
 const SUMMARIES = '/data_manager/v1/dm/summaries';
 const daily = { kind: 'inventory', format: 'csv', zone: 'UTC', language: 'en-US', every: 'day', onDay: 1, hour: 6 } as const;
 const summarize = (as: Actor, name: string, ...recipients: readonly Pick<Actor, 'email'>[]) =>

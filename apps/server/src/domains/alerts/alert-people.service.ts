@@ -9,12 +9,14 @@ import { removeBrowsersAt, removeBrowsersOf } from '../webhooks/index.ts';
 import { isMember } from './alert-people.queries.ts';
 import {
   findPerson,
+  lockDeletedRulesNaming,
   lockPeople,
   lockRulesNaming,
   movePersonRow,
   putPerson,
   removePeople,
   saveChannels,
+  saveDeletedChannels,
   type StoredPerson,
 } from './alert-people.store.ts';
 import { lockRules } from './alert-rules.store.ts';
@@ -106,6 +108,7 @@ export async function movePerson(tx: Tx, scope: OrganizationScope, from: string,
   await replaceInRules(tx, scope, from, [to], now);
 }
 
+/** Replace an address in rules, and in those that were deleted while the end of their alerts waits to be sent. */
 async function replaceInRules(
   tx: Tx,
   scope: OrganizationScope,
@@ -117,6 +120,8 @@ async function replaceInRules(
   await lockRules(tx, scope);
   const naming = await lockRulesNaming(tx, scope, mail);
   for (const { id, channels } of naming) await saveChannels(tx, scope, id, replaceMail(channels, mail, instead), now);
+  for (const { rule_id: id, channels } of await lockDeletedRulesNaming(tx, scope, mail))
+    await saveDeletedChannels(tx, scope, id, replaceMail(channels, mail, instead));
   if (naming.length > 0) await announce(tx, scope, 'alerts', []);
 }
 

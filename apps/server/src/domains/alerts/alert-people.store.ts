@@ -87,3 +87,27 @@ export async function saveChannels(
   await sql`update alert_rules set channels = ${JSON.stringify(channels)}::jsonb, version = version + 1, updated_at = ${now}::timestamptz
     where organization_id = ${organizationId}::uuid and id = ${id}::uuid`.execute(tx);
 }
+
+/** The deleted rules of an organization that name an address for the end of their alerts, locked. */
+export async function lockDeletedRulesNaming(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  mail: string,
+): Promise<(Row<'alert_bursts', 'rule_id'> & Row<'alert_rules', 'channels'>)[]> {
+  const { rows } = await sql<Row<'alert_bursts', 'rule_id'> & Row<'alert_rules', 'channels'>>`
+    select rule_id, deleted_rule -> 'channels' as channels from alert_bursts
+    where organization_id = ${organizationId}::uuid and kind = 'ended' and jsonb_path_exists(deleted_rule, '$.**.mails[*] ? (@ == $mail)', jsonb_build_object('mail', ${mail}::text))
+    order by rule_id for update`.execute(tx);
+  return rows;
+}
+
+/** Replace whom the end of alerts of a locked deleted rule is sent to. */
+export async function saveDeletedChannels(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  ruleId: string,
+  channels: alerts.Channels,
+): Promise<void> {
+  await sql`update alert_bursts set deleted_rule = jsonb_set(deleted_rule, '{channels}', ${JSON.stringify(channels)}::jsonb)
+    where organization_id = ${organizationId}::uuid and rule_id = ${ruleId}::uuid and kind = 'ended'`.execute(tx);
+}
