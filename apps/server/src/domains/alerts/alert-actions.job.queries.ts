@@ -109,15 +109,16 @@ export interface DecidedAction extends Pick<Decided, 'id'> {
   readonly reason: alerts.ActionReason | null;
 }
 
-/** Note what was decided. */
+/** Note what was decided, and about which action: the rule may have another one than when the alert fired. */
 export async function noteDecisions(
   tx: Tx,
   { organization_id }: ActingKey,
+  action: alerts.RuleAction,
   decided: readonly DecidedAction[],
   now: Date,
 ): Promise<void> {
   if (decided.length === 0) return;
-  await sql`update alert_actions w set state = k.state, reason = k.reason,
+  await sql`update alert_actions w set action = ${JSON.stringify(action)}::jsonb, state = k.state, reason = k.reason,
       decided_at = case when k.state <> 'waiting' then ${now}::timestamptz end
     from unnest(${decided.map(({ id }) => id)}::uuid[], ${decided.map(({ state }) => state)}::text[],
       ${decided.map(({ reason }) => reason)}::text[]) as k (id, state, reason)

@@ -113,7 +113,7 @@ async function actOnce(tx: Tx, actions: RuleActions, key: ActingKey, now: Date):
     now,
   );
   const all = decided.map((each): DecidedAction => outcomes.get(each.id) ?? asDecision(each));
-  await noteDecisions(tx, key, all, now);
+  await noteDecisions(tx, key, rule.action, all, now);
   await announce(tx, scope, 'alerts', []);
   return all.filter(({ state }) => state === 'started').length;
 }

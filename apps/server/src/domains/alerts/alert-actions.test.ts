@@ -70,6 +70,27 @@ it('WIN-03-partial a rule acts in the name of who saved it, on as many vehicles 
   ]);
 });
 
+it('WIN-03-partial the log says what a rule did, also when it was changed while the action waited', async () => {
+  const { admin, command, weaken, routers } = await start(2);
+  const own = { ...limits, atOnce: 1 };
+  const rule = await addRule(admin, { forSeconds: 0, action: { does: { kind: 'command', command }, ...own } });
+  await weaken(-120);
+  await act(actionsOf([]));
+  const action = { does: { kind: 'send', send: 'reboot' }, ...own, atOnce: 2 };
+  const saved = await app.call('PUT', `${alertsPath}/rules/${rule.id}`, { as: admin, body: { ...rule, action } });
+  expect(saved.status, saved.text).toBe(200);
+  await act(actionsOf([]));
+  const done = (await logged(admin)).map(({ serial_number: serial, does, state }) => [serial, does, state]);
+  expect(done).toEqual([
+    [routers[0]!.serial, 'command', 'started'],
+    [routers[1]!.serial, 'send', 'started'],
+  ]);
+  const { rows } = await app.owner.query<{ kind: string }>('select kind from sent_commands where device_id = $1', [
+    routers[1]!.deviceId,
+  ]);
+  expect(rows).toEqual([{ kind: 'reboot' }]);
+});
+
 it('WIN-03-partial a run reaches the rules of everyone, however many have actions that wait', async () => {
   const { scope, admin, command, weaken, routers } = await start(1);
   await addRule(admin, { forSeconds: 0, action: { does: { kind: 'command', command }, ...limits } });
