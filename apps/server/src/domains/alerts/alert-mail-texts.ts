@@ -1,6 +1,9 @@
 import type { alerts, Language } from '@highline/contract';
 import type { Outcome } from './alert-ending.ts';
 
+/** Why an address gets a mail: its rule names it, or informs the first admin; otherwise alerts of this severity are sent to it. */
+export type MailReason = 'named' | 'first-admin' | 'by-severity';
+
 export interface Texts {
   readonly title: (rule: string, severity: alerts.Severity) => string;
   readonly fired: string;
@@ -32,7 +35,8 @@ export interface Texts {
   readonly span: (hours: number, minutes: number) => string;
   readonly geofence: (name: string) => string;
   readonly unknown: string;
-  readonly footer: (rule: string, organization: string) => string;
+  /** @param people address of *Who is notified* */
+  readonly footers: Readonly<Record<MailReason, (rule: string, organization: string, people: string) => string>>;
 }
 
 const severities = {
@@ -110,8 +114,14 @@ export const texts: Readonly<Record<Language, Texts>> = {
     span: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     geofence: (name) => `geofence ${name}`,
     unknown: 'unknown',
-    footer: (rule, organization) =>
-      `You receive this email because the alert rule ${rule} of ${organization} names your address. An admin of ${organization} can change this.`,
+    footers: {
+      named: (rule, organization) =>
+        `You receive this email because the alert rule ${rule} of ${organization} names your address. An admin of ${organization} can change this.`,
+      'first-admin': (rule, organization) =>
+        `You receive this email because the alert rule ${rule} of ${organization} notifies the first admin, which is you. An admin of ${organization} can change this in the rule.`,
+      'by-severity': (_rule, organization, people) =>
+        `You receive this email because alerts of this severity of ${organization} are sent to your address. You or an admin of ${organization} can change this at “Who is notified”: ${people}`,
+    },
   },
   'zh-TW': {
     title: (rule, severity) => `${severities['zh-TW'][severity]}警報：${rule}`,
@@ -144,7 +154,13 @@ export const texts: Readonly<Record<Language, Texts>> = {
     span: (hours, minutes) => (hours === 0 ? `${minutes} 分鐘` : `${hours} 小時 ${minutes} 分鐘`),
     geofence: (name) => `地理圍欄「${name}」`,
     unknown: '未知',
-    footer: (rule, organization) =>
-      `您收到此郵件，是因為「${organization}」的警報規則「${rule}」列有您的地址。「${organization}」的管理員可以變更此設定。`,
+    footers: {
+      named: (rule, organization) =>
+        `您收到此郵件，是因為「${organization}」的警報規則「${rule}」列有您的地址。「${organization}」的管理員可以變更此設定。`,
+      'first-admin': (rule, organization) =>
+        `您收到此郵件，是因為「${organization}」的警報規則「${rule}」會通知第一位管理員，也就是您。「${organization}」的管理員可以在此規則中變更此設定。`,
+      'by-severity': (_rule, organization, people) =>
+        `您收到此郵件，是因為「${organization}」此嚴重性的警報會傳送至您的地址。您或「${organization}」的管理員可以在「通知對象」變更此設定：${people}`,
+    },
   },
 };

@@ -161,8 +161,10 @@ async function inform(
   const { escalation, mails, webhooks = [], zone } = rule.channels;
   const isEscalated = burst.kind === 'escalated';
   const escalatedAfter = isEscalated ? (escalation?.afterMinutes ?? 0) : undefined;
-  const named = isEscalated ? (escalation?.mails ?? []) : [...mails, ...(rule.first_admin === null ? [] : [rule.first_admin])];
-  const people = await findRecipients(tx, scope, named, isEscalated ? undefined : rule.severity, now);
+  const named = isEscalated ? (escalation?.mails ?? []) : mails;
+  const firstAdmin = isEscalated ? null : rule.first_admin;
+  const informed = firstAdmin === null ? named : [...named, firstAdmin];
+  const people = await findRecipients(tx, scope, informed, isEscalated ? undefined : rule.severity, now);
   const browsers = await listBrowsers(tx, scope, people.push);
   const shown = await describeShown(scope, report, describe);
   const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, ...report, places: shown };
@@ -172,8 +174,17 @@ async function inform(
   const channels = [...new Set([...(isEscalated ? escalated : webhooks), ...ended, ...browsers])];
   // Webhooks and browsers know of the end of an alert that fired alone since it ended.
   if (report.isStorm || !report.isEnd) await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
+  const reasonOf = (mail: string) => (named.includes(mail) ? 'named' : mail === firstAdmin ? 'first-admin' : 'by-severity');
   const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
-  await mailPeople(tx, scope, people.mails, origin(), (reader) => alertMail(reader, message), now, locale);
+  await mailPeople(
+    tx,
+    scope,
+    people.mails,
+    origin(),
+    (reader, mail) => alertMail(reader, { ...message, reason: reasonOf(mail) }),
+    now,
+    locale,
+  );
 }
 
 /** One minute after a first message; twice the pause before if alerts have gone on since. */

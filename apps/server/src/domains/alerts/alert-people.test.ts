@@ -105,6 +105,49 @@ it('SAY-05-partial a person gets the severities, hours and channels of the own e
   });
 });
 
+it('SAY-05-partial a mail says why its reader gets it: a rule names the address or informs the first admin, or alerts of its severity are sent to it', async () => {
+  const { scope, admin, routers } = await open(1);
+  const [named, first, own, foreign] = ['named', 'first', 'own', 'foreign'].map(
+    (name) => `${name}-${scope.organizationId}@x.invalid`,
+  ) as [string, string, string, string];
+  await app.seeding.account(scope, first, 'admin');
+  // The address that is named has chosen alerts of its own too: the rule goes first.
+  for (const [mail, language] of [
+    [named, 'en-US'],
+    [own, 'en-US'],
+    [foreign, 'zh-TW'],
+  ] as const) {
+    const body = { mail, severities: ['warning'], hours: null, channels: ['mail'], ...locale, language };
+    expect((await app.call('PUT', `${alertsPath}/people`, { as: admin, body })).status).toBe(200);
+  }
+  await addRule(admin, { forSeconds: 0, channels: { mails: [named], firstAdmin: true, escalation: null, quiet: null } });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+    await send(30_000);
+  });
+  const because = 'You receive this email because';
+  for (const [mail, text] of [
+    [named, `${because} the alert rule Weak signal of Own names your address. An admin of Own can change this.`],
+    [
+      first,
+      `${because} the alert rule Weak signal of Own notifies the first admin, which is you. An admin of Own can change this in the rule.`,
+    ],
+    [
+      own,
+      `${because} alerts of this severity of Own are sent to your address. You or an admin of Own can change this at “Who is notified”: https://cloud.test/alerts/people`,
+    ],
+    [
+      foreign,
+      '您收到此郵件，是因為「Own」此嚴重性的警報會傳送至您的地址。您或「Own」的管理員可以在「通知對象」變更此設定：https://cloud.test/alerts/people',
+    ],
+  ] as const) {
+    const [sent] = await app.mailsTo(mail);
+    expect(sent!.plain).toContain(text);
+    expect(sent!.html).toContain(text);
+  }
+});
+
 it('SAY-05-partial who has no access is no user, and is listed only where something informs the address', async () => {
   const { scope, admin } = await open(1);
   const [user, left, named] = ['user', 'left', 'named'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [

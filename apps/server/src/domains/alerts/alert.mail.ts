@@ -3,7 +3,7 @@ import { compose, momentOf, type MailReader, type MailText } from '../notificati
 import { placeText } from '../places/index.ts';
 import { acknowledgerOf } from './alert-event-data.ts';
 import { endingOf } from './alert-ending.ts';
-import { texts, type Texts } from './alert-mail-texts.ts';
+import { texts, type MailReason, type Texts } from './alert-mail-texts.ts';
 import { measuredText } from './measured-text.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
 
@@ -17,6 +17,8 @@ export interface AlertMessage {
   readonly rule: string;
   readonly ruleId: string;
   readonly severity: alerts.Severity;
+  /** Why its reader gets it. */
+  readonly reason: MailReason;
   /** Minutes after which these are escalated; undefined = they fired. */
   readonly escalatedAfter: number | undefined;
   readonly alerts: readonly ReportedAlert[];
@@ -30,12 +32,13 @@ export interface AlertMessage {
 
 /** One mail about one or many alerts of a rule, or about the end of those that fired together (ALR-05, ALR-06, SAY-06). */
 export function alertMail(reader: MailReader, message: AlertMessage): MailText {
-  const { rule, ruleId, severity, alerts: reported, isStorm, isEnd = false } = message;
+  const { rule, ruleId, severity, reason, alerts: reported, isStorm, isEnd = false } = message;
   const t = texts[reader.language];
   const listed = listedIn(reported, isEnd).map((alert) => lineOf(reader, alert, message));
   const about = reported.length === 1 ? nameOf(reported[0]!) : t.count(reported.length);
   const title = isEnd ? t.end(endingOf(reported).outcome, rule, severity) : t.title(rule, severity);
-  const wording = { title, sentence: sentenceOf(reader, message), footer: t.footer(rule, reader.organization) };
+  const footer = t.footers[reason](rule, reader.organization, `${reader.origin}/alerts/people`);
+  const wording = { title, sentence: sentenceOf(reader, message), footer };
   // In any state: a mail may be read when its alerts are over.
   const place = `/alerts?rule=${encodeURIComponent(ruleId)}`;
   const lines = [...(isStorm ? countsOf(reader, reported) : []), ...listed];

@@ -16,14 +16,14 @@ export async function mailPeople(
   scope: OrganizationScope,
   addresses: readonly string[],
   origin: string,
-  textFor: (reader: MailReader) => MailText,
+  textFor: (reader: MailReader, mail: string) => MailText,
   now: Date,
   { locales, zone }: Locales = {},
 ): Promise<number> {
   const readers = await readersOf(tx, scope, addresses, zone);
   const mails = readers.map(({ mail: to, ...reader }) => ({
     to,
-    ...textFor({ ...reader, ...locales?.get(to), origin }),
+    ...textFor({ ...reader, ...locales?.get(to), origin }, to),
     kind: 'notification' as const,
     organizationId: scope.organizationId,
   }));
