@@ -1,6 +1,7 @@
 import type { notifications } from '@highline/contract';
 import type { z } from 'zod';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { isStatusOfRecipient } from '../../platform/ports/mail.ts';
 import type { BounceTokens } from './bounce-tokens.ts';
 import { markBounced } from './bounces.job.queries.ts';
 import type { MailOutcomes } from './mail-delivery.store.ts';
@@ -13,8 +14,6 @@ export interface BounceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
 
 type Bounce = z.output<typeof notifications.noteBounce.body>;
 
-/** Faults of this text or file (RFC 3463: too large, content, security and policy), and what is not permanent, say nothing about the recipient. */
-const OF_RECIPIENT = /^5\.(?![67]\.|2\.3$|3\.4$)/u;
 const LONGEST_REASON = 500;
 
 /**
@@ -38,7 +37,7 @@ export async function noteBounce(
     if (mail === undefined) return 'ignored';
     log.warn({ mail: id, status, reason }, 'A mail was returned.');
     if (mail.organization_id !== null) await announceUndelivered(tx, mail.organization_id);
-    if (OF_RECIPIENT.test(status)) await mailOutcomes.rejected(tx, mail, reason, now, mail.sent_at ?? now);
+    if (isStatusOfRecipient(status)) await mailOutcomes.rejected(tx, mail, reason, now, mail.sent_at ?? now);
     return 'noted';
   });
 }

@@ -26,6 +26,14 @@ export class PermanentMailError extends Error {
   }
 }
 
+/** Too large, content, security and policy say nothing about the recipient, and what is not permanent does not either. */
+const OF_RECIPIENT = /^5\.(?![67]\.|2\.3$|3\.4$)/u;
+
+/** Whether an enhanced status of a mail server (RFC 3463) says that the recipient gets no mail. */
+export function isStatusOfRecipient(status: string): boolean {
+  return OF_RECIPIENT.test(status);
+}
+
 /**
  * Sends a mail to the next server, or into the demo's outbox folder. Throws when it was not accepted, `PermanentMailError` when it
  * never will be.

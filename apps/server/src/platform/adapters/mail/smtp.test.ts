@@ -89,11 +89,15 @@ test('a mail fails when the server is unreachable', async () => {
 });
 
 test('RPM-03-partial a recipient that its server rejects for good differs from a text that it rejects, and from one to try later', async () => {
-  const fault = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
+  const fault = (responseCode: number, message = 'no') => Object.assign(new Error(message), { responseCode });
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
       if (address.startsWith('gone')) return done(fault(550));
+      if (address.startsWith('unknown')) return done(fault(550, '5.1.1 No such user'));
+      // As Postfix says to a sender outside of its permitted networks.
+      if (address.startsWith('relayed')) return done(fault(554, '5.7.1 <relayed@highline.invalid>: Relay access denied'));
+      if (address.startsWith('small')) return done(fault(552, '5.2.3 Message length exceeds the limit of this recipient'));
       return address.startsWith('full') ? done(fault(452)) : done();
     },
     onData(stream, _session, done) {
@@ -110,6 +114,10 @@ test('RPM-03-partial a recipient that its server rejects for good differs from a
   const transport = transportTo(await portOf(smtp.server));
   const faultOf = (to: string) => transport.send({ ...mail, to }).catch((error: unknown) => error);
   expect(await faultOf('gone@highline.invalid')).toMatchObject({ name: 'PermanentMailError', isOfRecipient: true });
+  expect(await faultOf('unknown@highline.invalid')).toMatchObject({ name: 'PermanentMailError', isOfRecipient: true });
+  // It rejects us, not this recipient: all mails wait until its settings, or ours, are corrected.
+  expect(await faultOf('relayed@highline.invalid')).not.toBeInstanceOf(PermanentMailError);
+  expect(await faultOf('small@highline.invalid')).toMatchObject({ name: 'PermanentMailError', isOfRecipient: false });
   expect(await faultOf('large@highline.invalid')).toMatchObject({ name: 'PermanentMailError', isOfRecipient: false });
   expect(await faultOf('full@highline.invalid')).not.toBeInstanceOf(PermanentMailError);
 });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { PermanentMailError, type MailTransport } from '../../ports/mail.ts';
+import { isStatusOfRecipient, PermanentMailError, type MailTransport } from '../../ports/mail.ts';
 import { messageOf } from './message.ts';
 
 /**
@@ -35,7 +35,8 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
       } catch (error) {
         const fault = error as SmtpFault & Error;
         if (!isFinal(fault)) throw error;
-        throw new PermanentMailError(fault.message, { cause: error, isOfRecipient: fault.code === 'EENVELOPE' });
+        const ofRecipient = fault.code === 'EENVELOPE' && isStatusOfRecipient(statusOf(fault) ?? '5.0.0');
+        throw new PermanentMailError(fault.message, { cause: error, isOfRecipient: ofRecipient });
       }
     },
     async close() {
@@ -48,15 +49,21 @@ interface SmtpFault {
   readonly code?: string;
   readonly command?: string;
   readonly responseCode?: number;
+  /** What the server said. */
+  readonly response?: string;
 }
 
+/** The enhanced status that the server said with its code (RFC 2034), '5.7.1'; undefined = none. */
+const statusOf = ({ response = '' }: SmtpFault): string | undefined => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/u.exec(response)?.[1];
+
 /**
- * Whether the server rejected this recipient or this message permanently (RFC 5321, 4.2.1). Other rejections, of our sign-in or
- * sender address, concern the settings, which an administrator can correct.
+ * Whether the server rejected this recipient or this message permanently (RFC 5321, 4.2.1). Other rejections, of our sign-in, our sender
+ * address, or of relaying for us (a policy, before it has the message), concern the settings, which an administrator can correct.
  */
-function isFinal({ code, command, responseCode = 0 }: SmtpFault): boolean {
+function isFinal(fault: SmtpFault): boolean {
+  const { code, command, responseCode = 0 } = fault;
   if (responseCode < 500 || responseCode > 599) return false;
-  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO');
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO' && statusOf(fault)?.startsWith('5.7.') !== true);
 }
 
 function isLoopback(host: string): boolean {
