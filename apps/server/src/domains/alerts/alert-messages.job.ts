@@ -40,7 +40,7 @@ export interface MessageDeps extends Pick<Deps, 'database' | 'log'> {
 /** Messages of one run. */
 const AT_ONCE = 200;
 const USUAL_STORM = 10;
-/** Alerts that follow a storm within this time belong to it. */
+/** Alerts that fire within this time after a message about a storm belong to it, whenever theirs is written. */
 const STORM_GOES_ON_MS = 600_000;
 /** How long the message about the end of a storm waits for the last of its alerts, and how soon it is looked at again. */
 const LONGEST_ENDING_MS = 600_000;
@@ -75,7 +75,8 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
   const reported = await takeNotices(tx, burst, now);
   if (rule === undefined || reported.length === 0) return;
   const isStorm = burst.kind === 'fired' && reported.length >= (deps.storm ?? USUAL_STORM);
-  const goesOn = throttle.storm_id !== null && now.getTime() - (throttle.storm_at?.getTime() ?? 0) < STORM_GOES_ON_MS;
+  const first = Math.min(...reported.map(({ fired_at: at }) => at.getTime()));
+  const goesOn = throttle.storm_id !== null && first - (throttle.storm_at?.getTime() ?? 0) < STORM_GOES_ON_MS;
   const storm = goesOn && burst.kind === 'fired' ? throttle.storm_id : isStorm ? newId(now.getTime()) : null;
   await inform(tx, deps, burst, rule, { alerts: reported, isStorm, isEnd: false, storm, goesOn }, now);
   if (storm !== null) {

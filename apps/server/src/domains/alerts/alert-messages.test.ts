@@ -300,6 +300,33 @@ it('ALR-06 many alerts of one rule at once are one mail with a count by carrier 
   expect(firing.map(({ storm: group13 }) => group13?.count)).toEqual([13]);
 });
 
+it('ALR-06-partial alerts that fire within ten minutes of the last message of a storm belong to it, also when the pause before theirs is longer', async () => {
+  const { admin, routers } = await open(16);
+  await addRule(admin, { forSeconds: 0 });
+  const lines = async () => (await listed(admin, { grouped: 'true', sort: 'fired' })).map(({ storm }) => storm?.count ?? 'alone');
+  await withTelemetry(async (telemetry) => {
+    const lose = async (from: number, until: number) => {
+      for (const router of routers.slice(from, until)) await measure(telemetry, router, -120);
+      await run();
+    };
+    await lose(0, 10);
+    await send(30_000);
+    // The pause is doubled with each message, up to 15 minutes.
+    for (const [index, seconds] of [70, 130, 250, 490].entries()) {
+      await lose(10 + index, 11 + index);
+      await send(seconds * 1_000);
+    }
+    later(MINUTE_MS);
+    await lose(14, 15);
+    await send(15 * MINUTE_MS);
+    expect(await lines()).toEqual([15]);
+    later(11 * MINUTE_MS);
+    await lose(15, 16);
+    await send(5 * MINUTE_MS);
+    expect(await lines()).toEqual([15, 'alone']);
+  });
+});
+
 /** A storm of ten devices, and the addresses that its rule informs in English and Chinese. */
 async function withStorm(
   work: (
