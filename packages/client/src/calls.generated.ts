@@ -301,6 +301,8 @@ export type FailureKey =
   | "plan.name_taken"
   | "plan.sims_taken"
   | "plan.too_many"
+  | "plan.iccids_damaged"
+  | "plan.iccids_doubtful"
   | "plan.too_many_sims"
   | "view.not_found"
   | "view.name_taken"
@@ -2344,11 +2346,11 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; cycleDay: number; allowance: number; isPool: boolean; costPerGb: number | null; currency: string; appliesTo: "chosen" | "carrier" | "all"; carrier: string; shares: readonly (number)[]; action: "mail" | "command" | "profile"; command: string | null } };
     answer: { result: { id: string } };
   };
-  /** Choose this plan for SIMs by ICCID, or take it from them. A SIM that was not used yet may be named. `POST /data_manager/v1/dm/usage/plans/{plan}/sims` */
+  /** Choose this plan for SIMs by ICCID, or take it from them. A SIM that was not used yet may be named; its number is checked. `POST /data_manager/v1/dm/usage/plans/{plan}/sims` */
   "usagePlans.assign": {
     kind: "json";
-    input: { params: { plan: string }; body: { realm?: string | undefined; org?: string | undefined; iccids: readonly (string)[]; remove?: boolean | undefined } };
-    answer: { result: { sims: number } };
+    input: { params: { plan: string }; body: { realm?: string | undefined; org?: string | undefined; iccids: readonly (string)[]; remove?: boolean | undefined; confirmed?: boolean | undefined; dryRun?: boolean | undefined } };
+    answer: { result: { sims: number; damaged: readonly (string)[]; doubts: readonly (string)[] } };
   };
   /** Delete a plan. Its SIMs get the plan of their carrier or of all, or none. `DELETE /data_manager/v1/dm/usage/plans/{plan}` */
   "usagePlans.delete": {

@@ -5,7 +5,7 @@ export const summaries = {
   'usage.of': '單一裝置的 SIM，或權限範圍內指定的 SIM 與裝置，在本週期的數據用量。',
   'usagePlans.add':
     '新增資費方案。符合的 SIM 會在幾秒內套用。若設定達到額度時的動作，呼叫者（使用者或 API 金鑰）另須具備 commands.run 或 esims.use。',
-  'usagePlans.assign': '依 ICCID 為 SIM 選用或移除此資費方案。可指定尚未使用過的 SIM。',
+  'usagePlans.assign': '依 ICCID 為 SIM 選用或移除此資費方案。可指定尚未使用過的 SIM，並會檢查其號碼。',
   'usagePlans.delete': '刪除資費方案。其 SIM 將改用其電信業者或所有 SIM 的方案，或沒有方案。',
   'usagePlans.list': '組織的資費方案，以及本週期的用量、預估與費用。',
   'usagePlans.preview': '資費方案若現在套用會有什麼結果：僅為試算，不傳送也不變更任何內容。',

@@ -155,15 +155,28 @@ export const assignSims = operation({
   id: 'usagePlans.assign',
   method: 'POST',
   path: '/data_manager/v1/dm/usage/plans/{plan}/sims',
-  summary: 'Choose this plan for SIMs by ICCID, or take it from them (USE-03). A SIM that was not used yet may be named.',
+  summary:
+    'Choose this plan for SIMs by ICCID, or take it from them (USE-03). A SIM that was not used yet may be named; its number is checked.',
   scope: 'organization',
   roles: managers,
   params: planPath,
   body: tenantBody.extend({
     iccids: z.array(z.string().trim().max(40)).min(1).max(MOST_ASSIGNED),
     remove: z.boolean().optional(),
+    /** A person has compared the doubtful numbers with their cards: the plan is chosen for them as they are written. */
+    confirmed: z.boolean().optional(),
+    /** Check only, write nothing. */
+    dryRun: z.boolean().optional(),
   }),
-  response: z.object({ result: z.object({ sims: z.number().int() }) }),
+  response: z.object({
+    result: z.object({
+      sims: z.number().int(),
+      /** Numbers whose last digits a spreadsheet has replaced; without `dryRun` they are an error (`plan.iccids_damaged`). */
+      damaged: z.array(z.string()),
+      /** Numbers to be confirmed, as in `esims.add`; without `dryRun` and `confirmed` they are an error (`plan.iccids_doubtful`). */
+      doubts: z.array(z.string()),
+    }),
+  }),
 });
 
 export const setZone = operation({

@@ -67,13 +67,52 @@ test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and 
   });
   const sims = ['8944110068123456783', '8944110068123456791'];
   await user.type(screen.getByLabelText('ICCIDs'), `name,iccid{Enter}${sims.map((iccid) => `Bus,${iccid}`).join('{Enter}')}`);
+  respond(usagePlans.assignSims, { result: { sims: 2, damaged: [], doubts: [] } });
   await user.click(button('Assign the plan'));
   await expect
-    .poll(() => requests(usagePlans.assignSims)[0])
+    .poll(() => requests(usagePlans.assignSims)[1])
     .toMatchObject({
       params: { plan: 'p' },
       body: { iccids: sims, remove: false },
     });
+});
+
+test('USE-03-partial a file adds to the ICCIDs that were typed; what is none is named, a damaged one is rejected, a doubtful one confirmed', async () => {
+  const { open, respond, requests, user } = start([plan()]);
+  await open('/usage/plans');
+  await user.click(await screen.findByRole('button', { name: 'Choose SIMs' }));
+  const [typed, fromFile] = ['8944476500008878576', '8944476500008878575'];
+  await user.type(screen.getByLabelText('ICCIDs'), typed);
+  const file = new File(
+    [`iccid,eid\n${fromFile},89049099990000000000000000000092\n894447650000887857612,\n8.94E+18,`],
+    'sims.csv',
+  );
+  const pick = () => document.querySelector<HTMLInputElement>('input[type=file]')!;
+  await user.upload(pick(), file);
+  expect(await screen.findByText('2 ICCIDs')).toBeTruthy();
+  expect(screen.getByText('2 numbers are left out, since they are no ICCIDs: 8.94E+18, 894447650000887857612')).toBeTruthy();
+
+  respond(usagePlans.assignSims, { result: { sims: 2, damaged: [typed], doubts: [] } });
+  await user.click(button('Assign the plan'));
+  expect(await screen.findByText(/^A spreadsheet has replaced the last digits of 1 ICCID/u)).toBeTruthy();
+  await user.click(button('OK'));
+  await expect.poll(() => button('Assign the plan').hasAttribute('disabled')).toBe(false);
+
+  respond(usagePlans.assignSims, { result: { sims: 2, damaged: [], doubts: [fromFile] } });
+  await user.click(button('Assign the plan'));
+  const question = (await screen.findByText(/^1 ICCID has a wrong digit/u)).closest<HTMLElement>(
+    '[role=dialog],[role=alertdialog]',
+  )!;
+  expect(within(question).getByText(fromFile)).toBeTruthy();
+  await user.click(within(question).getByRole('button', { name: 'Assign the plan' }));
+  const iccids = [typed, fromFile];
+  await expect
+    .poll(() => requests(usagePlans.assignSims).map(({ body }) => body))
+    .toEqual([
+      { iccids, dryRun: true },
+      { iccids, dryRun: true },
+      { iccids, remove: false, confirmed: true },
+    ]);
 });
 
 test('USE-03-partial a dry run says what the plan would do now, and saves nothing', async () => {

@@ -98,18 +98,32 @@ export async function setZone(zone: string) {
   return (await call(usagePlans.setZone, { body: { zone } })).result;
 }
 
-/** ICCIDs in a text or in the first column of a CSV file that has them. */
-export function iccidsIn(text: string): string[] {
-  return [...new Set(text.split(/[^\dA-Fa-f]+/u).filter((part) => /^89\d{16,18}[\dFf]?$/u.test(part)))];
+/** The numbers in the parts that one call takes. */
+const partsOf = (iccids: readonly string[]) =>
+  Array.from({ length: Math.ceil(iccids.length / usagePlans.MOST_ASSIGNED) }, (_, part) =>
+    iccids.slice(part * usagePlans.MOST_ASSIGNED, (part + 1) * usagePlans.MOST_ASSIGNED),
+  );
+
+/** Look for numbers that a spreadsheet has changed, and for doubtful ones; nothing is stored. */
+export async function checkSims({ id }: Plan, iccids: readonly string[]) {
+  const checked: { readonly damaged: string[]; readonly doubts: string[] } = { damaged: [], doubts: [] };
+  for (const part of partsOf(iccids)) {
+    const { result } = await call(usagePlans.assignSims, { params: { plan: id }, body: { iccids: part, dryRun: true } });
+    checked.damaged.push(...result.damaged);
+    checked.doubts.push(...result.doubts);
+  }
+  return checked;
 }
 
 /** Choose a plan for SIMs, or take it from them. @returns how many */
-export async function assignSims({ id }: Plan, iccids: readonly string[], remove: boolean): Promise<number> {
+export async function assignSims(
+  { id }: Plan,
+  iccids: readonly string[],
+  choice: { readonly remove: boolean; readonly confirmed?: boolean },
+): Promise<number> {
   let sims = 0;
-  for (let first = 0; first < iccids.length; first += usagePlans.MOST_ASSIGNED) {
-    const body = { iccids: iccids.slice(first, first + usagePlans.MOST_ASSIGNED), remove };
-    sims += (await call(usagePlans.assignSims, { params: { plan: id }, body })).result.sims;
-  }
+  for (const part of partsOf(iccids))
+    sims += (await call(usagePlans.assignSims, { params: { plan: id }, body: { iccids: part, ...choice } })).result.sims;
   return sims;
 }
 

@@ -144,6 +144,17 @@ export const usage = {
     wrongType: 'Choose a file that ends with .csv or .txt.',
     found_one: '{{count}} ICCID',
     found_other: '{{count}} ICCIDs',
+    leftOut_one: '{{count}} number is left out, since it is no ICCID: {{numbers}}',
+    leftOut_other: '{{count}} numbers are left out, since they are no ICCIDs: {{numbers}}',
+    damaged_one:
+      'A spreadsheet has replaced the last digits of {{count}} ICCID by zeros. Format the column as text and enter the number again.',
+    damaged_other:
+      'A spreadsheet has replaced the last digits of {{count}} ICCIDs by zeros. Format the column as text and enter the numbers again.',
+    doubtTitle: 'Compare with the cards',
+    doubtful_one:
+      '{{count}} ICCID has a wrong digit or one too many, or its carrier prints it without a check digit. Assign the plan to it as it is written?',
+    doubtful_other:
+      '{{count}} ICCIDs have a wrong digit or one too many, or their carrier prints them without a check digit. Assign the plan to them as they are written?',
     choose: 'Assign the plan',
     remove: 'Remove the plan',
     done_one: '{{count}} SIM was changed.',

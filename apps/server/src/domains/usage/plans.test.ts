@@ -260,7 +260,7 @@ describe('data plans', () => {
     const carrier = await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'VERIZON' });
     const assign = (iccids: string[], remove = false) => call('POST', `/${chosen}/sims`, admin, { iccids, remove });
     expect((await assign(['123'])).json.error.key).toBe('request.invalid');
-    expect((await assign([A, UNUSED, A])).json.result).toEqual({ sims: 2 });
+    expect((await assign([A, UNUSED, A])).json.result).toMatchObject({ sims: 2 });
     await run();
     const bySim = async () => {
       const { rows } = await app.owner.query<{ iccid: string; plan_id: string; cycle_day: number }>(
@@ -281,6 +281,39 @@ describe('data plans', () => {
     expect(await bySim()).toMatchObject({ [A]: [all, 1], [B]: [all, 1], [UNUSED]: [chosen, 15] });
     await clear();
     expect(await bySim()).toMatchObject({ [A]: [null, 1], [UNUSED]: [null, 1] });
+  });
+
+  test('USE-03-partial a plan is chosen for no number that a spreadsheet has changed, and for a doubtful one once it is confirmed', async () => {
+    const id = await add({ name: 'Chosen' });
+    const assign = async (iccids: string[], change: object = {}) =>
+      (await call('POST', `/${id}/sims`, admin, { iccids, ...change })).json;
+    const chosen = async () => {
+      const query = 'select iccid from usage_sims where organization_id = $1 and chosen_plan_id = $2 order by 1';
+      return (await app.owner.query<{ iccid: string }>(query, [own.organizationId, id])).rows.map(({ iccid }) => iccid);
+    };
+    const [zeros, exponent, wrongDigit, digitTooMany] = [
+      '8944123412341230000',
+      '8.94412341234123E+18',
+      '8944476500008878575',
+      '89444765000088785760',
+    ];
+    const all = [UNUSED, zeros, exponent, wrongDigit, digitTooMany, A];
+    expect((await assign(['8.94E+18'])).error.message).toBe('iccids.0: 8.94E+18 is not an ICCID');
+    const damaged = { key: 'plan.iccids_damaged', detail: [zeros, exponent] };
+    expect((await assign(all, { confirmed: true })).error).toMatchObject(damaged);
+    const sound = [UNUSED, wrongDigit, digitTooMany, A];
+    const doubts = [wrongDigit, digitTooMany];
+    expect((await assign(sound)).error).toMatchObject({ key: 'plan.iccids_doubtful', detail: doubts });
+    expect((await assign(all, { dryRun: true })).result).toEqual({ sims: 6, damaged: [zeros, exponent], doubts });
+    expect(await chosen()).toEqual([]);
+    // A router has reported A, and its number needs no confirmation.
+    expect((await assign([A])).result).toMatchObject({ sims: 1 });
+    expect((await assign(sound, { confirmed: true })).result).toMatchObject({ sims: 4 });
+    expect(await chosen()).toEqual(sound.toSorted());
+    expect((await assign(all, { remove: true })).result).toMatchObject({ sims: 6 });
+    expect(await chosen()).toEqual([]);
+    await app.owner.query('delete from usage_sims where iccid = any ($1)', [sound.filter((iccid) => iccid !== A)]);
+    await clear();
   });
 
   test('USE-03-partial USE-02-partial a SIM that was counted before its router reported a carrier has it, and the plan of it, soon after', async () => {

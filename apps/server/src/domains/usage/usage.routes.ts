@@ -59,7 +59,7 @@ function registerPlans(routes: Routes, deps: UsageRoutesDeps): void {
     return { result: { deleted: 1 as const } };
   });
   routes.on(usagePlans.assignSims, async ({ scope, actor, params, body }) => ({
-    result: { sims: await assignSims(deps, scope, actor, params.plan, body) },
+    result: await assignSims(deps, scope, actor, params.plan, body),
   }));
   routes.on(usagePlans.setZone, async ({ scope, actor, body: { zone } }) => ({
     result: await setZone(deps, scope, actor, zone),

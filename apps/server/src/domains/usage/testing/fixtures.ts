@@ -78,7 +78,10 @@ export const fixtures: Fixtures = {
   'usagePlans.assign': {
     ...planned,
     names: 'ids',
-    make: ({ organizationId: org }, { deviceId: plan }) => ({ params: { plan }, body: { org, iccids: [ICCID] } }),
+    make: ({ organizationId: org }, { deviceId: plan }) => ({
+      params: { plan },
+      body: { org, iccids: [ICCID], confirmed: true },
+    }),
     shows: () => '"sims":1',
   },
   'usagePlans.setZone': {
