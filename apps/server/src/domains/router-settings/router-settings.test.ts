@@ -827,6 +827,24 @@ describe('TPL-02 values of devices from CSV', () => {
       expect(await ssidOf(one)).toBe('Z\u00fcrich 7');
     });
 
+    test('BLK-05-partial what a spreadsheet has made of true and false is a switch, in a file, a workbook and a text; a name stays as it is', async () => {
+      const enable = SSID.replace(/SSID$/u, 'Enable');
+      const one = await newMember();
+      const shown = async () => {
+        const values = new Map((await ofDevice(one)).values.map(({ path, value }) => [path, value]));
+        return [values.get(enable), values.get(SSID)];
+      };
+      const table = (value: string) => `SN,${enable},${SSID}\r\n${one.serial},${value},True\r\n`;
+      expect(await importFile(table('FALSE'))).toMatchObject({ changed: 1, failed: 0 });
+      expect(await shown()).toEqual(['false', 'True']);
+      const workbook = workbookOf(Readable.from([table('TRUE')]), { name: 'Settings', kinds: [] });
+      expect(await importFile(new Uint8Array(await buffer(workbook)))).toMatchObject({ changed: 1, failed: 0 });
+      expect(await shown()).toEqual(['true', 'True']);
+      expect(await importCsv(table('False'))).toMatchObject({ changed: 1, failed: 0 });
+      expect(await shown()).toEqual(['false', 'True']);
+      expect(await importCsv(table('yes'))).toMatchObject({ failed: 1, fail: [{ kind: 'value', path: enable }] });
+    });
+
     test.each(['en-US', 'zh-TW'])(
       'BLK-05-partial the download of the list in %s with a column added, as CSV and as workbook',
       async (language) => {

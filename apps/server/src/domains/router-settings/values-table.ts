@@ -38,7 +38,7 @@ interface Row {
 
 interface Columns {
   readonly serialAt: number;
-  readonly paths: readonly { readonly path: string; readonly at: number }[];
+  readonly paths: readonly { readonly path: string; readonly at: number; readonly isFlag: boolean }[];
   readonly width: number;
 }
 
@@ -80,10 +80,13 @@ export function readValuesText(csv: string, catalogue: SettingsCatalogue): Value
 /** What begins like a path and is none would be missed; the other columns of our files are ignored. */
 function columnsOf(header: readonly string[], serialAt: number, catalogue: SettingsCatalogue, field: Field): Columns {
   const titles = header.map((title) => title.trim());
-  const isKnown = (title: string) => catalogue.find(title) !== undefined;
-  const unknown = titles.find((title, at) => at !== serialAt && title.includes('.') && !isKnown(title));
+  const found = titles.map((title, at) => (at === serialAt ? undefined : catalogue.find(title)));
+  const unknown = titles.find((title, at) => at !== serialAt && title.includes('.') && found[at] === undefined);
   if (unknown !== undefined) throw new DomainError('settings.unknown_path', { field: unknown.slice(0, 160) });
-  const paths = titles.flatMap((path, at) => (at !== serialAt && isKnown(path) ? [{ path, at }] : []));
+  const paths = titles.flatMap((path, at) => {
+    const setting = found[at];
+    return setting === undefined ? [] : [{ path, at, isFlag: setting.kind.type === 'flag' }];
+  });
   if (paths.length === 0) throw noTable(field);
   const twice = paths.find(({ path }, index) => paths.findIndex((each) => each.path === path) < index);
   if (twice !== undefined) throw new DomainError('settings.twice', { field: twice.path });
@@ -94,13 +97,17 @@ const readColumns = ({ serialAt, paths }: Columns) => new Set([serialAt, ...path
 
 function valuesOf({ row, cells }: Row, { serialAt, paths, width }: Columns): ValuesRow {
   const serial = cells[serialAt] ?? '';
-  const values = paths.flatMap(({ path, at }): [string, string | null][] => {
-    const cell = cells[at] ?? '';
+  const values = paths.flatMap(({ path, at, isFlag }): [string, string | null][] => {
+    const written = cells[at] ?? '';
+    const cell = isFlag ? flagText(written) : written;
     return cell === '' ? [] : [[path, cell === REMOVES ? null : cell]];
   });
   const unreadable = isUnreadable(serial) ? '' : values.find(([, value]) => value !== null && isUnreadable(value))?.[0];
   return { row, serial, values: new Map(values), isTooLong: cells.slice(width).some((cell) => cell.trim() !== ''), unreadable };
 }
+
+/** Spreadsheets make `TRUE` and `FALSE` of what was typed as `true` and `false`. */
+const flagText = (cell: string) => (/^(?:true|false)$/iu.test(cell) ? cell.toLowerCase() : cell);
 
 /** The part of the call that has the table. */
 type Field = 'csv' | 'file';
