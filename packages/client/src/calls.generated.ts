@@ -423,7 +423,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
@@ -2097,7 +2097,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook, with the values that differ. `GET /data_manager/v1/dm/settings/devices/export` */
   "settings.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; state?: "as-set" | "differs" | "incomplete" | "not-readable" | "not-sent" | "none" | undefined; format?: "csv" | "xlsx" | undefined; language?: "en-US" | "zh-TW" | undefined; zone?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; state?: "as-set" | "differs" | "incomplete" | "not-readable" | "not-sent" | "none" | undefined; format?: "csv" | "xlsx" | undefined; language?: "en-US" | "zh-TW" | undefined; zone?: string | undefined; columns?: string | undefined } | undefined };
     answer: string;
   };
   /** Set values of devices from CSV: a column SN, and one for each path. An empty cell changes nothing, `-` removes the value of the device. Good rows are saved, bad rows listed; nothing is sent. `POST /data_manager/v1/dm/device/settings/import` */

@@ -1,5 +1,6 @@
 import {
   accounts,
+  alerts,
   colleagues,
   configs,
   devices,
@@ -10,6 +11,8 @@ import {
   logs,
   type Operation,
   organizations,
+  recordings,
+  routerSettings,
 } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
@@ -317,12 +320,21 @@ describe('SHR-08 files', () => {
     { path: '/devices/esimsList', call: esims.exportProfiles, file: 'eSIMs_export' },
     { path: '/devices/service', call: devices.exportDevices, file: 'Service_export' },
     { path: '/users', call: accounts.exportAccounts, file: 'Users_export' },
+    {
+      path: '/groups/settings/devices',
+      call: routerSettings.exportSettings,
+      file: 'Settings_export',
+      columns: 'name,serial,state,differs,values,since,sent,exceptions,group,checked',
+    },
+    { path: '/alerts', call: alerts.exportAlerts, file: 'Alerts_export' },
+    { path: '/recordings', call: recordings.exportRecordings, file: 'terminal_recordings' },
+    { path: '/inventory', call: inventory.exportRouters, file: 'Inventory_export', role: 'main' },
     { path: '/logs', call: logs.exportLogs, file: 'Logs_export' },
     { path: '/organization', call: organizations.exportOrganizations, file: 'Organizations_export', role: 'main' },
   ];
 
   test.each(files)(
-    'SHR-08 $path is saved as $file.csv, with the columns that it shows',
+    'SHR-08 $path is saved as $file (.csv), with the columns that it shows and its times in the zone of the page',
     async ({ path, call, file, columns, role }) => {
       const { open, respond, requests, user, downloads } = startConsole({ role: role ?? 'admin' });
       respond(call as typeof groups.exportGroups, 'content');
@@ -330,8 +342,9 @@ describe('SHR-08 files', () => {
       await user.click(button('Download(.csv)'));
       await expect.poll(() => downloads).toHaveLength(1);
       expect([downloads[0]?.name, await downloads[0]?.content.text()]).toEqual([`${file}.csv`, 'content']);
-      const { language, ...query } = requests(call)[0]!.query as { language: string; columns?: string };
+      const { language, ...query } = requests(call)[0]!.query as { language: string; columns?: string; zone?: string };
       expect(language).toBe('en-US');
+      if ('zone' in (call as typeof groups.exportGroups).query.shape) expect(query.zone).toBe('America/Chicago');
       if (columns !== undefined) expect(query.columns).toBe(columns);
     },
   );

@@ -334,9 +334,14 @@ export const exportAccounts = operation({
   summary: 'The same list as CSV or Excel workbook (SHR-08).',
   scope: 'tenant',
   roles: managers,
-  query: listAccounts.query
-    .omit({ seesOnly: true })
-    .extend({ language, format: fileFormat, columns: columnsOf(accountColumns), only: onlyRows }),
+  query: listAccounts.query.omit({ seesOnly: true }).extend({
+    /** IANA time zone of the times; UTC without it. */
+    zone: z.string().max(60).optional(),
+    language,
+    format: fileFormat,
+    columns: columnsOf(accountColumns),
+    only: onlyRows,
+  }),
   response: z.string(),
   sends: 'file',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileFormat, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { columnsOf, fileFormat, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 import { importedFile, importQuery } from '../devices/device-adding.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { sentReasons, sentStates } from '../commands/sent-commands.ts';
@@ -302,7 +302,18 @@ export const listSettings = operation({
   response: pageOf(settingsRow),
 });
 
-export const settingsColumns = ['name', 'serial', 'group', 'state', 'differs', 'values', 'since', 'checked', 'sent'] as const;
+export const settingsColumns = [
+  'name',
+  'serial',
+  'group',
+  'state',
+  'differs',
+  'values',
+  'since',
+  'checked',
+  'sent',
+  'exceptions',
+] as const;
 
 export const exportSettings = operation({
   id: 'settings.export',
@@ -311,7 +322,12 @@ export const exportSettings = operation({
   summary: 'The same list as CSV or Excel workbook, with the values that differ (TPL-05).',
   scope: 'organization',
   roles: everyRole,
-  query: settingsQuery.extend({ format: fileFormat, language, zone: z.string().min(1).max(60).optional() }),
+  query: settingsQuery.extend({
+    format: fileFormat,
+    language,
+    zone: z.string().min(1).max(60).optional(),
+    columns: columnsOf(settingsColumns),
+  }),
   response: z.string(),
   sends: 'file',
 });

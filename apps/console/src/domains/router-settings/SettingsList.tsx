@@ -23,6 +23,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RolloutPanel, rolloutsQuery, type TargetState } from '../groups/index.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import { settingsList } from './settings.lists.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { toneOf } from './setting-texts.ts';
 import './router-settings.css';
 
@@ -113,6 +114,16 @@ function settingsColumns(t: TFunction): readonly Column<SettingsRow>[] {
   ];
 }
 
+/** The columns of the file that say what a column of the list shows. */
+const fileColumnsOf: Readonly<Record<string, readonly (typeof routerSettings.settingsColumns)[number][]>> = {
+  vehicle: ['name', 'serial'],
+  state: ['state', 'differs', 'values', 'since'],
+  result: ['sent'],
+  exceptions: ['exceptions'],
+  group: ['group'],
+  checked: ['checked'],
+};
+
 /** What can be done with all vehicles that differ: the group or the whole organization. */
 function DifferingActions({ group, count }: { group: string | undefined; count: number }): ReactNode {
   const { t } = useTranslation();
@@ -175,6 +186,8 @@ export function SettingsList(): ReactNode {
   const isAdmin = useRoleFor('settings') === 'admin';
   const rollout = usePresentRollout(group, useRoleFor('rollouts') !== 'admin');
   const [isImporting, setImporting] = useState(false);
+  const zone = useZone();
+  const file = { id: settingsList.id, columns, known: Object.keys(fileColumnsOf) };
   return (
     <>
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
@@ -196,12 +209,18 @@ export function SettingsList(): ReactNode {
             </ActionButton>
             <DownloadButton
               fileName="Settings_export.csv"
+              list={file}
               hasWorkbook
-              fetchFile={(language, _shown, format) =>
+              fetchFile={(language, shown, format) =>
                 fetchSettingsFile({
                   ...(group === undefined ? {} : { group }),
                   ...(state === undefined ? {} : { state }),
+                  zone,
                   language,
+                  columns: shown
+                    ?.split(',')
+                    .flatMap((id) => fileColumnsOf[id] ?? [])
+                    .join(','),
                   format,
                 })
               }

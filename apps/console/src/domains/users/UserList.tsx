@@ -15,6 +15,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { useZone } from '../../ui/time/zone.ts';
 import { AccessMenu } from './AccessMenu.tsx';
 import { DeleteUsers } from './DeleteUsers.tsx';
 import { fetchUsers, fetchUsersFile, type Person } from './users.api.ts';
@@ -98,6 +99,7 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
 export function UserList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const { id: own } = useSession();
+  const zone = useZone();
   const columns = useMemo(() => userColumns(t), [t]);
   const reason = useCallback((user: Person) => (user.id === own ? t('users.remove.isSelf') : undefined), [own, t]);
   const selection = useSelection(idOf, reason, 'always', nameOf);
@@ -121,7 +123,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
             list={file}
             hasWorkbook
             fetchFile={(language, shown, format) =>
-              fetchUsersFile({ ...list.state.query, org, language, columns: shown, format })
+              fetchUsersFile({ ...list.state.query, org, zone, language, columns: shown, format })
             }
           />
           {org === undefined && <AccessMenu />}
@@ -159,7 +161,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
           file={{
             name: 'Users_export.csv',
             columns: file,
-            fetch: (options) => fetchUsersFile({ ...list.state.query, org, ...options }),
+            fetch: (options) => fetchUsersFile({ ...list.state.query, org, zone, ...options }),
           }}
         >
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} inBar />}

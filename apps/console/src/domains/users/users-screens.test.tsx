@@ -40,6 +40,9 @@ describe('/users', () => {
     await user.click(button('Download(.csv)'));
     await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Users_export.csv']);
     expect(requests(accounts.exportAccounts)[0]?.query).toMatchObject(query);
+    await user.click(screen.getByRole('checkbox', { name: /ann/u }));
+    await user.click(button(/^Export/u));
+    await expect.poll(() => requests(accounts.exportAccounts)[1]?.query).toMatchObject({ only: 'ann', zone: 'America/Chicago' });
     await user.click(row('ann'));
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
     expect(address()).toBe('/users/detail?user=ann');

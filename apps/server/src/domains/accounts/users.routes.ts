@@ -1,6 +1,6 @@
 import { accounts, leaves, MAIN_SERVICE } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
 import { DomainError, type Actor } from '../../kernel/index.ts';
 import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { SavedAccount } from './account.dto.ts';
@@ -26,7 +26,7 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
     sendCsv(
       call,
       'Users_export',
-      chosenColumns(userColumns, call.query.columns, accounts.accountColumns),
+      chosenColumns(userColumns(timeIn(call.query.zone, call.query.language)), call.query.columns, accounts.accountColumns),
       userList(call.request).items(deps.streams, call.scope, call.query),
     ),
   );

@@ -371,7 +371,11 @@ test('USR-01-partial the list is filtered by role, searched by name and e-mail, 
   const [latest] = (await listOf(admin.bearer, 'limit=10&sort=-signedIn')).result.list;
   expect(latest).toMatchObject({ id: users[1]!.id, signedIn: 1_795_161_600 });
   const signedIn = await send(api('accounts/export?columns=email,signedIn&sort=-signedIn'), { bearer: admin.bearer });
-  expect(signedIn.text).toContain(`${users[1]!.email},2026-11-20T08:00:00.000Z`);
+  expect(signedIn.text).toContain(`${users[1]!.email},11/20/2026 08:00:00`);
+  const there = await send(api('accounts/export?columns=email,signedIn&zone=Asia/Taipei&language=zh-TW'), {
+    bearer: admin.bearer,
+  });
+  expect(there.text).toContain(`${users[1]!.email},2026/11/20 16:00:00`);
   const file = await send(api('accounts/export?language=zh-TW&role=user'), { bearer: admin.bearer });
   expect(file.text.trim().split(/\r?\n/u)).toHaveLength(4);
   expect(file.text).toContain('使用者名稱');
@@ -405,7 +409,7 @@ test('USR-01-partial SHR-08-partial the file, the filter and the privileges say 
   expect(await linesOf('role,guestUntil')).toEqual([
     'Admin,',
     'Dispatcher,',
-    'Admin (guest),2126-12-24T08:00:00.000Z',
+    'Admin (guest),12/24/2126 08:00:00',
     'User,',
     'No access,',
   ]);

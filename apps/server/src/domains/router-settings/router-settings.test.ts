@@ -958,6 +958,22 @@ describe('TPL-05 drift', () => {
     const chinese = await send(`${fixture.server.url}${SETTINGS}/devices/export?group=${group}&language=zh-TW`, { bearer });
     expect(chinese.text).toContain('已設定');
     expect(chinese.text).not.toMatch(/,done\b/u);
+    // With the columns of the screen, its times in the zone, and why the last command failed.
+    await fixture.server.owner.query(
+      `update sent_commands set state = 'failed', message = '=the router says why' where kind = 'apply-settings' and device_id = $1`,
+      [router.device],
+    );
+    await fixture.server.owner.query(
+      "update router_settings_states set checked_at = '2026-11-20T08:00:00Z' where device_id = $1",
+      [router.device],
+    );
+    const chosen = await send(
+      `${fixture.server.url}${SETTINGS}/devices/export?group=${group}&columns=serial,sent,exceptions,checked&zone=Asia/Taipei`,
+      { bearer },
+    );
+    expect(chosen.text).toBe(
+      `Serial Number,Last command,Exceptions,Read\r\n${router.serial},Failed: =the router says why,0,11/20/2026 16:00:00\r\n`,
+    );
   }, 60_000);
 
   test('a device that was moved to another group is not as set until its router was read again', async () => {

@@ -33,6 +33,14 @@ function differences({ report, state }: SettingsListRow): string {
     .join('; ');
 }
 
+/** The result of the last command, with what it says. */
+function lastResult({ commandState: state, commandMessage: message }: SettingsListRow): Bilingual {
+  if (state === null) return ['', ''];
+  const [english, chinese] = resultTexts[state];
+  const said = message === null || message === '' ? '' : `: ${message}`;
+  return [safeCell(`${english}${said}`), safeCell(`${chinese}${said}`)];
+}
+
 /** The columns of a file of the list. @param zone of their times */
 export function settingsFileColumns(
   zone: string | undefined,
@@ -53,6 +61,7 @@ export function settingsFileColumns(
       'time',
     ],
     checked: ['Read', '讀取時間', (row) => (row.checked_at === null ? '' : time(row.checked_at)), 'time'],
-    sent: ['Last command', '上次指令', (row) => (row.commandState === null ? '' : resultTexts[row.commandState])],
+    sent: ['Last command', '上次指令', lastResult],
+    exceptions: ['Exceptions', '例外', (row) => String(row.exceptions), 'number'],
   };
 }

@@ -90,7 +90,7 @@ export function registerSettingsRoutes(routes: Routes, deps: SettingsRoutesDeps)
 
   routes.on(calls.exportSettings, async (call) => {
     const { scope, query } = call;
-    const columns = chosenColumns(settingsFileColumns(query.zone, query.language), undefined, calls.settingsColumns);
+    const columns = chosenColumns(settingsFileColumns(query.zone, query.language), query.columns, calls.settingsColumns);
     return sendCsv(call, 'Settings_export', columns, list.rows(deps.streams, scope, query));
   });
 
