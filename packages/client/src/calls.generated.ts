@@ -154,6 +154,8 @@ export type FailureKey =
   | "firmware.bound"
   | "geofence.not_found"
   | "geofence.name_taken"
+  | "geofence.name_twice"
+  | "geofence.name"
   | "geofence.too_many"
   | "geofence.not_geojson"
   | "geofence.geometry"

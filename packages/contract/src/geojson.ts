@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { typedName } from './conventions.ts';
 import { cornersOf, MAX_CORNERS, MAX_CORNERS_OF_ALL, type Corner, type GeofenceShape } from './geofences/geofence-shape.ts';
 
 /** The most areas of one file. */
 export const MAX_IMPORTED = 500;
-const LONGEST_NAME = 80;
+/** As a form takes it, and no character of it was lost: half of a picture, or a byte in another encoding than UTF-8. */
+const fileName = typedName(80).refine((name) => !/[\u0080-\u009f\ufffd]/u.test(name.toWellFormed()));
 
 /** An area of a file, before it is checked. */
 export interface ImportedArea {
   /** Number of its feature, counted from 1. */
   readonly feature: number;
+  /** Empty: it has none. */
   readonly name: string;
   readonly shape: GeofenceShape;
 }
@@ -24,7 +27,7 @@ export interface LeftOut {
 }
 
 /** Why a file is not read. */
-export const geoJsonFaults = ['not_geojson', 'too_many', 'too_many_corners'] as const;
+export const geoJsonFaults = ['not_geojson', 'too_many', 'too_many_corners', 'name'] as const;
 export type GeoJsonFault = (typeof geoJsonFaults)[number];
 
 /** The most features that are looked at. */
@@ -64,8 +67,9 @@ export function readGeoJson(
     corners += cornersOf(shape);
     areas += 1;
     if (corners > MAX_CORNERS_OF_ALL || areas > MAX_IMPORTED) return { fault: 'too_many', feature: number };
-    const name = parsed.data?.properties?.['name'];
-    read.push({ feature: number, name: typeof name === 'string' ? tidy(name) : '', shape });
+    const name = nameOf(parsed.data?.properties?.['name']);
+    if (name === undefined) return { fault: 'name', feature: number };
+    read.push({ feature: number, name, shape });
   }
   return read;
 }
@@ -119,10 +123,8 @@ function isPosition(value: unknown): value is Position {
   return Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every(Number.isFinite);
 }
 
-function tidy(name: string): string {
-  return name
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_NAME)
-    .toWellFormed();
+/** The name of a feature, '' if it has none; stops and zones have numbers. @returns undefined for one that cannot be stored */
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  return fileName.safeParse(String(value).replaceAll(/[\t\n\v\f\r]+/gu, ' ')).data;
 }

@@ -3,6 +3,11 @@ import { failureRow as failure } from '../failure-row.ts';
 export const errors = {
   'geofence.not_found': failure(404, 'This geofence no longer exists.'),
   'geofence.name_taken': failure(409, 'A geofence with this name already exists.'),
+  'geofence.name_twice': failure(400, 'Another feature of the file has the same name.'),
+  'geofence.name': failure(
+    400,
+    'A name can have at most 80 characters and no invisible ones. If characters of it are damaged, save the file as UTF-8.',
+  ),
   'geofence.too_many': failure(409, 'There can be at most 500 geofences with 20,000 corners in all. Delete one first.'),
   'geofence.not_geojson': failure(400, 'This is not GeoJSON (RFC 7946).'),
   'geofence.geometry': failure(400, 'Only Polygons, and Points with a radius, can be geofences. The file has none.'),

@@ -3,6 +3,8 @@ import type { errors as english } from './errors.ts';
 export const errors: Readonly<Record<keyof typeof english, string>> = {
   'geofence.not_found': '此地理圍欄已不存在。',
   'geofence.name_taken': '已有相同名稱的地理圍欄。',
+  'geofence.name_twice': '檔案中有另一個圖徵使用相同的名稱。',
+  'geofence.name': '名稱最多 80 個字元，且不可含有不可見字元。如有字元損壞，請將檔案存為 UTF-8。',
   'geofence.too_many': '最多可有 500 個地理圍欄，頂點合計最多 20,000 個，請先刪除一個。',
   'geofence.not_geojson': '這不是 GeoJSON（RFC 7946）。',
   'geofence.geometry': '地理圍欄只能是 Polygon 或含有半徑的 Point，檔案中沒有任何一個。',

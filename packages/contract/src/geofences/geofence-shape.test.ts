@@ -95,6 +95,39 @@ describe('POS-05-partial GeoJSON', () => {
     expect(read({ type: 'FeatureCollection', features: [] })).toEqual([]);
   });
 
+  test('has names as a form takes them, and numbers; one that cannot be stored is a fault of its feature', () => {
+    const named = (name: unknown) => {
+      const features = [area, area].map((geometry, index) => ({
+        type: 'Feature',
+        geometry,
+        properties: index === 0 ? {} : { name },
+      }));
+      const found = read({ type: 'FeatureCollection', features });
+      return 'fault' in found ? found : found.map((each) => ('name' in each ? each.name : undefined));
+    };
+    expect(named('Z\u00fcrich  \u5317\u7ad9 \u{1f68c}')).toEqual(['', 'Z\u00fcrich \u5317\u7ad9 \u{1f68c}']);
+    for (const [name, stored] of [
+      [12, '12'],
+      [0, '0'],
+      [null, ''],
+      [' ', ''],
+      ['\u{1f68c}'.repeat(80), '\u{1f68c}'.repeat(80)],
+    ])
+      // prettier-ignore
+      expect(named(name)).toEqual(['', stored]);
+    for (const name of [
+      'A\u202eB',
+      'Z\ufffdrich',
+      'Z\u0081rich',
+      'Bus \ud83d',
+      '\u200b',
+      'x'.repeat(81),
+      'x'.repeat(5_000),
+      'A\u0000',
+    ])
+      expect(named(name)).toEqual({ fault: 'name', feature: 2 });
+  });
+
   test('has areas of several parts, and features that are no areas, which are left out', () => {
     const feature = (of: unknown, properties: object = {}) => ({ type: 'Feature', geometry: of, properties });
     const other: Corner[] = [[3, 0], [4, 0], [4, 1], [3, 0]]; // prettier-ignore

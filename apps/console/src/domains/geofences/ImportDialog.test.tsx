@@ -1,15 +1,32 @@
+import { failuresOfPeople } from '@highline/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadMessages } from '../../testing/messages.ts';
+import { DialogHost } from '../../ui/DialogHost.tsx';
 import { ImportDialog, LeftOut } from './ImportDialog.tsx';
+
+const geofenceName = failuresOfPeople['geofence.name'].message;
 
 beforeAll(() => loadMessages('geofences'));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+/** Show the dialog, and those that it opens. */
+function show(onDone: () => void): HTMLElement {
+  const rootRoute = createRootRoute({ component: () => <ImportDialog onClose={() => {}} onDone={onDone} /> });
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
+  const { baseElement } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+      <DialogHost />
+    </QueryClientProvider>,
+  );
+  return baseElement;
+}
 
 test('BLK-05-partial a GeoJSON file is checked before it is imported: the dialog says what would be added, and adds nothing', async () => {
   const requested: string[] = [];
@@ -19,15 +36,7 @@ test('BLK-05-partial a GeoJSON file is checked before it is imported: the dialog
     return Response.json({ result });
   });
   const onDone = vi.fn();
-  const rootRoute = createRootRoute({ component: () => <ImportDialog onClose={() => {}} onDone={onDone} /> });
-  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
-  const { baseElement } = render(
-    <>
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </>,
-  );
+  const baseElement = show(onDone);
   const check = await screen.findByRole('button', { name: 'Check first' });
   const file = new File(['{}'], 'areas.geojson');
   fireEvent.change(baseElement.querySelector('input[type=file]')!, { target: { files: [file] } });
@@ -36,6 +45,18 @@ test('BLK-05-partial a GeoJSON file is checked before it is imported: the dialog
   expect(screen.getByText('Feature 3: the Point has no radius.')).toBeDefined();
   expect(requested).toEqual(['?dryRun=1']);
   expect(onDone).not.toHaveBeenCalled();
+});
+
+test('POS-05-partial a file that is rejected says which feature of it is, and that nothing was added', async () => {
+  const error = { key: 'geofence.name', message: geofenceName, field: 'feature 2', reason: 'Feature 2' };
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
+  const baseElement = show(() => {});
+  const check = await screen.findByRole('button', { name: 'Check first' });
+  const file = new File(['{}'], 'areas.geojson');
+  fireEvent.change(baseElement.querySelector('input[type=file]')!, { target: { files: [file] } });
+  fireEvent.click(check);
+  expect(await screen.findByText(/^A name can have at most 80 characters/u)).toBeDefined();
+  expect(screen.getByText('Feature 2 of the file. Nothing was added.')).toBeDefined();
 });
 
 test('POS-05-partial after an import the features that are no areas are named by their number, the first ten of them', () => {

@@ -1,10 +1,13 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useAction } from '../../api/useAction.ts';
+import { ApiError } from '../../api/errors.ts';
 import { fileText } from '../../api/file-text.ts';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { showMessage } from '../../ui/dialogs.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -30,6 +33,24 @@ export function LeftOut({ result: { dryRun, added, leftOutCount, leftOut } }: { 
   );
 }
 
+/** The feature of the file that an import was rejected for, by its number; undefined for other failures. */
+function featureOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? /^feature (\d+)$/u.exec(error.field ?? '')?.[1] : undefined;
+}
+
+/** Show why a file was rejected, and for which of its features; false = for none of them. */
+function useRejection(): (error: unknown) => boolean {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (error) => {
+    const feature = featureOf(error);
+    if (feature === undefined) return false;
+    const warning = t('geofences.rejected', { feature });
+    void showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning });
+    return true;
+  };
+}
+
 /** Geofences from a GeoJSON file (POS-05). */
 export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
   const { t } = useTranslation();
@@ -38,9 +59,11 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
   // Another file may have been chosen while this one was checked.
   const checked = found?.of === file ? found?.result : undefined;
   const [partly, setPartly] = useState<GeofenceImport>();
+  const onError = useRejection();
   const check = useAction<File, GeofenceImport>({
     run: async (picked) => importGeofences(await fileText(picked), true),
     onDone: (result, of) => setFound({ of, result }),
+    onError,
   });
   const send = useAction<File, GeofenceImport>({
     run: async (picked) => importGeofences(await fileText(picked)),
@@ -49,6 +72,7 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
       toast(t('geofences.imported', { count: result.added }));
       onDone();
     },
+    onError,
   });
   if (partly !== undefined)
     return (

@@ -31,6 +31,7 @@ export const geofences = {
   imported_other: '{{count}} geofences were added.',
   leftOut_one: '{{shown}} feature of the file is no area and was left out:',
   leftOut_other: '{{shown}} features of the file are no areas and were left out:',
+  rejected: 'Feature {{feature}} of the file. Nothing was added.',
   omission: {
     empty: 'Feature {{feature}}: it is empty.',
     geometry: 'Feature {{feature}}: it is neither a Polygon nor a Point.',

@@ -28,6 +28,7 @@ export const geofences: Translation<typeof english> = {
   checked_other: '可新增 {{count}} 個地理圍欄，目前尚未變更任何資料。',
   imported_other: '已新增 {{count}} 個地理圍欄。',
   leftOut_other: '檔案中有 {{shown}} 個圖徵不是區域，已略過：',
+  rejected: '檔案中第 {{feature}} 個圖徵。未新增任何項目。',
   omission: {
     empty: '第 {{feature}} 個圖徵：沒有內容。',
     geometry: '第 {{feature}} 個圖徵：不是 Polygon 也不是 Point。',

@@ -1,8 +1,8 @@
-import { geofences as limits } from '@highline/contract';
+import { geofences as limits, nameKey } from '@highline/contract';
 import type { z } from 'zod';
 import { newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
-import { type GeofenceDeps, insert, rejectUnfit, faultOf } from './geofences.service.ts';
-import { readTotals } from './geofences.store.ts';
+import { type GeofenceDeps, insert, type Named, rejectUnfit, faultOf } from './geofences.service.ts';
+import { readTotals, type Totals } from './geofences.store.ts';
 import { readAreas } from './read-areas.ts';
 
 /** Features that are named as left out. */
@@ -27,13 +27,31 @@ export async function importGeofences(
   const fences = found.flatMap((each) => {
     if ('leftOut' in each) return [];
     const { feature, name, shape } = each;
-    return [{ id: newId(at), name: name || `Area ${feature}`, shape }];
+    return [{ id: newId(at), feature, name, shape }];
   });
   if (fences.length === 0 && leftOut.length > 0)
     throw faultOf(leftOut.every(({ reason }) => reason === 'no_radius') ? 'no_radius' : 'geometry', leftOut[0]!.feature);
   if (fences.length > 0) {
-    if (dryRun) rejectUnfit(fences, await readTotals(deps.database.read, scope));
-    else await insert(deps, scope, actor, fences);
+    if (dryRun) nameAreas(fences, await readTotals(deps.database.read, scope));
+    else await insert(deps, scope, actor, (totals) => nameAreas(fences, totals));
   }
   return { dryRun, added: fences.length, leftOutCount: leftOut.length, leftOut: leftOut.slice(0, MOST_LEFT_OUT) };
+}
+
+/** Number the areas without a name by their features, or with the next number that is free. @throws DomainError as `rejectUnfit` */
+function nameAreas(areas: readonly (Named & { readonly feature: number })[], totals: Totals): readonly Named[] {
+  const taken = new Set([...totals.names, ...areas.map(({ name }) => name)].map((name) => nameKey(name)));
+  const freeName = (from: number) => {
+    let number = from;
+    while (taken.has(nameKey(`Area ${number}`))) number++;
+    taken.add(nameKey(`Area ${number}`));
+    return `Area ${number}`;
+  };
+  const named = areas.map(({ id, feature, name, shape }) => ({ id, name: name || freeName(feature), shape }));
+  rejectUnfit(
+    named,
+    totals,
+    areas.map(({ feature }) => feature),
+  );
+  return named;
 }

@@ -28,6 +28,7 @@ import {
   type GeofenceFields,
   type RouterPlace,
   type SomeFields,
+  type Totals,
 } from './geofences.store.ts';
 import { areaOf, isWithin } from './geometry.ts';
 
@@ -36,7 +37,8 @@ export type GeofenceDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
 /** Places that are looked at before the time is. */
 const PLACES_AT_ONCE = 100;
 
-type Named = GeofenceFields & { readonly id: string };
+/** A geofence to be added. */
+export type Named = GeofenceFields & { readonly id: string };
 
 /**
  * Add a geofence (POS-05). Vehicles that are there already are inside from now on, without an event.
@@ -50,20 +52,24 @@ export async function addGeofence(
 ): Promise<limits.Geofence> {
   const fence = { ...pickFields(input), id: newId(deps.clock.now().getTime()) };
   rejectFaultyShape(input.shape);
-  await insert(deps, scope, actor, [fence]);
+  await insert(deps, scope, actor, (totals) => {
+    rejectUnfit([fence], totals);
+    return [fence];
+  });
   return getGeofence(deps, scope, fence.id);
 }
 
+/** Add geofences. @param choose those that fit to the present ones @throws DomainError as it does */
 export async function insert(
   { database, clock }: Omit<GeofenceDeps, 'reader'>,
   scope: OrganizationScope,
   actor: Actor,
-  fences: readonly Named[],
+  choose: (totals: Totals) => readonly Named[],
 ): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
     await lockGeofences(tx, scope);
-    rejectUnfit(fences, await readTotals(tx, scope));
+    const fences = choose(await readTotals(tx, scope));
     await insertGeofences(tx, scope, fences, now);
     const places = await readPlaces(tx, scope);
     for (const { id, ...fields } of fences) {
@@ -74,19 +80,23 @@ export async function insert(
   });
 }
 
-/** @throws DomainError `geofence.name_taken`, `geofence.too_many` */
-export function rejectUnfit(fences: readonly Named[], { corners, names }: Awaited<ReturnType<typeof readTotals>>): void {
+/**
+ * @param features their numbers in a file
+ * @throws DomainError `geofence.name_taken`, `geofence.name_twice`, `geofence.too_many`; the reason names the feature
+ */
+export function rejectUnfit(fences: readonly Named[], { corners, names }: Totals, features?: readonly number[]): void {
   const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
   if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > MAX_CORNERS_OF_ALL)
     throw new DomainError('geofence.too_many');
   const taken = new Set([...names].map((name) => nameKey(name)));
-  for (const { name } of fences) {
-    if (taken.has(nameKey(name)))
-      throw new DomainError('geofence.name_taken', {
-        field: 'name',
-        message: `“${name}”: a geofence with this name already exists.`,
-      });
-    taken.add(nameKey(name));
+  const ofFile = new Set<string>();
+  for (const [index, { name }] of fences.entries()) {
+    const key = nameKey(name);
+    const about = features === undefined ? { field: 'name' } : featureOf(features[index]!);
+    if (taken.has(key))
+      throw new DomainError('geofence.name_taken', { ...about, message: `“${name}”: a geofence with this name already exists.` });
+    if (ofFile.has(key)) throw new DomainError('geofence.name_twice', about);
+    ofFile.add(key);
   }
 }
 
@@ -165,9 +175,10 @@ function rejectFaultyShape(shape: GeofenceShape): void {
 
 /** @param feature its number in a file */
 export function faultOf(fault: AreaFault | 'geometry' | 'no_radius', feature?: number): DomainError {
-  const about = feature === undefined ? { field: 'shape' } : { field: `feature ${feature}`, reason: `Feature ${feature}` };
-  return new DomainError(`geofence.${fault}`, about);
+  return new DomainError(`geofence.${fault}`, feature === undefined ? { field: 'shape' } : featureOf(feature));
 }
+
+const featureOf = (feature: number) => ({ field: `feature ${feature}`, reason: `Feature ${feature}` });
 
 /** The fields of a geofence, without what else a row or a body has. */
 function pickFields<From extends SomeFields>(

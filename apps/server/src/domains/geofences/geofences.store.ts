@@ -47,11 +47,14 @@ export async function isGeofence(queries: Queries, { organizationId }: Organizat
   return (await found.executeTakeFirst()) !== undefined;
 }
 
+/** The corners of all geofences of an organization together, and their names. */
+export interface Totals {
+  readonly corners: number;
+  readonly names: ReadonlySet<string>;
+}
+
 /** How many geofences an organization has, their corners together, and their names. */
-export async function readTotals(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-): Promise<{ corners: number; names: ReadonlySet<string> }> {
+export async function readTotals(queries: Queries, { organizationId }: OrganizationScope): Promise<Totals> {
   const rows = await queries
     .selectFrom('geofences')
     .select(['name', 'corners'])

@@ -135,6 +135,33 @@ describe('geofences of an organization', () => {
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });
 
+  test('POS-05-partial come from a second file without names, with the next free numbers; a name that is there, twice or damaged is that of a feature', async () => {
+    const geometry = { type: 'Point', coordinates: [-87.63, 41.88] };
+    const send = (...names: unknown[]) => {
+      const features = names.map((name) => ({ type: 'Feature', geometry, properties: { name, radius: 90 } }));
+      return call('POST', '/import', admin, { body: { geojson: JSON.stringify({ type: 'FeatureCollection', features }) } });
+    };
+    const names = async () => (await list()).map(({ name }) => name);
+    for (const file of [
+      [null, null],
+      [undefined, 'Area 4', 12],
+      ['', ''],
+    ])
+      // prettier-ignore
+      expect((await send(...file)).json.result).toMatchObject({ added: file.length });
+    expect(await names()).toEqual(['12', 'Area 1', 'Area 2', 'Area 3', 'Area 4', 'Area 5', 'Area 6']);
+    expect((await send('North', 'area 1')).json.error).toMatchObject({
+      key: 'geofence.name_taken',
+      message: '“area 1”: a geofence with this name already exists.',
+      field: 'feature 2',
+    });
+    expect((await send('North', 'South', 'NORTH')).json.error).toMatchObject({ key: 'geofence.name_twice', field: 'feature 3' });
+    const damaged = await send('North', 'Z\ufffdrich');
+    expect([damaged.status, damaged.json.error]).toMatchObject([400, { key: 'geofence.name', field: 'feature 2' }]);
+    expect(await names()).toHaveLength(7);
+    for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
+  });
+
   test('POS-05-partial come from files that also have lines and empty geometries, which are named; an area may have several parts', async () => {
     const square = (west: number) => [[[west, 0], [west + 0.1, 0], [west + 0.1, 1], [west, 0]]]; // prettier-ignore
     const area = (type: string, coordinates: unknown) => ({ type: 'Feature', geometry: { type, coordinates }, properties: {} });
