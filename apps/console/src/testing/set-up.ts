@@ -5,6 +5,7 @@ import { shownTexts } from './shown-texts.ts';
 // Before each file of tests.
 
 const standIns = () => import('./stand-ins.tsx');
+vi.mock('../domains/coverage/CoverageMap.tsx', async () => ({ CoverageMap: (await standIns()).FittedHexagons }));
 vi.mock('../domains/geofences/GeofenceMap.tsx', async () => ({ GeofenceMap: (await standIns()).Nothing }));
 vi.mock('../domains/positions/VehicleMap.tsx', async () => {
   return { VehicleMap: (await standIns()).FittedVehicles, prepareBaseMap: () => Promise.resolve() };

@@ -21,6 +21,15 @@ export function FittedVehicles({
   return <div role="img" aria-label={`Map of ${fitted.vehicles.map(({ name }) => name).join(', ')}`} />;
 }
 
+/** Where the map of hexagons begins. */
+export function FittedHexagons({
+  all,
+}: {
+  readonly all: readonly { readonly latitude: number; readonly longitude: number }[];
+}): ReactNode {
+  return <div role="img" aria-label={`Map of ${all.map(({ latitude, longitude }) => `${latitude}, ${longitude}`).join('; ')}`} />;
+}
+
 export function CountedPlaces({ speeds }: { readonly speeds: readonly { readonly place: object | null }[] }): ReactNode {
   return `${speeds.filter(({ place }) => place !== null).length} places`;
 }

@@ -1,11 +1,11 @@
-import { coverage, coverageLevelOf } from '@highline/contract';
+import { coverageLevelOf } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import type { Cell } from './coverage.api.ts';
-import { searchOutages } from './coverage.ts';
+import { isFinest, searchOutages } from './coverage.ts';
 import { usePlaceName } from './usePlaceName.ts';
 
 /** Rows added at once. */
@@ -90,9 +90,6 @@ export function CellTable({ cells, selected, onSelect }: CellTableProps): ReactN
     </div>
   );
 }
-
-/** Whether it is as small as those that outages are stored with: an H3 index says its resolution. */
-const isFinest = (cell: string): boolean => cell.startsWith(`8${coverage.FINEST_CELL}`);
 
 /** A hexagon by carrier and technology. */
 export function CellCard({ cell, onClose }: { readonly cell: Cell; readonly onClose: () => void }): ReactNode {

@@ -3,7 +3,7 @@ import type { MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
-import { type Box, boundsOfPlaces, isInView, wrapLongitude } from '../../entities/map/bounds.ts';
+import { type Box, boundsOfPlaces, isInView, type Place, wrapLongitude } from '../../entities/map/bounds.ts';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import type { Cell } from './coverage.api.ts';
@@ -12,7 +12,7 @@ import { addHexagons, CELL_LAYER, setHexagons, setSelectedHexagon } from './hexa
 export interface CoverageMapProps {
   readonly cells: readonly Cell[];
   /** Shown first. */
-  readonly all: readonly Cell[];
+  readonly all: readonly Place[];
   readonly selected: Cell | undefined;
   readonly onSelect: (cell: string) => void;
   /** West, south, east, north of what is seen. */
@@ -20,7 +20,7 @@ export interface CoverageMapProps {
 }
 
 /** As near as a single place is shown. */
-const NEAREST_FIT = 11;
+const NEAREST_FIT = 12;
 
 /** The hexagons on the base map; one can be chosen (POS-06). It fills its parent. */
 export function CoverageMap(props: CoverageMapProps): ReactNode {

@@ -31,7 +31,7 @@ export function CoverageScreen(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const state = useListState(coverageList);
-  const { tab, days, carrier, technology, cell } = state.search;
+  const { tab, days, carrier, technology, cell, at } = state.search;
   const query = sharedQuery({ days, carrier, technology }, useNowEvery(TICK_MS));
   const known = useQuery(cellsQuery(unfiltered(query)));
   const all = useQuery(cellsQuery(query));
@@ -67,6 +67,7 @@ export function CoverageScreen(): ReactNode {
               change({
                 tab: value === 'map' ? undefined : value,
                 cell: undefined,
+                at: undefined,
                 sort: undefined,
                 search: undefined,
                 field: undefined,
@@ -80,14 +81,16 @@ export function CoverageScreen(): ReactNode {
       {tab === undefined && (
         <>
           <FilterBar filters={filters} onFilter={(name, value) => change({ [name]: value })} onClear={state.clear} />
-          {all.data !== undefined ? (
+          {/* Where the map begins follows from the hexagons of these filters. */}
+          {all.data !== undefined && !all.isPlaceholderData ? (
             <MapTab
               key={JSON.stringify(query)}
               query={query}
               all={all.data}
               isFiltered={state.filtered}
               selected={cell}
-              onSelect={(chosen) => change({ cell: chosen }, true)}
+              at={at}
+              onSelect={(chosen, place) => change({ cell: chosen, at: place }, true)}
             />
           ) : all.error === null ? (
             <div className="map-screen">

@@ -9,7 +9,8 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { CellCard, CellTable } from './CellTable.tsx';
 import { cellsQuery, type Coverage } from './coverage.api.ts';
 import type { Box } from '../../entities/map/bounds.ts';
-import { boxAround, type sharedQuery } from './coverage.ts';
+import { boxAround, boxNear, isFinest, type sharedQuery } from './coverage.ts';
+import { formatPlace, parsePlace } from '../../entities/places/place-address.ts';
 import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
 
 // The map library is large: the table is there before it.
@@ -22,7 +23,9 @@ export interface MapTabProps {
   readonly all: Coverage;
   readonly isFiltered: boolean;
   readonly selected: string | undefined;
-  readonly onSelect: (cell: string | undefined) => void;
+  /** The place where the map begins instead, as the address has it. */
+  readonly at: string | undefined;
+  readonly onSelect: (cell: string | undefined, at: string | undefined) => void;
 }
 
 const limits = { good: formatNumber(signalLimits.rsrp.good), fair: formatNumber(signalLimits.rsrp.fair) };
@@ -46,16 +49,23 @@ function Legend(): ReactNode {
 }
 
 /** Hexagons on the map, and the same as a table. */
-export function MapTab({ query, all, isFiltered, selected, onSelect }: MapTabProps): ReactNode {
+export function MapTab({ query, all, isFiltered, selected, at, onSelect }: MapTabProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [seen, setSeen] = useState<Box>();
+  const [place] = useState(() => parsePlace(at));
   const isEmpty = all.cells.length === 0;
   // The hexagons of everywhere are large: where the map begins follows from smaller ones.
-  const first = useQuery({ ...cellsQuery({ ...query, bbox: boxAround(all.cells) }), enabled: !isEmpty });
+  const begins = place === undefined ? boxAround(all.cells) : boxNear(place);
+  const first = useQuery({ ...cellsQuery({ ...query, bbox: begins }), enabled: !isEmpty });
   const found = useQuery({ ...cellsQuery({ ...query, ...(seen !== undefined && { bbox: seen }) }), enabled: seen !== undefined });
   const data = (seen === undefined ? undefined : found.data) ?? first.data ?? all;
   const cell = data.cells.find((each) => each.cell === selected);
+  // The map begins at a hexagon of the finest resolution when its address is opened: elsewhere it is not among those that are fetched.
+  const select = (id: string | undefined) => {
+    const chosen = data.cells.find((each) => each.cell === id);
+    onSelect(id, chosen !== undefined && isFinest(chosen.cell) ? formatPlace(chosen) : undefined);
+  };
   if (isEmpty)
     return (
       <EmptyState
@@ -70,13 +80,19 @@ export function MapTab({ query, all, isFiltered, selected, onSelect }: MapTabPro
           <MapPlaceholder />
         ) : (
           <Suspense fallback={<MapPlaceholder />}>
-            <CoverageMap cells={data.cells} all={first.data.cells} selected={cell} onSelect={onSelect} onMoved={setSeen} />
+            <CoverageMap
+              cells={data.cells}
+              all={place === undefined ? first.data.cells : [place]}
+              selected={cell}
+              onSelect={select}
+              onMoved={setSeen}
+            />
           </Suspense>
         )}
         <Legend />
       </div>
       <div className="map-screen__side">
-        {cell !== undefined && <CellCard cell={cell} onClose={() => onSelect(undefined)} />}
+        {cell !== undefined && <CellCard cell={cell} onClose={() => select(undefined)} />}
         {(found.error ?? first.error) !== null && (found.data ?? first.data) === undefined ? (
           <ErrorState
             text={errorText(found.error ?? first.error)}
@@ -85,7 +101,7 @@ export function MapTab({ query, all, isFiltered, selected, onSelect }: MapTabPro
         ) : data.cells.length === 0 ? (
           <EmptyState text={t('coverage.noneHere')} detail={t('coverage.noneHereHint')} />
         ) : (
-          <CellTable cells={data.cells} selected={selected} onSelect={onSelect} />
+          <CellTable cells={data.cells} selected={selected} onSelect={select} />
         )}
         {data.isCut && <p className="dim">{t('coverage.cut')}</p>}
       </div>

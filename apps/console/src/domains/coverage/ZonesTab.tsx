@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
+import { formatPlace } from '../../entities/places/place-address.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -44,7 +45,10 @@ function zoneColumns(t: TFunction, placeName: ReturnType<typeof usePlaceName>): 
       width: 280,
       text: placeName,
       cell: (row) => (
-        <Link to="/coverage" search={((before: object) => ({ ...before, tab: undefined, cell: row.cell })) as never}>
+        <Link
+          to="/coverage"
+          search={((before: object) => ({ ...before, tab: undefined, cell: row.cell, at: formatPlace(row) })) as never}
+        >
           {placeName(row)}
         </Link>
       ),

@@ -1,9 +1,16 @@
 import { coverage } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
-/** What every view of the coverage has in the address: the view, the period in days, the network, and the chosen hexagon. */
-const filters = { tab: ['zones', 'vehicles'], days: ['7', '90'], carrier: 'text', technology: 'text', cell: 'text' } as const;
-const keeps = ['tab', 'cell'] as const;
+/** What every view of the coverage has in the address: the view, the period in days, the network, the chosen hexagon, and where the map begins. */
+const filters = {
+  tab: ['zones', 'vehicles'],
+  days: ['7', '90'],
+  carrier: 'text',
+  technology: 'text',
+  cell: 'text',
+  at: 'text',
+} as const;
+const keeps = ['tab', 'cell', 'at'] as const;
 
 /** /coverage (POS-06). */
 export const coverageList = listSpec({

@@ -1,4 +1,5 @@
-import { type Box, boundsOfPlaces, wrapLongitude } from '../../entities/map/bounds.ts';
+import { coverage } from '@highline/contract';
+import { type Box, boundsOfPlaces, type Place, wrapLongitude } from '../../entities/map/bounds.ts';
 
 const DAY_MS = 86_400_000;
 /** Days of a period without a choice. */
@@ -27,6 +28,20 @@ export const searchOutages = (hexagon: string) => (({ days, carrier }: Shared) =
 
 /** A place as text: its coordinates. */
 export const coordinates = (latitude: number, longitude: number): string => `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
+
+/** Whether it is as small as those that outages are stored with: an H3 index says its resolution. */
+export const isFinest = (cell: string): boolean => cell.startsWith(`8${coverage.FINEST_CELL}`);
+
+/** Degrees around a place that is shown by itself: within them, hexagons are of the finest resolution. */
+const NEAR = 0.05;
+
+/** The part of the earth around a place. */
+export const boxNear = ({ latitude, longitude }: Place): Box => [
+  wrapLongitude(longitude - NEAR),
+  Math.max(-90, latitude - NEAR),
+  wrapLongitude(longitude + NEAR),
+  Math.min(90, latitude + NEAR),
+];
 
 /** Small hexagons stand out from the large one that they count in. Degrees. */
 const MARGIN = 0.1;

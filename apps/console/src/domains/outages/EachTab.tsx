@@ -7,6 +7,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { formatPlace } from '../../entities/places/place-address.ts';
 import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
@@ -27,6 +28,15 @@ function reasonText(t: TFunction, { kind, reason }: Outage): string {
   if (kind === 'parked' || kind === 'planned') return t(`outages.kind.${kind}`);
   return t(`outages.reason.${isKnown(reason) ? reason : 'other'}`);
 }
+
+/** The search of /coverage for a place, with the carrier that is chosen here, and the days that have the period in them. */
+const searchCoverage = (place: Parameters<typeof formatPlace>[0], hexagon: string | null) =>
+  (({ period, carrier }: { readonly period?: string; readonly carrier?: string }) => ({
+    days: period === 'last-month' ? '90' : period === 'month' ? undefined : period,
+    carrier: carrier === '' ? undefined : carrier,
+    cell: hexagon ?? undefined,
+    at: formatPlace(place),
+  })) as never;
 
 function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Column<Outage>[] {
   const plain = (
@@ -96,7 +106,7 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
         latitude === null || longitude === null ? (
           NOT_REPORTED
         ) : (
-          <Link to="/coverage" search={{ cell: hexagon ?? undefined }}>
+          <Link to="/coverage" search={searchCoverage({ latitude, longitude }, hexagon)}>
             <PlaceText latitude={latitude} longitude={longitude} />
           </Link>
         ),

@@ -3,7 +3,7 @@ import type { MapLibreMap } from 'maplibre-gl';
 /** In degrees; of a box over the date line the east is beyond 180. */
 export type Box = [west: number, south: number, east: number, north: number];
 
-interface Place {
+export interface Place {
   readonly longitude: number;
   readonly latitude: number;
 }
