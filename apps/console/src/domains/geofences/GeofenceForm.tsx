@@ -11,6 +11,8 @@ import { hasNoArea, shapeOf, type Draft } from './draft.ts';
 
 export interface GeofenceFormProps {
   readonly draft: Draft;
+  /** The area that was opened; undefined = a new one. */
+  readonly stored: GeofenceShape | undefined;
   readonly isNew: boolean;
   readonly isDrawing: boolean;
   readonly busy: boolean;
@@ -23,15 +25,16 @@ export interface GeofenceFormProps {
 
 /** Name and area of a geofence; what is drawn on the map fills the same fields, so the keyboard does as well (POS-05). */
 export function GeofenceForm(props: GeofenceFormProps): ReactNode {
-  const { draft, isNew, isDrawing, busy, onChange, onDraw, onSave, onDelete, onCancel } = props;
+  const { draft, stored, isNew, isDrawing, busy, onChange, onDraw, onSave, onDelete, onCancel } = props;
   const { t } = useTranslation();
-  const shape = shapeOf(draft);
+  const shape = shapeOf(draft, stored);
+  const hasFurtherRings = stored?.kind === 'polygon' && stored.rings.length > 1;
   const reason = hasNoArea(draft)
     ? t('geofences.areaMissing')
     : 'line' in shape
       ? t('geofences.badLine', { line: shape.line })
       : 'fault' in shape
-        ? t(`errors.geofence_${shape.fault}`)
+        ? t(shape.fault === 'parts' ? 'geofences.partsMoved' : `errors.geofence_${shape.fault}`)
         : draft.name.trim() === ''
           ? t('geofences.nameMissing')
           : undefined;
@@ -83,6 +86,7 @@ export function GeofenceForm(props: GeofenceFormProps): ReactNode {
           onChange={({ currentTarget }) => onChange({ corners: currentTarget.value })}
         />
       )}
+      {hasFurtherRings && <p className="dim">{t(`geofences.furtherRings.${draft.kind}`)}</p>}
       {reason !== undefined && <p className="dim">{reason}</p>}
       <div className="geofence-form__actions">
         {!isNew && (

@@ -34,6 +34,8 @@ const GeofenceMap = lazy(async () => ({ default: (await loadMap()).GeofenceMap }
 /** What is edited: a geofence, or a new one. */
 interface Editing {
   readonly fence: Geofence | undefined;
+  /** The area that was opened. */
+  readonly shape?: Geofence['shape'];
   readonly draft: Draft;
   readonly isDrawing: boolean;
 }
@@ -111,7 +113,7 @@ export function GeofenceScreen(): ReactNode {
     run: ({ id }) => deleteGeofence(id),
     onDone: (_, { name }) => done(t('geofences.deleted', { name })),
   });
-  const open = (fence: Geofence) => setEditing({ fence, draft: draftOf(fence), isDrawing: false });
+  const open = (fence: Geofence) => setEditing({ fence, shape: fence.shape, draft: draftOf(fence), isDrawing: false });
   const change = (part: Partial<Draft>, isDrawing?: boolean) =>
     setEditing(
       (now) =>
@@ -126,7 +128,7 @@ export function GeofenceScreen(): ReactNode {
     });
     if (isSure) remove.run(fence);
   };
-  const typed = editing === undefined ? undefined : shapeOf(editing.draft);
+  const typed = editing === undefined ? undefined : shapeOf(editing.draft, editing.shape);
   const draft = typed !== undefined && 'kind' in typed ? typed : undefined;
   const shown = useMemo(() => (fences ?? []).filter(({ id }) => id !== editing?.fence?.id), [fences, editing?.fence?.id]);
 
@@ -174,12 +176,13 @@ export function GeofenceScreen(): ReactNode {
             {editing !== undefined && (
               <GeofenceForm
                 draft={editing.draft}
+                stored={editing.shape}
                 isNew={editing.fence === undefined}
                 isDrawing={editing.isDrawing}
                 busy={save.busy || remove.busy}
                 onChange={change}
                 onDraw={() => change({}, !editing.isDrawing)}
-                onSave={(shape) => save.run(inputOf(editing.draft, withHoles(shape, editing)))}
+                onSave={(shape) => save.run(inputOf(editing.draft, shape))}
                 onDelete={() => editing.fence !== undefined && void askToDelete(editing.fence)}
                 onCancel={() => void cancel()}
               />
@@ -202,11 +205,4 @@ export function GeofenceScreen(): ReactNode {
       )}
     </div>
   );
-}
-
-/** A polygon whose corners were not changed keeps its holes, which have no field. */
-function withHoles(shape: GeofenceInput['shape'], { fence, draft }: Editing): GeofenceInput['shape'] {
-  if (fence === undefined || fence.shape.kind !== draft.kind) return shape;
-  const isSame = areaOf(fence.shape).corners === draft.corners && draft.kind === 'polygon';
-  return isSame ? fence.shape : shape;
 }

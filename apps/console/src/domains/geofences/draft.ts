@@ -1,4 +1,4 @@
-import { shapeFault, type Corner, type GeofenceShape, type ShapeFault } from '@highline/contract';
+import { partsOf, shapeFault, type Corner, type GeofenceShape, type ShapeFault } from '@highline/contract';
 import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 import type { GeofenceInput } from './geofences.api.ts';
 
@@ -35,7 +35,9 @@ export function inputOf(
 
 const degrees = (value: number) => String(Number(value.toFixed(6)));
 
-/** The fields of a shape; holes of a polygon have no field. */
+const lineOf = ([longitude, latitude]: Corner) => `${degrees(latitude)}, ${degrees(longitude)}`;
+
+/** The fields of a shape; holes and further parts of a polygon have no field. */
 export function areaOf(shape: GeofenceShape): AreaDraft {
   if (shape.kind === 'circle') {
     const { latitude, longitude, radius } = shape;
@@ -48,8 +50,7 @@ export function areaOf(shape: GeofenceShape): AreaDraft {
     };
   }
   const [outer = []] = shape.rings;
-  const corners = outer.slice(0, -1).map(([longitude, latitude]) => `${degrees(latitude)}, ${degrees(longitude)}`);
-  return { ...emptyArea, kind: 'polygon', corners: corners.join('\n') };
+  return { ...emptyArea, kind: 'polygon', corners: outer.slice(0, -1).map(lineOf).join('\n') };
 }
 
 /** Whether no area was drawn or typed yet: nothing is wrong with it. */
@@ -59,34 +60,50 @@ export function hasNoArea({ kind, latitude, longitude, corners }: AreaDraft): bo
 
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim()));
 
-/** The shape that is typed, or why it is none; a line that is no corner is named by its number. */
-export function shapeOf(draft: AreaDraft): GeofenceShape | { readonly fault: ShapeFault } | { readonly line: number } {
-  if (draft.kind === 'circle') {
-    const shape = {
-      kind: 'circle' as const,
-      latitude: numberOf(draft.latitude),
-      longitude: numberOf(draft.longitude),
-      radius: numberOf(draft.radius),
-    };
-    return checked(shape);
-  }
+/** `parts`: a hole would be outside of the area, or another part inside of it. */
+type Typed = GeofenceShape | { readonly fault: ShapeFault | 'parts' } | { readonly line: number };
+
+/**
+ * The shape that is typed, or why it is none; a line that is no corner is named by its number.
+ * @param stored what it replaces: what was not typed again stays as exact as it is, and holes and further parts stay, which have no field
+ */
+export function shapeOf(draft: AreaDraft, stored?: GeofenceShape): Typed {
+  if (draft.kind === 'polygon') return polygonOf(draft.corners, stored?.kind === 'polygon' ? stored.rings : undefined);
+  const before = stored?.kind === 'circle' ? { shape: stored, fields: areaOf(stored) } : undefined;
+  const value = (name: 'latitude' | 'longitude' | 'radius') =>
+    before?.fields[name] === draft[name] ? before.shape[name] : numberOf(draft[name]);
+  return checked({ kind: 'circle', latitude: value('latitude'), longitude: value('longitude'), radius: value('radius') });
+}
+
+function polygonOf(text: string, stored: readonly Corner[][] = []): Typed {
+  const [outer = [], ...further] = stored;
+  const exact = new Map(outer.map((corner) => [lineOf(corner), corner]));
   const corners: Corner[] = [];
-  for (const [index, line] of draft.corners.split('\n').entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const [latitude, longitude, ...more] = line
-      .trim()
-      .split(/[\s,;]+/u)
-      .map(Number);
-    if (latitude === undefined || longitude === undefined || more.length > 0) return { line: index + 1 };
-    if (Number.isNaN(latitude) || Number.isNaN(longitude)) return { line: index + 1 };
-    corners.push([longitude, latitude]);
+    const corner = exact.get(line.trim()) ?? cornerOf(line);
+    if (corner === undefined) return { line: index + 1 };
+    corners.push(corner);
   }
   const [first] = corners;
-  const last = corners.at(-1);
   // The last corner need not repeat the first one.
-  if (first !== undefined && String(first) !== String(last)) corners.push(first);
-  return checked({ kind: 'polygon', rings: [corners] });
+  if (first !== undefined && String(first) !== String(corners.at(-1))) corners.push(first);
+  const shape = checked({ kind: 'polygon', rings: [corners, ...further] });
+  const isArranged = further.length === 0 || arrangementOf([corners, ...further]) === arrangementOf(stored);
+  return 'fault' in shape || isArranged ? shape : { fault: 'parts' };
 }
+
+function cornerOf(line: string): Corner | undefined {
+  const [latitude = NaN, longitude = NaN, ...more] = line
+    .trim()
+    .split(/[\s,;]+/u)
+    .map(Number);
+  return Number.isNaN(latitude) || Number.isNaN(longitude) || more.length > 0 ? undefined : [longitude, latitude];
+}
+
+/** Which rings are parts, and which are holes of which part. */
+const arrangementOf = (rings: readonly Corner[][]) =>
+  JSON.stringify(partsOf(rings).map((part) => part.map((ring) => rings.indexOf(ring))));
 
 function checked(shape: GeofenceShape): GeofenceShape | { readonly fault: ShapeFault } {
   const fault = shapeFault(shape);

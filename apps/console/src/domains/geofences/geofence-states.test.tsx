@@ -83,6 +83,39 @@ test('POS-05-partial what another user saved meanwhile is said, the area stays, 
   ]);
 });
 
+test('POS-05-partial a corner of an area with a hole and two parts is changed, and the hole and the other part stay', async () => {
+  const square = (at: number, size: number): [number, number][] => [[at, at], [at + size, at], [at + size, at + size], [at, at]]; // prettier-ignore
+  const [hole, part] = [square(2, 1).map(([x, y]): [number, number] => [x, y - 0.5]), square(20, 2)];
+  const rings = [square(0, 9), hole, part];
+  const { open, respond, fill, requests, user } = startConsole();
+  respond(geofences.listGeofences, { result: [{ ...depot, shape: { kind: 'polygon', rings } }] });
+  respond(geofences.saveGeofence, { result: depot });
+  await open('/geofences');
+  await user.click(screen.getByRole('button', { name: 'Depot' }));
+  expect(screen.getByText('These are the corners of the first part. Holes and other parts stay as they are.')).toBeTruthy();
+  const corners = screen.getByLabelText<HTMLTextAreaElement>('Corners');
+  await fill(corners, corners.value.replace('9, 9', '9, 8'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Depot was saved.');
+  const changed = [[0, 0], [9, 0], [8, 9], [0, 0]]; // prettier-ignore
+  expect(requests(geofences.saveGeofence).map(({ body }) => body.shape)).toEqual([
+    { kind: 'polygon', rings: [changed, hole, part] },
+  ]);
+});
+
+test('POS-05-partial a circle that is only renamed is saved with its own area, however exact', async () => {
+  const shape = { ...circle, latitude: 41.888_888_888_88, radius: 150.5 };
+  const { open, respond, fill, requests, user } = startConsole();
+  respond(geofences.listGeofences, { result: [{ ...depot, shape }] });
+  respond(geofences.saveGeofence, { result: depot });
+  await open('/geofences');
+  await user.click(screen.getByRole('button', { name: 'Depot' }));
+  await fill(screen.getByLabelText('Name'), 'Depot north');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Depot was saved.');
+  expect(requests(geofences.saveGeofence).map(({ body }) => body)).toEqual([{ name: 'Depot north', shape }]);
+});
+
 test('BLK-05-partial the check of a file says nothing about another one that was chosen meanwhile', async () => {
   const { open, respond, hold, user, loaded } = startConsole();
   respond(geofences.listGeofences, { result: [] });

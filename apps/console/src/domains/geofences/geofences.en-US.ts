@@ -49,6 +49,11 @@ export const geofences = {
     corners: 'Corners',
   },
   cornersHint: 'One per line: latitude, longitude.',
+  furtherRings: {
+    circle: 'The circle replaces all parts and holes of the saved area.',
+    polygon: 'These are the corners of the first part. Holes and other parts stay as they are.',
+  },
+  partsMoved: 'Holes must stay inside of their part, and other parts outside of it.',
   nameMissing: 'Enter a name.',
   areaMissing: 'Draw the area on the map, or type it.',
   badLine: 'Line {{line}} is not a corner. Write latitude, longitude.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   cornersOf,
   geofences as limits,
@@ -132,10 +133,7 @@ export async function saveGeofence(
     const fence = required(await lockGeofence(tx, scope, id), 'geofence.not_found');
     if (!isCurrent(fence.version)) throw new DomainError('conflict.stale');
     const { name = fence.name } = edit;
-    const change = pickFields(
-      edit,
-      (field) => edit[field] !== undefined && JSON.stringify(edit[field]) !== JSON.stringify(fence[field]),
-    );
+    const change = pickFields(edit, (field) => edit[field] !== undefined && !isDeepStrictEqual(edit[field], fence[field]));
     if (Object.keys(change).length === 0) return;
     const { corners, names } = await readTotals(tx, scope);
     const others = [...names].flatMap((other) => (other === fence.name ? [] : { name: other }));

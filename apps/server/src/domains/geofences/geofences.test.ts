@@ -338,6 +338,21 @@ describe('vehicles at a geofence', () => {
     await call('DELETE', `/${id}`, admin);
   });
 
+  test('POS-05-partial a circle that is saved with another name and its own area is not moved: a vehicle that just came in enters it', async () => {
+    const vehicle = await addDevice(app, own, fresh());
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [vehicle.routerId]);
+    const positions = await restart();
+    const id = await idOf('Renamed');
+    await report(positions, vehicle, [-600, 400], [-570, 0]);
+    const saved = await call('PATCH', `/${id}`, admin, { body: { name: 'Renamed depot', shape: yard } });
+    expect(saved.json.result).toMatchObject({ name: 'Renamed depot', shape: yard, version: 2 });
+    await report(positions, vehicle, [-530, 0]);
+    expect(await eventsOf(id)).toEqual([['entered', -570]]);
+    await positions.stop();
+    await app.owner.query('delete from router_positions where router_id = $1', [vehicle.routerId]);
+    await call('DELETE', `/${id}`, admin);
+  });
+
   test('POS-05-partial a vehicle that gets another router inside of a geofence does not enter it again, and leaves it', async () => {
     app.clock.set(NOW);
     const vehicle = await addDevice(app, own, fresh());
