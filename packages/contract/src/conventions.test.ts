@@ -1,8 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { allOperations } from './all-operations.ts';
-import { calendarDate, compareNames, email, line, nameKey, pageQuery, paragraph, tags, tidySearch, typedName } from './index.ts';
+import {
+  calendarDate,
+  compareNames,
+  DEFAULT_GROUP_KEY,
+  email,
+  line,
+  nameKey,
+  pageQuery,
+  paragraph,
+  tags,
+  tidySearch,
+  typedName,
+} from './index.ts';
 
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) => schema.safeParse(value).success;
+
+test('API-03-partial the key of the default group arrives also with spaces for plus signs, at each call that takes a group', () => {
+  const parts = allOperations.flatMap(({ id, query, body }) => [query, body].map((part) => ({ id, part })));
+  const fields = parts.flatMap(({ id, part }) => (part instanceof z.ZodObject && 'group' in part.shape ? [{ id, part }] : []));
+  expect(fields.length).toBeGreaterThan(20);
+  for (const { id, part } of fields)
+    expect(part.pick({ group: true }).parse({ group: 'default group id' }), id).toEqual({ group: DEFAULT_GROUP_KEY });
+});
 
 describe('typed text', () => {
   test('of one line is trimmed, limited, and has no control characters', () => {

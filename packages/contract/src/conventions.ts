@@ -17,6 +17,9 @@ export function normalizeGroupKey(text: string): string {
   return text === DEFAULT_GROUP_KEY.replaceAll('+', ' ') ? DEFAULT_GROUP_KEY : text;
 }
 
+/** A group's key, of a query or a body. */
+export const groupKey = z.string().max(100).overwrite(normalizeGroupKey);
+
 /** A device's id, or nothing; `all_devices` is what older calls write for all of them. */
 export const deviceOrAll = z
   .string()

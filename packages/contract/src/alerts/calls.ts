@@ -4,6 +4,7 @@ import {
   deletion,
   email,
   fileFormat,
+  groupKey,
   language,
   onlyRows,
   pageOf,
@@ -172,7 +173,7 @@ export type Hours = z.infer<typeof hours>;
 /** The devices that a rule watches. */
 export const ruleScope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
-  z.strictObject({ kind: z.literal('group'), group: z.string().min(1).max(100) }),
+  z.strictObject({ kind: z.literal('group'), group: groupKey.min(1) }),
   z.strictObject({ kind: z.literal('tag'), tag: typedName(32).min(1) }),
   /** A shared view of the device list. */
   z.strictObject({ kind: z.literal('view'), view: z.string().min(1).max(60) }),
@@ -459,7 +460,7 @@ export const alertQuery = tenantQuery.extend({
   rule: z.string().max(60).optional(),
   device: z.string().max(60).optional(),
   /** Key of a group: alerts of devices that were in it when they fired. */
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   /** Alerts that fired together are one line: the newest of them. */
   grouped: z.enum(['true']).optional(),
   /** Only the alerts of this storm. */

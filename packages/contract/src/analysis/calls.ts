@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { everyRole, operation } from '../operation.ts';
 import { propertyTypes } from '../properties/property-types.ts';
 import { dayType, recordQuery } from '../reports/calls.ts';
-import { anything, deviceOrAll, deletion, language, line, tenantQuery } from '../conventions.ts';
+import { anything, deviceOrAll, deletion, groupKey, language, line, tenantQuery } from '../conventions.ts';
 
 /** The six queries of Analysis, as its buttons and calls spell them (ANA-01). */
 export const chartTypes = ['device', 'record', 'average', 'sumarty', 'piechart', 'runChart'] as const;
@@ -61,7 +61,7 @@ export const listStatistics = operation({
     project: z.string().max(60).optional(),
     on: recordQuery.shape.on,
     to: recordQuery.shape.to,
-    group: z.string().max(100).optional(),
+    group: groupKey.optional(),
     device: deviceOrAll.optional(),
     property: z.string().max(60).optional(),
     condition: z.enum(conditions).optional(),

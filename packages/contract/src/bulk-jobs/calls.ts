@@ -2,7 +2,7 @@ import { updateWindow } from '../rollouts/update-window.ts';
 import { z } from 'zod';
 import { managers, operation } from '../operation.ts';
 import { deviceListQuery } from '../devices/calls.ts';
-import { line, pageOf, pageQuery, tags, tenantBody, tenantQuery } from '../conventions.ts';
+import { groupKey, line, pageOf, pageQuery, tags, tenantBody, tenantQuery } from '../conventions.ts';
 import { manyKinds, sentKinds, WAIT_HOURS } from '../commands/sent-commands.ts';
 import { arrivals } from '../rollouts/calls.ts';
 
@@ -79,7 +79,7 @@ export type ItemReason = (typeof itemReasons)[number];
 const day = z.string().trim().max(20);
 
 const deviceActions = [
-  z.object({ kind: z.literal('move'), group: z.string().min(1).max(100) }),
+  z.object({ kind: z.literal('move'), group: groupKey.min(1) }),
   /** MM/DD/YYYY */
   z.object({ kind: z.literal('subscription'), started: day, expired: day }),
   z.object({ kind: z.literal('tags'), add: tags.optional(), remove: tags.optional() }),

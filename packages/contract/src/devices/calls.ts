@@ -12,6 +12,7 @@ import {
   fileFormat,
   columnsOf,
   deletion,
+  groupKey,
   language,
   limited,
   MAX_TAG_LENGTH,
@@ -164,7 +165,7 @@ export const deviceListQuery = tenantQuery.extend({
   diagnosis: z.enum(diagnosisFilters).optional(),
   /** With an eSIM that failed to download or to activate. */
   sim: z.enum(['failed']).optional(),
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   carrier: z.string().max(100).optional(),
   /** Devices with this tag; without regard to case, where none has it as written (BLK-02). */
   tag: limited(MAX_TAG_LENGTH, tidyName).min(1).optional(),
@@ -378,7 +379,7 @@ export const saveDevice = operation({
   roles: adminOnly,
   body: tenantBody.extend({
     device: z.string(),
-    group: z.string().max(100).optional(),
+    group: groupKey.optional(),
     vehicleNumber: typedName(60).optional(),
     note: paragraph(1_000).optional(),
     tags: tags.optional(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { device } from './calls.ts';
 import { mainOnly, managers, operation } from '../operation.ts';
-import { line, tenantBody } from '../conventions.ts';
+import { groupKey, line, tenantBody } from '../conventions.ts';
 import { impactQuery } from '../impact.ts';
 
 /** A device as the add form sends it (part 2 section 3). Serial and MAC are checked against the inventory, by name. */
 export const newDevice = z.object({
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   serial_number: z.string().trim().min(1).max(100),
   mac: z.string().trim().min(1).max(40),
   started: z.string().trim().max(20),
@@ -48,7 +48,7 @@ export const newBatch = z.object({
     .regex(/^\d{1,6}$/u, 'must be up to 6 digits')
     .optional(),
   batch: z.number().int().min(1).max(MAX_BATCH),
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   /** Serial number of the first router to use; without it, the first in stock. */
   serial_number: z
     .string()

@@ -8,6 +8,7 @@ import {
   fileFormat,
   columnsOf,
   deletion,
+  groupKey,
   language,
   MAX_MOVE_BYTES,
   MAX_MOVED,
@@ -193,7 +194,7 @@ export const createGroup = operation({
 
 /** What a save may change; a field left out stays as it is. */
 const groupChanges = tenantBody.extend({
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   name: typedName(100).optional(),
   description: paragraph(1_000).optional(),
   tags: tags.optional(),
@@ -249,7 +250,7 @@ export const deleteGroups = operation({
     'Delete groups; their devices return to the default group, their rollouts end (GRP-04). `confirmed` is the confirmation of their `moveImpact` that the user has seen.',
   scope: 'organization',
   roles: adminOnly,
-  body: tenantBody.extend({ groups: z.array(z.string().max(100)).min(1).max(MAX_IMPACT_GROUPS), confirmed: confirmation }),
+  body: tenantBody.extend({ groups: z.array(groupKey).min(1).max(MAX_IMPACT_GROUPS), confirmed: confirmation }),
   response: deletion,
 });
 

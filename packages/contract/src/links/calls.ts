@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletion, line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { deletion, groupKey, line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 import { managers, operation } from '../operation.ts';
 
 /** Live links of an organization. */
@@ -71,7 +71,7 @@ export const createLink = operation({
   body: tenantBody.extend({
     device: z.string().max(60).optional(),
     /** Key of a group, instead of a device. */
-    group: z.string().min(1).max(100).optional(),
+    group: groupKey.min(1).optional(),
     note: line(120).optional(),
     showsNames: z.boolean(),
     hours: z.int().min(SHORTEST_LINK_HOURS).max(LONGEST_LINK_HOURS),

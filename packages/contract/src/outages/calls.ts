@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnsOf, fileFormat, language, pageOf, pageQuery, sortOf, tenantQuery } from '../conventions.ts';
+import { columnsOf, fileFormat, groupKey, language, pageOf, pageQuery, sortOf, tenantQuery } from '../conventions.ts';
 import { everyRole, operation } from '../operation.ts';
 import { presenceReasons } from '../presence.ts';
 
@@ -28,7 +28,7 @@ export const outagePeriod = tenantQuery.extend({
   zone: z.string().max(60).optional(),
   /** Ids of one device, of one group. */
   device: z.string().max(60).optional(),
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   /** A tag of devices. */
   tag: z.string().max(100).optional(),
   /** As routers report it; empty = not reported. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenantQuery } from '../conventions.ts';
+import { groupKey, tenantQuery } from '../conventions.ts';
 import { everyRole, operation } from '../operation.ts';
 
 /** The most vehicles in one feed. */
@@ -27,7 +27,7 @@ export const feed = operation({
   query: tenantQuery.extend({
     format: z.enum(feedFormats).optional(),
     /** Key of a group. */
-    group: z.string().min(1).max(100).optional(),
+    group: groupKey.min(1).optional(),
     /** Groups are routes: `route_id` of a vehicle is the name of its group. */
     routes: z.enum(['groups']).optional(),
     /** Seconds; older positions are left out. */

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { everyRole, operation } from '../operation.ts';
 import { propertyTypes, type PropertyType } from '../properties/property-types.ts';
-import { ANY_FILE, deletion, deviceOrAll, language, line, pageOf, pageQuery, tenantQuery, typedName } from '../conventions.ts';
+import {
+  ANY_FILE,
+  deletion,
+  deviceOrAll,
+  groupKey,
+  language,
+  line,
+  pageOf,
+  pageQuery,
+  tenantQuery,
+  typedName,
+} from '../conventions.ts';
 
 export type { PropertyType };
 
@@ -72,7 +83,7 @@ export const recordQuery = tenantQuery.extend({
   to: instant.optional(),
   /** A group's key or a device's id; an unknown one finds nothing (RPT-01). */
   id: z.string().max(100).optional(),
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   device: deviceOrAll.optional(),
   property: z.string().max(60).optional(),
   /** Compared as text (RPT-01). */
@@ -102,7 +113,7 @@ export const listDeviceData = operation({
     ...pageQuery.shape,
     project: z.string().max(60).optional(),
     /** Only devices of this group. */
-    group: z.string().max(100).optional(),
+    group: groupKey.optional(),
   }),
   response: pageOf(deviceData),
 });

@@ -3,7 +3,7 @@ import { adminOnly, everyRole, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
 import { updateWindow, windowHours, windowImpact } from './update-window.ts';
 import { firstImpact, firstWave, MAX_WAVE_SHARES, rolloutWaves, wavePlan } from './waves.ts';
-import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { MAX_MOVE_BYTES, MAX_MOVED, groupKey, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 
 export const bindingKinds = ['firmware', 'config'] as const;
 export type BindingKind = (typeof bindingKinds)[number];
@@ -143,7 +143,7 @@ export const listBindings = operation({
   summary: 'The bindings of each group, and how many routers have the bound files.',
   scope: 'tenant',
   roles: everyRole,
-  query: tenantQuery.extend({ ...pageQuery.shape, group: z.string().max(100).optional() }),
+  query: tenantQuery.extend({ ...pageQuery.shape, group: groupKey.optional() }),
   response: pageOf(groupBind.extend({ group: z.string(), org: z.string() })),
 });
 
@@ -177,7 +177,7 @@ export * from './update-window.ts';
 export * from './waves.ts';
 
 const schedule = {
-  group: z.string().max(100),
+  group: groupKey,
   ...bindingSchedule,
   /** `confirmation` of the impact that the user has seen; without it, or with another schedule than immediate, nothing is compared. */
   confirmed: z.string().max(64).optional(),
@@ -206,7 +206,7 @@ export const bindConfig = operation({
 });
 
 const unbindQuery = tenantQuery.extend({
-  group: z.string().max(100),
+  group: groupKey,
   postpone: z.string().optional(),
   mode: z.literal('all').optional(),
 });
@@ -279,7 +279,7 @@ export const bindingImpact = operation({
   roles: adminOnly,
   body: tenantBody.extend({
     /** Left out for a group that does not exist yet: then its devices are `add`. */
-    group: z.string().max(100).optional(),
+    group: groupKey.optional(),
     /** All devices of the organization, for settings of it; without a group. */
     whole: z.literal(true).optional(),
     firmware: z.string().max(60).optional(),
@@ -330,7 +330,7 @@ export const moveImpact = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
-    group: z.string().max(100),
+    group: groupKey,
     add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
     /** Groups of which all devices join. */
     from: z.array(z.string().max(100)).max(MAX_IMPACT_GROUPS).optional(),
@@ -382,7 +382,7 @@ export const rollOutSettings = operation({
   roles: adminOnly,
   body: tenantBody.extend({
     /** Left out: of the organization, on all of its routers. */
-    group: z.string().max(100).optional(),
+    group: groupKey.optional(),
     /** Version of the level that was reviewed; when it has another one by now, nothing begins. */
     version: z.number().int().min(1),
     failureThreshold: bindingSchedule.failureThreshold,
@@ -401,7 +401,7 @@ export const listRollouts = operation({
   summary: 'The rollouts of one group: firmware, config and settings; without a group that of the settings of the organization.',
   scope: 'organization',
   roles: everyRole,
-  query: tenantQuery.extend({ group: z.string().max(100).optional() }),
+  query: tenantQuery.extend({ group: groupKey.optional() }),
   response: z.object({ result: z.array(rollout) }),
 });
 

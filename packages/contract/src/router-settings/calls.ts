@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnsOf, fileFormat, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { columnsOf, fileFormat, groupKey, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 import { importedFile, importQuery } from '../devices/device-adding.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { sentReasons, sentStates } from '../commands/sent-commands.ts';
@@ -119,7 +119,7 @@ const SETTINGS = '/data_manager/v1/dm/settings';
 const DEVICE = '/data_manager/v1/dm/device/settings';
 
 /** The organization, one of its groups, or one of its devices. */
-const level = { group: z.string().min(1).max(100).optional(), device: z.string().max(60).optional() };
+const level = { group: groupKey.min(1).optional(), device: z.string().max(60).optional() };
 
 /** All values of the level: what is left out is not set by it. `value` null keeps a stored secret. */
 const values = z
@@ -269,7 +269,7 @@ export const adoptMany = operation({
     'Make what routers report instead of what is set exceptions of their devices: of a group, or of the organization; at most 500 devices at a time (TPL-05).',
   scope: 'organization',
   roles: adminOnly,
-  body: tenantBody.extend({ group: z.string().min(1).max(100).optional() }),
+  body: tenantBody.extend({ group: groupKey.min(1).optional() }),
   bodyExample: { group: undefined },
   response: z.object({
     result: z.object({
@@ -282,7 +282,7 @@ export const adoptMany = operation({
 });
 
 const settingsQuery = tenantQuery.extend({
-  group: z.string().min(1).max(100).optional(),
+  group: groupKey.min(1).optional(),
   state: z.enum(deviceStates).optional(),
 });
 

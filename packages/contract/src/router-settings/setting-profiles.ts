@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenantBody, tenantQuery } from '../conventions.ts';
+import { groupKey, tenantBody, tenantQuery } from '../conventions.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { LONGEST_SETTING, MOST_VALUES } from './schema.ts';
 
@@ -52,7 +52,7 @@ export const profileReport = z.object({
 export type ProfileReport = z.infer<typeof profileReport>;
 
 const PROFILE = '/data_manager/v1/dm/settings/profile';
-const level = { group: z.string().min(1).max(100).optional(), device: z.string().max(60).optional() };
+const level = { group: groupKey.min(1).optional(), device: z.string().max(60).optional() };
 
 export const exportProfile = operation({
   id: 'settings.profile',

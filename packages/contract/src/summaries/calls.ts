@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { anything, deletion, email, language, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
+import {
+  anything,
+  deletion,
+  email,
+  groupKey,
+  language,
+  pageOf,
+  pageQuery,
+  tenantBody,
+  tenantQuery,
+  typedName,
+} from '../conventions.ts';
 import { everyRole, managers, operation } from '../operation.ts';
 import { separators } from './formats.ts';
 import { summaryKinds, summarySums } from './kinds.ts';
@@ -20,7 +31,7 @@ export const summaryQuery = tenantQuery.extend({
   /** IANA name; UTC without it. Data used counts by the days of the organization. */
   zone: z.string().max(60).optional(),
   /** Only devices of this group; only of this carrier as routers report it; only with this tag. Where the kind has it. */
-  group: z.string().max(100).optional(),
+  group: groupKey.optional(),
   carrier: z.string().max(100).optional(),
   tag: z.string().max(100).optional(),
   /** What a row stands for, where the kind has a choice. */
@@ -129,7 +140,7 @@ const fields = {
   name: typedName(80).min(1),
   kind: z.enum(summaryKinds),
   format: z.enum(summaryFormats),
-  group: z.string().min(1).max(100).nullable().optional(),
+  group: groupKey.min(1).nullable().optional(),
   carrier: typedName(100).min(1).nullable().optional(),
   tag: typedName(100).min(1).nullable().optional(),
   sumBy: z.enum(summarySums).nullable().optional(),

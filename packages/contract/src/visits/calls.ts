@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, language, line, pageOf, pageQuery } from '../conventions.ts';
+import { email, groupKey, language, line, pageOf, pageQuery } from '../conventions.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 
 // People of elsewhere who act in an organization for a time: support by its main account, and guests (IAM-05).
@@ -84,7 +84,7 @@ export const openVisit = operation({
     /** Of a guest. */
     days: z.int().min(1).max(MOST_GUEST_DAYS).optional(),
     /** Keys of groups that a guest is limited to; left out = everything. */
-    groups: z.array(z.string().min(1).max(100)).min(1).max(MOST_VISIT_GROUPS).optional(),
+    groups: z.array(groupKey.min(1)).min(1).max(MOST_VISIT_GROUPS).optional(),
     /** Of the mail to a guest. */
     language,
   }),

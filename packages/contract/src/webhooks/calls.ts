@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { managers, operation } from '../operation.ts';
-import { deletion, line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
+import {
+  deletion,
+  groupKey,
+  line,
+  MAX_TAG_LENGTH,
+  pageOf,
+  pageQuery,
+  tenantBody,
+  tenantQuery,
+  typedName,
+} from '../conventions.ts';
 import { webhookFormats } from './formats.ts';
 import { type SubscribedEvent, webhookEvents, webhookEventTypes, type WebhookEventType } from './webhook-events.ts';
 
@@ -124,7 +134,7 @@ const fields = {
   /** None: it gets only the alerts of rules that name it (ALR-05). */
   events: z.array(subscribable).max(webhookEventTypes.length),
   /** Null or left out = every group. */
-  groups: z.array(z.string().min(1).max(100)).min(1).max(MOST_WEBHOOK_GROUPS).nullable().optional(),
+  groups: z.array(groupKey.min(1)).min(1).max(MOST_WEBHOOK_GROUPS).nullable().optional(),
   /** Null or left out = every device. */
   tags: z.array(typedName(MAX_TAG_LENGTH).min(1)).min(1).max(MOST_WEBHOOK_TAGS).nullable().optional(),
   enabled: z.boolean().optional(),

@@ -112,5 +112,10 @@ describe('evidence about a part of the fleet', () => {
       // Places, days and what has no place of the other vehicle.
       for (const part of ['Bus 2', '77.0', '33.0', '110.0', '134.0', 'No position known']) expect(text).not.toContain(part);
     }
+    // The key of the default group arrives with spaces for its plus signs.
+    const text = await evidence({ group: 'default group id' });
+    for (const part of ['Group: default', 'Bus 2', '77.0']) expect(text).toContain(part);
+    const sums: outages.Availability[] = (await send('/sums', { group: 'default group id', by: 'vehicles' })).json.result;
+    expect(sums).toMatchObject([{ name: 'Bus 2', minutes: 110 }]);
   });
 });

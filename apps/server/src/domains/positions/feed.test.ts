@@ -86,6 +86,8 @@ test('RPM-06-partial the feed of an organization is read by another implementati
 test('RPM-06-partial groups are routes on request, and filter', async () => {
   const { entity } = read((await ask(user, { routes: 'groups', group: 'default+group+id' })).bytes);
   expect(entity!.map(({ vehicle }) => vehicle.trip)).toEqual([{ routeId: 'default' }, { routeId: 'default' }]);
+  // A plus sign of an address may be a space.
+  expect(read((await ask(user, { group: 'default group id' })).bytes).entity).toHaveLength(entity!.length);
   expect(read((await ask(user, { group: 'another' })).bytes).entity).toBeUndefined();
 });
 
