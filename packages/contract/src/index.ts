@@ -5,6 +5,7 @@ export * from './coverage/coverage-level.ts';
 export * from './geofences/geofence-shape.ts';
 export * from './geojson.ts';
 export * from './devices/report-interval.ts';
+export * from './analysis/chart-base.ts';
 export * from './analysis/report-windows.ts';
 export * as live from './live.ts';
 export { isEmail, tidyEmail } from './email.ts';

@@ -1,3 +1,4 @@
+import { findChartBase } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -27,8 +28,8 @@ function OverTime({ chart, title }: { chart: Chart; title: string }): ReactNode 
   const points: readonly TimePoint[] = chart.points.map(({ x, y }) => ({ at: Number(x) / 1000, value: y }));
   const values = points.map(({ value }) => value);
   const width = windowSeconds[chart.window] ?? 0;
-  // A line may begin anywhere, a bar or an area stands on zero.
-  const scale = valueScale(chart.mark === 'line' ? values : [0, ...values]);
+  // A line may begin anywhere, a bar or an area has a base.
+  const scale = valueScale(chart.mark === 'line' ? values : [findChartBase(values) ?? 0, ...values]);
   return (
     <TimeChart
       label={title}

@@ -109,6 +109,41 @@ test('API-03-partial OVW-08-partial a chart that a program pinned names its grou
   expect(within(charts).getByRole('heading').textContent).toBe('Average of Signal strength (RSSI) (dBm)');
 });
 
+test.each([
+  ['average', [0, 1, 2].map((hour) => ({ x: hour * 3_600_000, y: [-100, -65, -80][hour]! }))],
+  ['sumarty', [['min', -100] as const, ['max', -65] as const, ['mean', -80] as const].map(([x, y]) => ({ x, y }))],
+] as const)(
+  'OVW-08-partial ANA-02-partial in a pinned chart of a signal as bars (%s) a stronger one has a longer bar',
+  async (chartType, points) => {
+    const { open, respond } = startConsole();
+    const [pinned] = example(analysis.listDraws).result;
+    const content = { ...pinned!.content, mark: 'bar' as const };
+    respond(analysis.listDraws, { result: [{ ...pinned!, content, api: { chartType, arguments: { propertyId: 'rssi' } } }] });
+    const property = { id: 'rssi', name: 'RSSI', type: 'number' } as const;
+    respond(analysis.prepareChart, {
+      result: {
+        ...example(analysis.prepareChart).result,
+        chartType,
+        mark: 'bar',
+        property,
+        unit: 'dBm',
+        window: '1h',
+        points: [...points],
+      },
+    });
+    await open('/dashboard');
+    const charts = await screen.findByRole('group', { name: 'Pinned charts' });
+    const bars = () => [...charts.querySelectorAll<HTMLElement>('.time-chart__bar, .amounts__bar i')];
+    await expect.poll(() => bars().length).toBe(3);
+    const [weakest, strongest, between] = bars().map((bar) =>
+      bar.hasAttribute('y1') ? Number(bar.getAttribute('y1')) - Number(bar.getAttribute('y2')) : parseFloat(bar.style.width),
+    ) as [number, number, number];
+    expect(weakest).toBeGreaterThan(0);
+    expect(between).toBeGreaterThan(weakest);
+    expect(strongest).toBeGreaterThan(between);
+  },
+);
+
 test('IAM-04-partial who is limited to groups has no share online, no people and no log of the whole organization', async () => {
   const limitedTo = { groups: [{ id: 'north', name: 'North' }], tags: [] };
   const { open, respond, requests } = startConsole({ role: 'user', session: { limitedTo } });

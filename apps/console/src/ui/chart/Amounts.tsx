@@ -1,3 +1,4 @@
+import { findChartBase } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../time/format.ts';
 import { CHART_COLORS, chartColor } from './palette.ts';
@@ -58,9 +59,11 @@ export function Shares({ amounts, other }: { amounts: readonly Amount[]; other: 
   );
 }
 
-/** Numbers as bars in their order, from zero to the one farthest from it. */
+/** Numbers as bars in their order: from zero to the one farthest from it, or from a base below numbers that are all negative. */
 export function Bars({ amounts, label }: { amounts: readonly Amount[]; label: string }): ReactNode {
-  const most = Math.max(...amounts.map(({ value }) => Math.abs(value))) || 1;
+  const base = findChartBase(amounts.map(({ value }) => value)) ?? 0;
+  const lengthOf = ({ value }: Amount) => Math.abs(value - base);
+  const most = Math.max(...amounts.map(lengthOf)) || 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling list must be reachable by keyboard
     <ul className="amounts" tabIndex={0} aria-label={label}>
@@ -70,7 +73,7 @@ export function Bars({ amounts, label }: { amounts: readonly Amount[]; label: st
           <span>{amount.label}</span>
           <span className="num">{formatNumber(amount.value)}</span>
           <span className="amounts__bar" aria-hidden="true">
-            <i style={{ width: `${(Math.abs(amount.value) / most) * 100}%` }} />
+            <i style={{ width: `${(lengthOf(amount) / most) * 100}%` }} />
           </span>
         </li>
       ))}

@@ -78,6 +78,8 @@ function Plot({
 }: Omit<TimeChartProps, 'pointText'> & { named: TimePoint | undefined }): ReactNode {
   const x: Place = (at) => Math.min(WIDTH, Math.max(0, ((at - from) / (until - from)) * WIDTH));
   const y: Place = (value) => Math.min(HEIGHT, Math.max(0, ((scale.max - value) / (scale.max - scale.min)) * HEIGHT));
+  // Bars of negative values stand on the least value of the scale: the greatest is the longest.
+  const base = points.some(({ value }) => value >= 0) ? 0 : scale.min;
   return (
     <svg className="time-chart__plot drawn" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       {bands.map(({ min, max, tone }) => (
@@ -106,14 +108,7 @@ function Plot({
       ))}
       {mark === 'bar'
         ? points.map((point) => (
-            <line
-              key={point.at}
-              className="time-chart__bar"
-              x1={x(point.at)}
-              x2={x(point.at)}
-              y1={y(Math.max(scale.min, Math.min(0, scale.max)))}
-              y2={y(point.value)}
-            />
+            <line key={point.at} className="time-chart__bar" x1={x(point.at)} x2={x(point.at)} y1={y(base)} y2={y(point.value)} />
           ))
         : runsOf(points, gap, breaks).map((run) => <Run key={run[0]!.at} run={run} mark={mark} x={x} y={y} />)}
       {named !== undefined && (

@@ -1,4 +1,4 @@
-import type { analysis } from '@highline/contract';
+import { type analysis, findChartBase } from '@highline/contract';
 import type { Drawable } from './analysis.service.ts';
 import { type ChartInput, type Spec, categoriesOf, valueTitle, type Timed, timesOf, isCount } from './chart-parts.ts';
 import { chartMessages, palettes, type ChartLanguage } from './chart.messages.ts';
@@ -62,7 +62,7 @@ function plane(responded: Drawable, { chartType, mark, language }: ChartInput): 
   const isCounted = isCount(chartType);
   const axis = { format: ',.10~g', ...(isCounted ? { tickMinStep: 1 } : {}) };
   const drawn = drawnOf(responded, chartType);
-  const base = mark === 'line' || isCounted ? undefined : baseOf(drawn.points.map(({ y }) => y));
+  const base = mark === 'line' || isCounted ? undefined : findChartBase(drawn.points.map(({ y }) => y));
   const zero = base === undefined && (mark !== 'line' || isCounted);
   const y = { field: 'y', type: 'quantitative', title, axis, scale: { zero, ...(base !== undefined && { domainMin: base }) } };
   const data = isOverTime ? timesOf(responded) : categoriesOf(drawn, language);
@@ -83,15 +83,6 @@ function plane(responded: Drawable, { chartType, mark, language }: ChartInput): 
       ],
     },
   };
-}
-
-/**
- * Where bars and areas of negative values stand, as those of a signal in dBm: a round number below the least. Hanging from zero, the
- * longest would be the weakest. Undefined: on zero.
- */
-function baseOf(values: readonly number[]): number | undefined {
-  if (values.some((value) => value >= 0)) return undefined;
-  return Math.ceil(Math.min(...values) / 10 - 1) * 10;
 }
 
 function markOf(mark: analysis.Mark, points: number, isOverTime: boolean): Spec {
