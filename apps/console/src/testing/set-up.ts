@@ -7,6 +7,7 @@ import { shownTexts } from './shown-texts.ts';
 const standIns = () => import('./stand-ins.tsx');
 vi.mock('../domains/coverage/CoverageMap.tsx', async () => ({ CoverageMap: (await standIns()).FittedHexagons }));
 vi.mock('../domains/geofences/GeofenceMap.tsx', async () => ({ GeofenceMap: (await standIns()).Nothing }));
+vi.mock('../domains/positions/trail/TrailMap.tsx', async () => ({ TrailMap: (await standIns()).Nothing }));
 vi.mock('../domains/positions/VehicleMap.tsx', async () => {
   return { VehicleMap: (await standIns()).FittedVehicles, prepareBaseMap: () => Promise.resolve() };
 });

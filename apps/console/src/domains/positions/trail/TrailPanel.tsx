@@ -186,7 +186,7 @@ export function TrailPanel({ device, estimated }: { device: string; estimated: d
     <>
       <Panel id="device-position" title={t('trail.newest')} more={<ShareLink device={device} />}>
         {trail === undefined ? error === null && <Skeleton lines={3} /> : <NewestPosition key={device} newest={trail.newest} />}
-        {estimated !== null && <EstimatedPosition key={device} device={device} estimated={estimated} />}
+        {estimated !== null && <EstimatedPosition key={`estimated ${device}`} device={device} estimated={estimated} />}
         {trail !== undefined && <PositionFaults faults={trail.faults} />}
       </Panel>
       <Panel

@@ -118,15 +118,21 @@ export function fixAt(fixes: readonly Pick<Fix, 'at'>[], at: number): number {
 
 const MINUTE = 60;
 
-/** A value over time, one point for each minute: its mean, least and greatest. */
+/** A value over time, one point for each minute: its mean, least and greatest, and the time of its first position. */
 export function minutesOf(fixes: readonly Fix[], value: (fix: Fix) => number | null): Required<TimePoint>[] {
-  const minutes = new Map<number, { sum: number; count: number; low: number; high: number }>();
+  const minutes = new Map<number, { at: number; sum: number; count: number; low: number; high: number }>();
   for (const fix of fixes) {
     const measured = value(fix);
     if (measured === null) continue;
-    const minute = Math.floor(fix.at / MINUTE) * MINUTE;
-    const { sum, count, low, high } = minutes.get(minute) ?? { sum: 0, count: 0, low: measured, high: measured };
-    minutes.set(minute, { sum: sum + measured, count: count + 1, low: Math.min(low, measured), high: Math.max(high, measured) });
+    const minute = Math.floor(fix.at / MINUTE);
+    const { at, sum, count, low, high } = minutes.get(minute) ?? { at: fix.at, sum: 0, count: 0, low: measured, high: measured };
+    minutes.set(minute, {
+      at,
+      sum: sum + measured,
+      count: count + 1,
+      low: Math.min(low, measured),
+      high: Math.max(high, measured),
+    });
   }
-  return [...minutes].map(([at, { sum, count, low, high }]) => ({ at, value: sum / count, low, high }));
+  return [...minutes.values()].map(({ at, sum, count, low, high }) => ({ at, value: sum / count, low, high }));
 }
