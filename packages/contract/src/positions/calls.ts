@@ -136,7 +136,7 @@ export const map = operation({
   }),
 });
 
-/** The most positions in one response of a trail: one each 5 s of a day. Of more, every second, third … is answered. */
+/** The most positions in one response of a trail: one each 5 s of a day. Of more, every second, third … of each part without a gap or a jump is answered, and its last one. */
 export const MAX_IN_TRAIL = 17_280;
 /** Metres around its first position within which a vehicle stands, and how long it is there before that is a stop. */
 export const STOP_METRES = 50;
@@ -203,7 +203,7 @@ export const trail = operation({
       until: z.number().int(),
       /** In order of time. */
       fixes: z.array(trailFix),
-      /** Every how many-th position is answered; 1 = all. */
+      /** Every how many-th position is answered, next to the first and the last of each part without a gap or a jump; 1 = all. */
       every: z.number().int(),
       /** Places where the vehicle stood: from and until in epoch seconds, and where. */
       stops: z.array(z.object({ from: z.number().int(), until: z.number().int(), latitude: z.number(), longitude: z.number() })),

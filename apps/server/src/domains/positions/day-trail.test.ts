@@ -67,11 +67,13 @@ describe('the trail of a day', () => {
   });
 
   test('POS-04-partial of more positions than are answered has every second or third, and the last', () => {
-    const many = Array.from({ length: 25 }, (_, index) => index);
+    const many = Array.from({ length: 25 }, (_, index) => at(index, index));
     expect(thinned(many, 25)).toEqual({ kept: many, every: 1 });
     const { kept, every } = thinned(many.slice(0, 24), 10);
     expect(every).toBe(3);
-    expect(kept.length).toBeLessThanOrEqual(10);
-    expect(kept.at(-1)).toBe(23);
+    expect(kept.map((point) => point.at)).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 23]);
+    // Parts of one position each, more than are answered.
+    const jumps = many.map((point) => ({ ...point, isJump: true }));
+    expect(thinned(jumps, 10).kept.length).toBeLessThanOrEqual(10);
   });
 });

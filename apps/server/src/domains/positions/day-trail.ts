@@ -104,12 +104,17 @@ export function withSignal(points: readonly Omit<TrailPoint, 'signal'>[], readin
   });
 }
 
-/** At most `most` positions: every second, third …, and the last one. */
-export function thinned<Point>(
+/**
+ * At most `most` positions: every second, third …, and the first and the last one of each part, so that gaps and jumps are where they were. Of a trail
+ * in more parts than that allows, the first and the last of all.
+ */
+export function thinned<Point extends Placed & { readonly isJump: boolean }>(
   points: readonly Point[],
   most: number,
 ): { readonly kept: readonly Point[]; readonly every: number } {
-  const every = Math.max(1, Math.ceil(points.length / most));
-  if (every === 1) return { kept: points, every };
-  return { kept: points.filter((_, index) => index % every === 0 || index === points.length - 1).slice(-most), every };
+  if (points.length <= most) return { kept: points, every: 1 };
+  const runs = runsOf(points);
+  const parts = 2 * runs.length < most ? runs : [points];
+  const every = Math.ceil(points.length / (most - 2 * parts.length));
+  return { kept: parts.flatMap((run) => run.filter((_, index) => index % every === 0 || index === run.length - 1)), every };
 }

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import type { positions } from '@highline/contract';
+import { positions } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -59,6 +59,7 @@ type Trail = {
   fixes: positions.TrailFix[];
   stops: { from: number; until: number }[];
   gaps: [number, number][];
+  every: number;
   from: number;
   until: number;
   km: number;
@@ -82,6 +83,25 @@ describe('the trail of a device', () => {
     expect((await trailOf({ zone: 'UTC', day: '2026-11-20' })).fixes).toHaveLength(28);
     expect((await trailOf({ day: '2026-11-20' })).fixes).toHaveLength(1);
     expect((await trailOf({ day: '2026-11-18' })).fixes).toEqual([]);
+  });
+
+  test('POS-04-partial of more positions than one response has, those at gaps and jumps are in it', async () => {
+    const van = await addDevice(app, own, fresh());
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [van.routerId]);
+    const followed = Array.from({ length: 20_001 }, (_, index) => index / 10);
+    await drive(van.routerId, '2026-11-18T00:00:00Z', 1, followed);
+    await drive(van.routerId, '2026-11-18T07:00:01Z', 1, followed);
+    const jump = seconds('2026-11-18T07:30:00Z');
+    await app.owner.query('update positions set is_jump = true where router_id = $1 and at = to_timestamp($2)', [
+      van.routerId,
+      jump,
+    ]);
+    const { fixes, gaps, every } = await trailOf({ device: van.id, day: '2026-11-18', zone: 'UTC' });
+    expect([fixes.length <= positions.MAX_IN_TRAIL, every]).toEqual([true, 3]);
+    const times = new Set(fixes.map(([at]) => at));
+    expect(gaps).toEqual([[seconds('2026-11-18T05:33:20Z'), seconds('2026-11-18T07:00:01Z')]]);
+    for (const time of [...gaps.flat(), jump - 1, jump]) expect(times.has(time), String(time)).toBe(true);
+    expect(fixes.filter((fix) => fix[7]).map(([at]) => at)).toEqual([jump]);
   });
 
   test('POS-07-partial a router that never had a position has none; without a day it is today', async () => {

@@ -110,6 +110,7 @@ function Day({ trail, by }: { trail: Trail; by: TrailColor }): ReactNode {
       )}
       <TrailCharts trail={trail} at={at === undefined ? undefined : chosen?.at} onChoose={setAt} />
       <div>
+        {trail.every > 1 && <p className="dim">{t('trail.thinned', { every: formatNumber(trail.every) })}</p>}
         <button type="button" className="link trail__toggle" aria-expanded={table} onClick={() => setTable(!table)}>
           {t(table ? 'trail.hideTable' : 'trail.showTable', { count: fixes.length, shown: formatNumber(fixes.length) })}
         </button>

@@ -28,3 +28,8 @@ test('POS-04-partial the first point of a chart after a gap leads to the positio
   const lines = [...signal.closest('section')!.querySelectorAll('.time-chart__line')].map((line) => line.getAttribute('d')!);
   expect(lines.map((path) => path.split('L').length)).toEqual([1, 2]);
 });
+
+test('POS-04-partial a trail of which not all positions are shown says so', async () => {
+  await openTrail([fix(0, -60), fix(2, -70)], [], 2);
+  expect(await screen.findByText('About one of 2 positions is shown. The files have all of them.')).toBeTruthy();
+});

@@ -71,6 +71,7 @@ export const trail = {
   table: 'Positions',
   showTable_one: 'Show {{shown}} position as a table',
   showTable_other: 'Show {{shown}} positions as a table',
+  thinned: 'About one of {{every}} positions is shown. The files have all of them.',
   hideTable: 'Hide the table',
   column: { time: 'Time', latitude: 'Latitude', longitude: 'Longitude' },
   none: 'No positions on this day',

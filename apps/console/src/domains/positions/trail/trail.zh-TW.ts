@@ -71,6 +71,7 @@ export const trail: Translation<typeof english> = {
   noStops: '沒有超過兩分鐘的停留。',
   table: '位置',
   showTable_other: '以表格顯示 {{shown}} 個位置',
+  thinned: '約每 {{every}} 個位置顯示一個，下載的檔案包含所有位置。',
   hideTable: '隱藏表格',
   column: { time: '時間', latitude: '緯度', longitude: '經度' },
   none: '當天沒有位置',
