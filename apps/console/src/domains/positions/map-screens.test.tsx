@@ -169,12 +169,13 @@ test.each([
     expect(link('1 never had a position')).toMatch(new RegExp(`^${list}\\?.*position=never`, 'u'));
     expect(screen.queryByRole('link', { name: /rejected/u })).toBeNull();
     await user.click(button(/Colors/u));
-    await user.click(screen.getByRole('option', { name: 'Colors: signal' }));
+    await user.click(screen.getByRole('option', { name: 'Signal' }));
     // What a vehicle says is what its colour means.
     const shown = within(screen.getByRole('list', { name: 'Vehicles on the map' }));
     await expect.poll(() => shown.getByRole('button', { name: /Bus 7/u }).textContent).toContain('−70 dBm');
     await user.click(screen.getAllByRole('button', { name: /Colors/u })[0]!);
-    await user.click(screen.getByRole('option', { name: 'Colors: alerts' }));
+    await user.click(screen.getByRole('option', { name: 'Alerts' }));
+    expect(button('Remove filter Colors: Alerts')).toBeTruthy();
     expect(await screen.findByText('Critical alert')).toBeTruthy();
   },
 );

@@ -52,7 +52,7 @@ export const positions = {
     diagnosis: 'Diagnosis',
   },
   mapApp: 'Open in maps',
-  color: { label: 'Colors', state: 'Colors: state', signal: 'Colors: signal', alert: 'Colors: alerts' },
+  color: { label: 'Colors', state: 'State', signal: 'Signal', alert: 'Alerts' },
   legend: {
     label: 'Legend',
     state: { ok: 'Online', warn: 'No position for 24 h', bad: 'Offline', none: 'Parked, planned work, unknown' },

@@ -43,7 +43,7 @@ export const positions: Translation<typeof english> = {
     diagnosis: '診斷',
   },
   mapApp: '以地圖開啟',
-  color: { label: '顏色', state: '顏色：狀態', signal: '顏色：訊號', alert: '顏色：警報' },
+  color: { label: '顏色', state: '狀態', signal: '訊號', alert: '警報' },
   legend: {
     label: '圖例',
     state: { ok: '線上', warn: '24 小時內未定位', bad: '離線', none: '停放、計畫作業、未知' },
