@@ -7,7 +7,8 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useRoleFor, useSession } from '../../api/session.ts';
+import { useRoleFor, useSession, type Session } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useOtherFields } from '../../api/useOtherFields.ts';
@@ -60,6 +61,9 @@ void loadAhead().catch(() => undefined);
 const TICK_MS = 30_000;
 const noFences: readonly Geofence[] = [];
 
+/** The list of the same vehicles. */
+const listOf = ({ role }: Session) => (role === 'main' ? '/devices/orgList' : '/devices/list');
+
 type State = ReturnType<typeof useListState<typeof mapList>>;
 
 function useFilters({ search }: State): readonly Filter[] {
@@ -97,16 +101,21 @@ function useFilters({ search }: State): readonly Filter[] {
 /** How many vehicles there are, and how many are not on the map, as links to lists of them. */
 function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; updatedAt: number }): ReactNode {
   const { t } = useTranslation();
-  const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
+  const session = useSession();
+  const list = listOf(session);
   const { vehicles, isCut, never, old, rejected } = data;
   const estimated = vehicles.filter(({ radius }) => radius !== null).length;
   const missing = (count: number, position: devices.PositionFilter) =>
     count > 0 && (
       <>
         {' · '}
-        <Link to={list} search={{ ...shared, position }}>
-          {t(`positions.without.${position}`, { count, shown: formatNumber(count) })}
-        </Link>
+        {isPageOpen(session, list) ? (
+          <Link to={list} search={{ ...shared, position }}>
+            {t(`positions.without.${position}`, { count, shown: formatNumber(count) })}
+          </Link>
+        ) : (
+          t(`positions.without.${position}`, { count, shown: formatNumber(count) })
+        )}
       </>
     );
   return (
@@ -142,6 +151,8 @@ export function MapScreen(): ReactNode {
   const { t } = useTranslation();
   const role = useRoleFor('links');
   const isMain = role === 'main';
+  const session = useSession();
+  const list = listOf(session);
   const zone = useZone();
   const now = Math.floor(useNowEvery(TICK_MS) / 1_000);
   const state = useListState(mapList);
@@ -180,14 +191,14 @@ export function MapScreen(): ReactNode {
                 {t('positions.links')}
               </Button>
             )}
-            <Button
-              leftSection={<IconList size={16} />}
-              renderRoot={(props) => (
-                <Link to={isMain ? '/devices/orgList' : '/devices/list'} search={shared as never} {...props} />
-              )}
-            >
-              {t('positions.asList')}
-            </Button>
+            {isPageOpen(session, list) && (
+              <Button
+                leftSection={<IconList size={16} />}
+                renderRoot={(props) => <Link to={list} search={shared as never} {...props} />}
+              >
+                {t('positions.asList')}
+              </Button>
+            )}
           </>
         }
       />

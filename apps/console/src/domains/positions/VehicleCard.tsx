@@ -3,6 +3,8 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { useDistanceText } from '../../ui/units.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
@@ -31,6 +33,8 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
   const distanceText = useDistanceText();
   const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, alert, diagnosis, radius } = vehicle;
   const motionText = useMotionText();
+  const session = useSession();
+  const alertText = alert !== null && t(`positions.legend.alert.${alertTone(alert)}`);
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   return (
     <section className="vehicle-card" aria-label={t('positions.chosen', { name })}>
@@ -45,11 +49,15 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
           <RelativeTime moment={at} />
         </Fact>
         <Fact label={t('positions.fact.state')}>{t(`positions.presence.${presence}`)}</Fact>
-        {alert !== null && (
+        {alertText !== false && (
           <Fact label={t('positions.fact.alert')}>
-            <Link to="/alerts" search={{ device: vehicle.device, state: 'open' }}>
-              {t(`positions.legend.alert.${alertTone(alert)}`)}
-            </Link>
+            {isPageOpen(session, '/alerts') ? (
+              <Link to="/alerts" search={{ device: vehicle.device, state: 'open' }}>
+                {alertText}
+              </Link>
+            ) : (
+              alertText
+            )}
           </Fact>
         )}
         {diagnosis !== null && (
@@ -78,9 +86,11 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
       </dl>
       {radius !== null && <p className="vehicle-card__note">{t('positions.estimatedHint')}</p>}
       {isJump && <p className="vehicle-card__note">{t('positions.jump', { distance: distanceText(JUMP_METRES) })}</p>}
-      <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>
-        {t('positions.open')}
-      </Link>
+      {isPageOpen(session, '/devices/setting') && (
+        <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>
+          {t('positions.open')}
+        </Link>
+      )}
       <ShareLink device={vehicle.device} />
     </section>
   );

@@ -133,6 +133,28 @@ test.each([
   },
 );
 
+test('POS-02-partial IAM-03-partial who may not open alerts or devices reads the alert of a vehicle, without links to pages that are closed', async () => {
+  const { open, respond } = startConsole({
+    session: { ownRole: { id: 'dispatch', name: 'Dispatcher', rights: ['positions.read'] } },
+  });
+  respond(positions.map, {
+    result: {
+      vehicles: [vehicle('a', 'Bus 7', 0.1, 'online').with(11, 'critical') as Vehicle],
+      isCut: false,
+      never: 1,
+      old: 0,
+      rejected: 0,
+      asOf: NOW * 1_000,
+    },
+  });
+  await open('/map?vehicle=a');
+  const card = await screen.findByRole('region', { name: 'Selected vehicle: Bus 7' });
+  expect(within(card).getByText('Critical alert')).toBeTruthy();
+  expect(screen.getByText(/1 never had a position/u)).toBeTruthy();
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  expect(links.filter((to) => /^\/(?:alerts|devices)/u.test(to))).toEqual([]);
+});
+
 test('SAY-07-partial the place of a chosen vehicle is described in the language of the page, and opens in a map', async () => {
   const { open, respond, hold, user, requests } = start();
   const near = { kind: 'geofence' as const, name: 'North depot', chinese: null, metres: 1_240, direction: 'ne' as const };
