@@ -36,4 +36,5 @@ export * from './accounts/shown-role.ts';
 export * from './devices/signal-quality.ts';
 export * from './devices/subscription.ts';
 export * from './text.ts';
+export * from './usage/same-sims.ts';
 export * from './conventions.ts';

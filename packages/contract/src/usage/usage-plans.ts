@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { deletion, line, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 import { everyRole, managers, operation } from '../operation.ts';
-import { nameKey } from '../text.ts';
 
 /** The most plans of an organization. */
 export const MOST_PLANS = 50;
@@ -63,16 +62,6 @@ const planFields = z.object({
   command: z.string().max(60).nullable(),
 });
 export type PlanFields = z.infer<typeof planFields>;
-
-/** The plan among others that applies to the same SIMs: those of the same carrier, or all others. SIMs have the plan that was added first. */
-export function findSameSims<Plan extends Pick<PlanFields, 'appliesTo' | 'carrier'>>(
-  { appliesTo, carrier }: Pick<PlanFields, 'appliesTo' | 'carrier'>,
-  others: readonly Plan[],
-): Plan | undefined {
-  const isSame = (other: Plan) =>
-    other.appliesTo === appliesTo && (appliesTo === 'all' || nameKey(other.carrier) === nameKey(carrier));
-  return appliesTo === 'chosen' ? undefined : others.find(isSame);
-}
 
 /** What a plan says of its running cycle. */
 const planUse = z.object({

@@ -1,4 +1,4 @@
-import { usagePlans } from '@highline/contract';
+import { findSameSims } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -104,7 +104,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
   // Who saves a plan is who it acts as: the same fields, in another name.
   const takeover = useAction<void, string>({ run: () => savePlan(draftOf(plan), plan), onDone: () => void query.refetch() });
   // Ids are in the order in which plans were added.
-  const first = usagePlans.findSameSims(plan, query.data?.filter(({ id }) => id < plan.id) ?? []);
+  const first = findSameSims(plan, query.data?.filter(({ id }) => id < plan.id) ?? []);
   const isLeft = plan.notDone.some(({ reason }) => reason === 'not_allowed');
   const remove = async () => {
     const question = { title: t('usage.plan.deleting', { name }), text: t('usage.plan.deleteMeans') };

@@ -1,4 +1,4 @@
-import { isNameTaken, planRights, usagePlans as calls } from '@highline/contract';
+import { findSameSims, isNameTaken, planRights, usagePlans as calls } from '@highline/contract';
 import {
   type Actor,
   DomainError,
@@ -196,8 +196,8 @@ export async function validatePlan(
 
 /** One of two plans for the same SIMs would have none. What was stored before this was checked may stay. @throws DomainError `plan.sims_taken` */
 function rejectSameSims(fields: Fields, others: readonly PlanRow[], before: PlanRow | undefined): void {
-  const same = calls.findSameSims(fields, others.map(toFields));
-  if (same === undefined || (before !== undefined && calls.findSameSims(fields, [toFields(before)]) !== undefined)) return;
+  const same = findSameSims(fields, others.map(toFields));
+  if (same === undefined || (before !== undefined && findSameSims(fields, [toFields(before)]) !== undefined)) return;
   throw new DomainError('plan.sims_taken', {
     field: 'appliesTo',
     message: `“${same.name}” already applies to these SIMs. Change that data plan, or choose other SIMs.`,
