@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -47,6 +48,10 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
       void navigate({ to: '/groups/list', search: {} });
     },
   });
+  const rollOutAgain = (kind: rollouts.BindingKind) => {
+    form.set({ again: [...form.values.again, kind] });
+    form.ref.current?.querySelector('.rollout-plan')?.scrollIntoView({ block: 'nearest' });
+  };
   return (
     <>
       <PageHeader
@@ -72,7 +77,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
           onDelete={remove.run}
         />
         <div className="group-detail__side">
-          <RolloutPanels group={group.group} />
+          <RolloutPanels group={group.group} onAgain={rollOutAgain} />
           {!isDefaultGroup(group.group) && isWhole && <ControlPanel group={group.group} />}
         </div>
       </div>

@@ -533,6 +533,26 @@ describe('what goes first', () => {
     await expect.poll(last).toEqual({ group: 'north', firmware: 'new' });
   });
 
+  test('GRP-10-partial a cancelled rollout is begun again as it was, in the form, once its effect is confirmed', async () => {
+    const entry = { ...rowsOf(groups.listGroups, [{}])[0]!.bind.firmware[0]!, profile: 'old', name: '7.0.0', version: null };
+    const { open, user, respond, sendList, sent, shows } = startForm({ bind: { firmware: [entry], config: [], status: [] } });
+    const rollout = { ...example(rollouts.listRollouts).result[0]!, kind: 'firmware' as const, name: '7.0.0', version: null };
+    respond(rollouts.listRollouts, { result: [{ ...rollout, state: 'cancelled', waves: null, window: null }] });
+    sendList(rollouts.listTargets, []);
+    shows({ change: 2, offline: 0, vehicles: ['Bus 1', 'Bus 2'] });
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    expect(isBlocked(save())).toBe(true);
+    await user.click(await screen.findByRole('button', { name: 'Roll out again' }));
+    expect(await screen.findByText(/2 will update/u)).toBeTruthy();
+    await user.click(save());
+    expect((await question()).textContent).toContain('2 vehicles restart now');
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    const body = { group: 'north', is_postpone: false, firmware: 'old', schedule: 'immediate', postpone: '' };
+    await expect.poll(sent).toEqual({ ...body, confirmed: { firmware: 'seen' } });
+    await expect.poll(() => isBlocked(save())).toBe(true);
+  });
+
   test('WIN-04-partial versions that routers would go back from are named before the save', async () => {
     const { open, user, choose, shows } = startForm();
     shows({ change: 3, offline: 0, older: 2, newer: ['7.3.1', '7.3.0'], vehicles: ['Bus 1', 'Bus 2', 'Bus 3'] });

@@ -27,12 +27,12 @@ export function useGroupForm({ stored, onSaved }: GroupFormOptions) {
   const named = (name: string) => (name === '' ? t('groups.undefined') : name);
   const form = useEntityForm<GroupValues, string>({
     stored: { values, etag: stored?.etag },
-    isSame: (one, other) => !isDirty(one, other),
+    isSame: (now, base) => !isDirty(base, now),
     derive: normalized,
     required: { name: field },
     fieldOf,
     save: async (input, base) => (await saveEverything({ ...base, group }, input, confirmation.current))?.group ?? false,
-    afterSave: (input) => ({ ...input, moves: noMoves, canaries: null, rollout: emptyRollout }),
+    afterSave: (input) => ({ ...input, moves: noMoves, again: [], canaries: null, rollout: emptyRollout }),
     onSaved: (key) => {
       highlight('groups', [key]);
       onSaved();

@@ -27,6 +27,7 @@ describe('the form of a group', () => {
     expect(changedFiles(base, { ...base, firmware: { ...firmware, pk: 'g' } })).toEqual(['firmware']);
     expect(changedFiles(base, { ...base, config: unchosen })).toEqual(['config']);
     expect(changedFiles(base, { ...base, schedule: 'bootup' })).toEqual(['firmware', 'config']);
+    expect(changedFiles(base, { ...base, again: ['config'] })).toEqual(['config']);
     expect(changedFiles({ ...base, config: unchosen }, { ...base, config: unchosen, schedule: 'bootup' })).toEqual(['firmware']);
     expect(groupChanged(base, { ...base, description: 'yard' })).toBe(true);
     expect(groupChanged(base, { ...base, moves: { add: [member], remove: [] } })).toBe(true);
@@ -51,6 +52,7 @@ describe('the form of a group', () => {
     const kept = {
       name: 'North',
       firmware,
+      again: ['firmware' as const],
       schedule: 'bootup' as const,
       postponed: true,
       postpone: 1_800_000_000,

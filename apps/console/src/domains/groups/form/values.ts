@@ -22,6 +22,8 @@ export interface GroupValues {
   readonly description: string;
   readonly firmware: Chosen;
   readonly config: Chosen;
+  /** Files that are rolled out again as they are: their rollout was cancelled. */
+  readonly again: readonly rollouts.BindingKind[];
   readonly schedule: rollouts.Schedule;
   /** The box is ticked (GRP-07). */
   readonly postponed: boolean;
@@ -44,6 +46,7 @@ export const emptyValues: GroupValues = {
   description: '',
   firmware: unchosen,
   config: unchosen,
+  again: [],
   schedule: 'immediate',
   postponed: false,
   postpone: null,
@@ -88,11 +91,11 @@ export function sameFile(one: Chosen, other: Chosen): boolean {
   return one.pk === other.pk && one.version === other.version;
 }
 
-/** The files to send: changed, removed, or with a changed schedule. */
+/** The files to send: changed, removed, rolled out again, or with a changed schedule. */
 export function changedFiles(base: GroupValues, now: GroupValues): readonly ('firmware' | 'config')[] {
   const rescheduled = base.schedule !== now.schedule || base.postpone !== now.postpone;
   return (['firmware', 'config'] as const).filter(
-    (kind) => !sameFile(base[kind], now[kind]) || (rescheduled && now[kind].pk !== ''),
+    (kind) => !sameFile(base[kind], now[kind]) || ((rescheduled || now.again.includes(kind)) && now[kind].pk !== ''),
   );
 }
 
@@ -142,6 +145,7 @@ const parsers: { readonly [Field in keyof GroupValues]: (stored: unknown) => Gro
   description: parseText,
   firmware: parseChosen,
   config: parseChosen,
+  again: (stored) => (Array.isArray(stored) ? rollouts.bindingKinds.filter((kind) => stored.includes(kind)) : undefined),
   schedule: (stored) => rollouts.schedules.find((schedule) => schedule === stored),
   postponed: (stored) => (typeof stored === 'boolean' ? stored : undefined),
   postpone: parseNumber,

@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -26,8 +27,15 @@ function afterRetry({ state, schedule, kind }: Rollout) {
   return schedule === 'bootup' ? schedule : kind;
 }
 
-/** Pause, Resume, Cancel, Retry exactly the failed; each explains its effect first. */
-export function RolloutActions({ rollout, title }: { rollout: Rollout; title: string }): ReactNode {
+interface RolloutActionsProps {
+  readonly rollout: Rollout;
+  readonly title: string;
+  /** See `RolloutPanel`. */
+  readonly onAgain: ((kind: rollouts.BindingKind) => void) | undefined;
+}
+
+/** Pause, Resume, Cancel, Retry exactly the failed, each explains its effect first; a cancelled one of a file is begun again in the form. */
+export function RolloutActions({ rollout, title, onAgain }: RolloutActionsProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const failed = { count: retryable(rollout), shown: formatNumber(retryable(rollout)) };
@@ -53,6 +61,9 @@ export function RolloutActions({ rollout, title }: { rollout: Rollout; title: st
     });
     if (sure) control.run(action);
   };
+  const { kind, state } = rollout;
+  if (state === 'cancelled' && kind !== 'settings' && onAgain !== undefined)
+    return <Button onClick={() => onAgain(kind)}>{t('rollouts.action.again')}</Button>;
   return possible(rollout).map((action) => (
     <Button key={action} disabled={control.busy} onClick={() => void confirm(action)}>
       {labelOf(action)}

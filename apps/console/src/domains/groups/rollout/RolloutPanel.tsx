@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { IconAlertTriangle, IconPlayerPause, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '#i18n';
@@ -146,10 +147,12 @@ function Chips({ rollout, state: shown, onState }: ChipsProps): ReactNode {
 export interface RolloutPanelProps extends ChipsProps {
   /** For people who only look. */
   readonly isReadOnly?: boolean;
+  /** Begin the cancelled rollout of a file again; left out = elsewhere. */
+  readonly onAgain?: (kind: rollouts.BindingKind) => void;
 }
 
 /** One rollout: its progress, why it is paused, its routers, and its actions (GRP-10, TPL-03). */
-export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false }: RolloutPanelProps): ReactNode {
+export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false, onAgain }: RolloutPanelProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const title = useTitle(rollout);
@@ -162,7 +165,7 @@ export function RolloutPanel({ rollout, state, onState: show, isReadOnly = false
         </div>
         {!isReadOnly && (
           <div className="rollout__actions">
-            <RolloutActions rollout={rollout} title={title} />
+            <RolloutActions rollout={rollout} title={title} onAgain={onAgain} />
           </div>
         )}
       </header>

@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,8 +9,14 @@ import { useDelayed } from '../../../ui/useDelayed.ts';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { rolloutsQuery } from './rollouts.api.ts';
 
+interface RolloutPanelsProps {
+  readonly group: string;
+  /** Begin the cancelled rollout of a file again. */
+  readonly onAgain: (kind: rollouts.BindingKind) => void;
+}
+
 /** The rollouts of the group, live: a panel each for firmware, config file and settings (GRP-10). */
-export function RolloutPanels({ group }: { group: string }): ReactNode {
+export function RolloutPanels({ group, onAgain }: RolloutPanelsProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const navigate = useNavigate({ from: '/groups/detail' });
@@ -35,6 +42,7 @@ export function RolloutPanels({ group }: { group: string }): ReactNode {
           key={rollout.id}
           rollout={rollout}
           state={search[rollout.kind]}
+          onAgain={onAgain}
           onState={(next) =>
             void navigate({ to: '.', search: { ...search, [rollout.kind]: next }, replace: true, resetScroll: false })
           }

@@ -111,7 +111,7 @@ describe('a rollout on the page of its group', () => {
       panel()
         .getAllByRole('button')
         .map(({ textContent }) => textContent)
-        .filter((text) => /^(Pause|Resume|Retry|Cancel)/u.test(text));
+        .filter((text) => /^(Pause|Resume|Retry|Cancel|Roll out)/u.test(text));
     await expect.poll(actions).toEqual(['Retry 3 failed', 'Pause', 'Cancel rollout']);
     expect(await press('Pause')).toContain('No more routers start until you resume.');
     set({ state: 'paused', pausedReason: 'person' });
@@ -136,7 +136,7 @@ describe('a rollout on the page of its group', () => {
     await press('Cancel rollout');
     set({ state: 'cancelled', offline: 2 });
     expect(await panel().findByText(/^This rollout was cancelled\./u)).toBeTruthy();
-    expect(actions()).toEqual([]);
+    expect(actions()).toEqual(['Roll out again']);
     expect(panel().queryByText(/follow when they connect/u)).toBeNull();
     expect(requests(rollouts.controlRollout).map(({ body }) => body)).toEqual(
       ['pause', 'resume', 'retry', 'retry', 'cancel'].map((action) => ({ rollout: 'rollout', action })),

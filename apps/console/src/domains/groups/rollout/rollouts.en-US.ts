@@ -117,6 +117,7 @@ export const rollouts = {
     pause: 'Pause',
     resume: 'Resume',
     cancel: 'Cancel rollout',
+    again: 'Roll out again',
     retry_one: 'Retry {{shown}} failed',
     retry_other: 'Retry {{shown}} failed',
   },

@@ -104,7 +104,7 @@ export const rollouts: Translation<typeof english> = {
     '{{shown}} 台路由器不會收到這些設定：此次部署開始後，又儲存了其他設定。請檢視設定後重新傳送，新的部署會取代此次部署。',
   cancelled:
     '此部署已取消。尚未開始的路由器保留原有版本；已在更新的會完成更新。已關機且已備妥韌體、等待下次開機的路由器，開機時仍會啟用該韌體。',
-  action: { pause: '暫停', resume: '繼續', cancel: '取消部署', retry_other: '重試失敗的 {{shown}} 台' },
+  action: { pause: '暫停', resume: '繼續', cancel: '取消部署', again: '重新部署', retry_other: '重試失敗的 {{shown}} 台' },
   confirm: {
     pause:
       '在您按下「繼續」之前，不會再有路由器開始更新；進行中的會完成目前步驟。已關機且已備妥韌體、等待下次開機的路由器，開機時仍會啟用該韌體。',
