@@ -47,8 +47,8 @@ const info = (name: string, watch?: string) => at('', `${INFO}${name}`, watch);
 const file = (name: string, watch?: string) => at(CONFIG_FILES, name, watch);
 const modem = (name: string, watch?: string) => at(MODEMS, name, watch);
 const sim = (name: string, watch?: string) => at(SIMS, name, watch);
-/** TR-181 keeps these values with the SIM since 2.19, before that with the modem: use whichever the agent has. */
-const simNumber = (name: string) => [sim(name, 'highline-sim'), modem(`USIM.${name}`, 'highline-usim')];
+/** TR-181 keeps these values with the SIM since 2.19, before that with the modem, which has only those of the SIM in use. */
+const simNumber = (name: string) => [modem(`USIM.${name}`, 'highline-usim'), sim(name, 'highline-sim')];
 
 function ignitionOf(text: string): string | undefined {
   const isOn = readFlag(text);

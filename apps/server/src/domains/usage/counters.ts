@@ -17,10 +17,9 @@ export interface CounterReading {
   readonly iccid: string | null;
 }
 
-/** The modem and the SIM in use, as the last whole response of the router said; 0 = none known. */
+/** The SIM in use of each modem, as the last whole response of the router said. */
 export interface InUse {
-  readonly modem: number;
-  readonly sim: number;
+  readonly sims: ReadonlyMap<number, number>;
 }
 
 /** Modems read per report. */
@@ -88,10 +87,11 @@ function takeSim(sims: Map<number, string>, sim: number, raw: unknown): void {
   if (iccid !== undefined && sims.size < MOST_MODEMS) sims.set(sim, iccid);
 }
 
-/** With one modem its SIM is the one in use; with several, the one of the same number. */
+/** The SIM in use; where none is known of several modems, the one of the same number, and of a single modem the only one. */
 function simOf(modem: number, modems: number, sims: ReadonlyMap<number, string>, inUse: InUse): string | undefined {
-  if (modems > 1) return sims.get(modem);
-  return sims.get(inUse.sim) ?? (sims.size === 1 ? [...sims.values()][0] : undefined);
+  const known = sims.get(inUse.sims.get(modem) ?? 0);
+  if (known !== undefined || modems > 1) return known ?? sims.get(modem);
+  return sims.size === 1 ? [...sims.values()][0] : undefined;
 }
 
 function instanceOf(text: string): number | undefined {

@@ -127,7 +127,7 @@ describe('USE-01-partial counters in a report', () => {
     [`Device.Cellular.Interface.${modem}.Stats.BytesSent`, sent],
     [`Device.Cellular.Interface.${modem}.Stats.BytesReceived`, received],
   ];
-  const inUse = { modem: 1, sim: 1 };
+  const inUse = { sims: new Map([[1, 1]]) };
 
   test('two SIMs in one report: each modem with its own, by either place of its number', () => {
     const usim: [string, unknown][] = [
@@ -147,7 +147,7 @@ describe('USE-01-partial counters in a report', () => {
     ];
     expect(readCounters([...stats(1, 1, 1), ...stats(2, 2, 2), ...sims], inUse, 9).map(({ iccid }) => iccid)).toEqual([A, B]);
     // One modem and two SIMs: the one in use.
-    expect(readCounters([...stats(1, 1, 1), ...sims], { modem: 1, sim: 2 }, 9)).toMatchObject([{ iccid: B }]);
+    expect(readCounters([...stats(1, 1, 1), ...sims], { sims: new Map([[1, 2]]) }, 9)).toMatchObject([{ iccid: B }]);
     expect(readCounters(stats(1, 1, 1), inUse, 9)).toMatchObject([{ iccid: null, uptime: null }]);
   });
 

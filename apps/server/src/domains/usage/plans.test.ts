@@ -609,7 +609,7 @@ describe('data plans', () => {
             ],
           },
         ],
-        { modem: 1, sim: 1 },
+        { sims: new Map([[1, 1]]) },
       );
     await usage.stop();
     await endJobs();
@@ -910,7 +910,7 @@ describe('what routers report that they did not use', () => {
               }),
             },
           ],
-          { modem: 1, sim: 1 },
+          { sims: new Map([[1, 1]]) },
         );
       const { devices } = (await app.call('GET', `${BASE}/usage/of`, { as: user, query: { devices: device.id } })).json.result;
       expect(devices, name).toEqual([expect.objectContaining({ iccid, total: used })]);

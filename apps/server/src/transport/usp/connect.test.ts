@@ -1,5 +1,5 @@
 import { networks } from '@highline/contract';
-import { makeIccid } from '@highline/usp';
+import { makeEid, makeIccid, makeImsi } from '@highline/usp';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
@@ -299,6 +299,69 @@ describe('a connecting router', () => {
     expect(agent.socket.readyState).toBe(agent.socket.OPEN);
     agent.respond({ msgId: 'none', type: 'get', value: { paramPaths: ['Device.Hosts.Host.*.PhysAddress'] } });
     expect((await agent.closed).code).toBe(1003);
+  });
+
+  describe('with two SIMs', () => {
+    const MODEM = 'Device.Cellular.Interface.1.';
+    const SIM = 'Device.TrustedElements.SIM.';
+    const [first, second] = [makeIccid(1), makeIccid(2)];
+    const eid = makeEid(1);
+    const sims: readonly (readonly [string, string])[] = [
+      [`${SIM}1.ICCID`, first],
+      [`${SIM}1.IMSI`, makeImsi(1)],
+      [`${SIM}1.EID`, eid],
+      [`${SIM}2.ICCID`, second],
+      [`${SIM}2.IMSI`, makeImsi(2)],
+    ];
+    const states = (one: string, two: string): [string, string][] => [
+      [`${SIM}1.Status`, one],
+      [`${SIM}2.Status`, two],
+    ];
+    const shown = async () => {
+      const { iccid, imsi, eid: shownEid } = await fleet.deviceOf(router);
+      return [iccid, imsi, shownEid];
+    };
+    /** The SIM that a report of counters counts for. */
+    const countedSim = async (agent: TestAgent, id: string) => {
+      const counters = { [`${MODEM}Stats.BytesSent`]: 5, [`${MODEM}Stats.BytesReceived`]: 5 };
+      agent.push(id, [{ ...counters, [`${SIM}1.ICCID`]: first, [`${SIM}2.ICCID`]: second }]);
+      await agent.whenResponded(id);
+      const heads = fleet.database.read.selectFrom('usage_heads').select('iccid').where('router_id', '=', router.id);
+      return (await heads.executeTakeFirstOrThrow()).iccid;
+    };
+
+    it.each<[string, [string, string][]]>([
+      ['the one whose number the modem names', [[`${MODEM}USIM.ICCID`, second]]],
+      ['the only valid one', states('Available', 'Valid')],
+      ['the only one that is there', states('None', '')],
+      [
+        'the first of those that the modem prefers',
+        [[`${MODEM}SIMReferenceList`, `${SIM}2,${SIM}1`], ...states('Valid', 'Valid')],
+      ],
+      ['the valid one of those', [[`${MODEM}SIMReferenceList`, `${SIM}1.,${SIM}2.`], ...states('Error', 'Valid')]],
+    ])('DEV-09-partial USE-01-partial the SIM in use is %s, and the EID is that of the eUICC', async (_, values) => {
+      const gateway = await start();
+      const model = new Map([...completeAgent.model, ...sims, ...values]);
+      const agent = gateway.agent(router, { model, tables: completeAgent.tables });
+      await gateway.reconciled();
+      await eventually(async () => expect(await shown()).toEqual([second, makeImsi(2), eid]));
+      expect(await countedSim(agent, 'u-1')).toBe(second);
+    });
+
+    it('DEV-09-partial USE-01-partial a change to the other SIM is seen by its state', async () => {
+      const gateway = await start();
+      const model = new Map([...completeAgent.model, ...sims, ...states('Valid', 'Available')]);
+      const agent = gateway.agent(router, { model, tables: completeAgent.tables });
+      await gateway.reconciled();
+      await eventually(async () => expect(await shown()).toEqual([first, makeImsi(1), eid]));
+      expect(await countedSim(agent, 'u-1')).toBe(first);
+      expect([...agent.model.values()]).toContainEqual(expect.stringContaining(`${SIM}*.Status`));
+      for (const [path, value] of states('Available', 'Valid')) agent.model.set(path, value);
+      agent.notify('c-1', 'valueChange', { paramPath: `${SIM}2.Status`, paramValue: 'Valid' });
+      await agent.whenResponded('c-1');
+      await eventually(async () => expect(await shown()).toEqual([second, makeImsi(2), eid]));
+      expect(await countedSim(agent, 'u-2')).toBe(second);
+    });
   });
 
   it('changes notified by the router are in the list before they are acknowledged', async () => {

@@ -58,7 +58,7 @@ const USP_VERSION = '1.3';
 const COMMAND_MS = 600_000;
 /** More come in 20 s only after a long time without a connection, or from an agent whose pongs have no number: they are kept until they are old. */
 const MOST_ANSWERED = 100;
-const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
+const NO_PRIMARY: Primary = { modem: 0, sim: 0, sims: new Map() };
 
 /** One connection of one router, from its handshake to its end. */
 export class Session implements Timed, LinkEvents {

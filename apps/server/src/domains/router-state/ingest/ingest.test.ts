@@ -157,7 +157,7 @@ describe('reported values as columns', () => {
   });
 
   it('takes a change of the modem and the SIM that are shown, and of no other', () => {
-    const primary = { modem: 2, sim: 1 };
+    const primary = { modem: 2, sim: 1, sims: new Map([[2, 1]]) };
     expect(readValueChange('Device.Cellular.Interface.2.NetworkInUse', 'T-Mobile', primary)).toEqual({ carrier: 'T-Mobile' });
     expect(readValueChange('Device.Cellular.Interface.1.NetworkInUse', 'T-Mobile', primary)).toBeUndefined();
     expect(readValueChange('Device.TrustedElements.SIM.1.ICCID', makeIccid(3), primary)).toEqual({ iccid: makeIccid(3) });

@@ -63,13 +63,15 @@ const LOCATION = 'highline-location';
 const UPLINKS = 'highline-uplinks';
 const WIFI = 'highline-wifi';
 
-/** Watched parameters that are no facts: the modem in use, uplinks, progress and alarms. */
+/** Watched parameters that are no facts: the modem and the SIM in use, uplinks, progress and alarms. */
 const others: readonly Parameter[] = [
   { table: IP_INTERFACES, name: 'Status', watch: UPLINKS },
   { table: ROUTES, name: 'Status', watch: UPLINKS },
   { table: RADIOS, name: 'Status', watch: WIFI },
   { table: SSIDS, name: 'Status', watch: WIFI },
   { table: MODEMS, name: 'Status', watch: 'highline-modem' },
+  { table: MODEMS, name: 'SIMReferenceList', watch: 'highline-modem' },
+  { table: SIMS, name: 'Status', watch: 'highline-sim' },
   { table: FIRMWARE_IMAGES, name: 'Status', watch: PROGRESS },
   { table: FIRMWARE_IMAGES, name: 'X_HIGHLINE_Progress', watch: PROGRESS },
   // A lost one does no harm: the next follows, and trails are reported with the readings.

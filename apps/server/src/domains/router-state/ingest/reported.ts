@@ -1,10 +1,10 @@
-import { asObjectPath } from '@highline/usp';
+import { asObjectPath, normalizeIccid } from '@highline/usp';
 import { sanitizeText, CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from '../../../kernel/index.ts';
 import type { ReportedPatch } from '../connection/presence.changes.ts';
 import { facts, type Fact } from '../facts.ts';
 import type { Responses } from './responses.ts';
 import { derivedFacts } from '../tables/derived-facts.ts';
-import { readEsim } from './esim.ts';
+import { findEuicc, readEsim } from './esim.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
 /** Ten years: a longer uptime is invalid. */
@@ -14,19 +14,61 @@ const MAX_UPTIME_SECONDS = 315_360_000;
 export interface Primary {
   readonly modem: number;
   readonly sim: number;
+  /** The SIM in use of each modem. */
+  readonly sims: ReadonlyMap<number, number>;
 }
 
 type Writable = { -readonly [K in keyof ReportedPatch]: ReportedPatch[K] };
 
-/** The modem in use: the first that is up, else the first. The SIM in use: the first that has both numbers, else the first. */
+/** The modem in use: the first that is up, else the first. The SIM in use is that of this modem. */
 export function choosePrimary(responses: Responses): Primary {
   const modems = responses.instances(MODEMS);
+  const modem = modems.find((each) => responses.get(`${MODEMS}${each}.Status`) === 'Up') ?? modems[0] ?? 0;
+  const sims = new Map(modems.map((each) => [each, chooseSim(responses, each)]));
+  return { modem, sim: sims.get(modem) ?? chooseSim(responses, modem), sims };
+}
+
+/** States of a SIM that no modem can use (TR-181 SIM.{i}.Status). */
+const UNUSABLE: readonly string[] = ['None', 'Blocked', 'Error'];
+
+/**
+ * The SIM in use of a modem: the one whose number the modem names, else the first of those that it prefers which is valid and has both numbers. Each
+ * condition counts only where a SIM meets it.
+ */
+function chooseSim(responses: Responses, modem: number): number {
+  const value = (sim: number, name: string) => responses.get(`${SIMS}${sim}.${name}`) ?? '';
+  const own = iccidOf(responses.get(`${MODEMS}${modem}.USIM.ICCID`) ?? '');
+  const preferred = readReferences(responses.get(`${MODEMS}${modem}.SIMReferenceList`) ?? '');
+  const isOfModem = (sim: number) =>
+    preferred.length > 0 ? preferred.includes(sim) : responses.instances(MODEMS).length === 1 || sim === modem;
+  const conditions: ((sim: number) => boolean)[] = [
+    (sim) => own !== '' && iccidOf(value(sim, 'ICCID')) === own,
+    (sim) => !UNUSABLE.includes(value(sim, 'Status')),
+    isOfModem,
+    (sim) => value(sim, 'Status') === 'Valid',
+    (sim) => value(sim, 'ICCID') !== '',
+    (sim) => value(sim, 'IMSI') !== '',
+  ];
   const sims = responses.instances(SIMS);
-  const has = (sim: number, name: string) => (responses.get(`${SIMS}${sim}.${name}`) ?? '') !== '';
-  return {
-    modem: modems.find((modem) => responses.get(`${MODEMS}${modem}.Status`) === 'Up') ?? modems[0] ?? 0,
-    sim: sims.find((sim) => has(sim, 'ICCID') && has(sim, 'IMSI')) ?? sims.find((sim) => has(sim, 'ICCID')) ?? sims[0] ?? 0,
-  };
+  const ordered = [...preferred.filter((sim) => sims.includes(sim)), ...sims.filter((sim) => !preferred.includes(sim))];
+  return conditions.reduce(narrow, ordered)[0] ?? 0;
+}
+
+/** Those that meet a condition; all if none does. */
+function narrow(sims: readonly number[], condition: (sim: number) => boolean): readonly number[] {
+  const found = sims.filter(condition);
+  return found.length > 0 ? found : sims;
+}
+
+const iccidOf = (text: string) => normalizeIccid(text) ?? text;
+
+/** Instances of SIMs in a list of references (TR-181 Cellular.Interface.{i}.SIMReferenceList), the preferred one first. */
+function readReferences(list: string): number[] {
+  return list.split(',').flatMap((reference) => {
+    const path = asObjectPath(reference.trim());
+    const instance = path.startsWith(SIMS) ? path.slice(SIMS.length, -1) : '';
+    return /^[1-9]\d{0,5}$/u.test(instance) ? [Number(instance)] : [];
+  });
 }
 
 /**
@@ -38,6 +80,8 @@ export function readReported(responses: Responses, primary: Primary, now: Date):
   const patch: Writable = {};
   const configFile = findConfigFile(responses);
   const objects = { ...objectsOf(primary), [CONFIG_FILES]: configFile };
+  const euicc = findEuicc(responses);
+  const objectsOfEid = euicc === 0 ? objects : { ...objects, [SIMS]: `${SIMS}${euicc}.` };
   const invalid: string[] = [];
   for (const fact of facts) {
     if (fact.from.length === 0) {
@@ -46,7 +90,8 @@ export function readReported(responses: Responses, primary: Primary, now: Date):
       continue;
     }
     if (!hasResponse(responses, fact)) continue;
-    const text = firstText(responses, pathsOf(fact, objects));
+    // Also while another SIM is in use.
+    const text = firstText(responses, pathsOf(fact, fact.key === 'eid' ? objectsOfEid : objects));
     patch[fact.key] = valueOf(fact, text, now, () => invalid.push(fact.key));
   }
   // The modem's numbers and those of its SIM are flagged in one list.
@@ -63,15 +108,16 @@ export function readReported(responses: Responses, primary: Primary, now: Date):
 /** Path of the instance in use of each table; undefined = none. */
 type Objects = Readonly<Record<string, string | undefined>>;
 
-function objectsOf({ modem, sim }: Primary): Objects {
+function objectsOf({ modem, sim }: Pick<Primary, 'modem' | 'sim'>): Objects {
   return { '': '', [MODEMS]: `${MODEMS}${modem}.`, [SIMS]: `${SIMS}${sim}.` };
 }
 
-/** What a SIM holds depends on its modem too: older agents keep it there. */
+/** Which SIM is in use depends on its modem too. */
 function hasResponse(responses: Responses, { from }: Fact): boolean {
   const { table, name } = from[0]!;
   if (table === '') return responses.hasResponse(name);
-  return responses.hasResponse(table) && (table !== SIMS || responses.hasResponse(MODEMS));
+  const tables = from.map((parameter) => parameter.table);
+  return [...tables, ...(tables.includes(SIMS) ? [MODEMS] : [])].every((each) => responses.hasResponse(each));
 }
 
 function pathsOf({ from }: Fact, objects: Objects): string[] {
