@@ -35,9 +35,8 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
   const open = await lockOpenSegments(tx, routerIds);
   const stored = await newestOf(tx, routerIds);
   const marked = routerIds.map((routerId) => {
-    const last = stored.get(routerId);
-    const fixes = byRouter.get(routerId)!.filter((row) => !(row.isUndated === true && isSamePlace(row, last)));
-    return { routerId, open: open.get(routerId)!, fixes: markJumps(fixes, last) };
+    const fixes = markJumps(byRouter.get(routerId)!, stored.get(routerId));
+    return { routerId, open: open.get(routerId)!, fixes };
   });
   await storeInSegments(tx, await withoutStored(tx, marked));
   const fresh = new Map<string, readonly StoredFix[]>();
@@ -92,20 +91,22 @@ async function newestOf(tx: Tx, routerIds: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ router_id: id, at, latitude, longitude }) => [id, { at: at.getTime(), latitude, longitude }]));
 }
 
-/** Positions of one router in order, each second once. @param last the newest stored one; a position that is older is not compared with it */
+/** Positions of one router in order, each second once, without those that are the one before, read again. @param last the newest stored one; a position that is older is not compared with it */
 function markJumps(rows: readonly PositionRow[], last: Place | undefined): StoredFix[] {
   const marked: StoredFix[] = [];
   for (const row of rows.toSorted((a, b) => a.at - b.at)) {
     const inBatch = marked.at(-1);
     if (inBatch?.at === row.at) continue;
+    const newest = (inBatch?.at ?? -Infinity) > (last?.at ?? -Infinity) ? inBatch : last;
+    if (row.isUndated === true && isSamePlace(row, newest)) continue;
     const before = inBatch ?? (last !== undefined && last.at < row.at ? last : undefined);
     marked.push({ ...row, isJump: before !== undefined && isJump(before, row) });
   }
   return marked;
 }
 
-function isSamePlace({ latitude, longitude }: PositionRow, last: Place | undefined): boolean {
-  return latitude === last?.latitude && longitude === last.longitude;
+function isSamePlace({ latitude, longitude }: PositionRow, other: Place | undefined): boolean {
+  return latitude === other?.latitude && longitude === other.longitude;
 }
 
 function isJump(before: Place, row: Place): boolean {

@@ -85,6 +85,28 @@ describe('positions of agents', () => {
     expect(await places()).toEqual([25.0478, 25.05, 25.05]);
   });
 
+  it('POS-01-partial a position without a time that comes with its trail is the end of that, unless it is at another place', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const begin = Math.floor(Date.now() / 1_000) - 60;
+    const report = (id: string, trail: readonly (readonly [number, number])[], latitude: number) => {
+      const entries = trail.map(([seconds, place]) => `${begin + seconds},${place},121.5`).join(';');
+      agent.push(id, [{ 'Device.X_HIGHLINE_GPS.Trail': entries, [LOCATION]: pidfLo(`${latitude} 121.5`, null) }]);
+      return agent.whenResponded(id);
+    };
+    const places = async () => (await storedOf(router)).map(({ latitude }) => latitude);
+    const trail = [
+      [0, 25.01],
+      [10, 25.02],
+    ] as const;
+    await report('p-1', trail, 25.02);
+    expect(await places()).toEqual([25.01, 25.02]);
+    // It was elsewhere since, so it is no repetition of the newest one that is stored.
+    await report('p-2', [[20, 25.03]], 25.02);
+    expect(await places()).toEqual([25.01, 25.02, 25.03, 25.02]);
+  });
+
   it('POS-01-partial a position without a timestamp has the time that its router says next to it, by our clock', async () => {
     const gateway = await start({ telemetrySeconds: 0.05 });
     const acquired = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
