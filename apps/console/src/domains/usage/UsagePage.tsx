@@ -1,4 +1,4 @@
-import { usage as calls } from '@highline/contract';
+import { nameUsageFile, usage as calls } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -15,10 +15,10 @@ import { Choices } from '../../ui/chart/Choices.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { daysOf } from '../../ui/time/period.ts';
 import { MonthChart } from './MonthChart.tsx';
+import { reportPeriod } from './report-period.ts';
 import { usageColumns } from './usage-columns.tsx';
-import { fetchUsage, fetchUsageFile, monthQuery, type UsageCycle, type UsageKind, type UsageRow } from './usage.api.ts';
+import { fetchUsage, fetchUsageFile, monthQuery, type UsageKind, type UsageRow } from './usage.api.ts';
 import { usageList } from './usage.lists.ts';
 
 /** What a file also has, so that it says by itself which vehicle and which days it is of. */
@@ -36,19 +36,6 @@ function periodColumns(t: TFunction, by: UsageKind): Column<UsageRow>[] {
     until: ({ cycleUntil }) => new Date(Date.parse(cycleUntil) - 86_400_000).toISOString().slice(0, 10),
   };
   return alsoInFile(by).map((id) => ({ id, header: t(`usage.column.${id}`), text: texts[id], cell: texts[id] }));
-}
-
-/** The days of a report: those of the month on the page, which may differ from today's of the reader. @param today of the organization */
-function reportPeriod(cycle: UsageCycle, today: string | undefined) {
-  const name = cycle === 'last' ? ('last-month' as const) : ('month' as const);
-  return today === undefined ? { period: name } : { period: 'dates' as const, ...daysOf(name, Date.parse(today), 'UTC') };
-}
-
-/** `usage_vehicles_2026-10`. @param month first day of this month */
-function fileNameOf(by: UsageKind, cycle: UsageCycle, month: string | undefined): string {
-  if (month === undefined) return `usage_${by}`;
-  const first = cycle === 'current' ? month : new Date(Date.parse(month) - 86_400_000).toISOString();
-  return `usage_${by}_${first.slice(0, 7)}`;
 }
 
 const idOf = ({ id, org }: UsageRow) => `${org} ${id}`;
@@ -79,7 +66,8 @@ export function UsagePage(): ReactNode {
     selection.leave();
   }
   const period = isCalendar ? 'calendar' : 'cycle';
-  const fileName = `${fileNameOf(by, cycle, month?.month)}.csv`;
+  const fileName = `${month === undefined ? `usage_${by}` : nameUsageFile(by, cycle, month)}.csv`;
+  const report = reportPeriod(cycle, month, list.response);
   const kinds = calls.usageKinds.filter((kind) => isMain || kind !== 'organizations');
   return (
     <ListPage
@@ -89,12 +77,8 @@ export function UsagePage(): ReactNode {
       actions={
         <>
           {!isMain && <Button renderRoot={(root) => <Link to="/usage/plans" {...root} />}>{t('usage.plans')}</Button>}
-          <Button
-            renderRoot={(root) => (
-              <Link to="/summaries" search={{ kind: 'data-use', ...reportPeriod(cycle, month?.today) }} {...root} />
-            )}
-          >
-            {t('usage.report')}
+          <Button renderRoot={(root) => <Link to="/summaries" search={{ kind: 'data-use', ...report.search }} {...root} />}>
+            {t(report.isOtherMonth ? 'usage.reportOfMonth' : 'usage.report')}
           </Button>
           <DownloadButton
             fileName={fileName}

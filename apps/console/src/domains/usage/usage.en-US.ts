@@ -2,6 +2,7 @@
 export const usage = {
   title: 'Data Use',
   report: 'Report (PDF)',
+  reportOfMonth: 'Report of the calendar month (PDF)',
   count_one: '{{shown}} entry',
   count_other: '{{shown}} entries',
   caption: 'Data use by SIM, vehicle or group',

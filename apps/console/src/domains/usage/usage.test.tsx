@@ -66,14 +66,14 @@ const row = {
 };
 
 /** The calls that were made, and answers to them. */
-function respondToCalls(isCalendar: boolean): string[] {
+function respondToCalls(isCalendar: boolean, rows: readonly object[] = [row]): string[] {
   const called: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(address, 'http://console.example');
     called.push(`${init?.method ?? 'GET'} ${pathname}?${searchParams} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
     const responses: Record<string, unknown> = {
       month: { result: month(searchParams.get('cycle'), isCalendar) },
-      usage: { result: [row], total: 1, offset: 0 },
+      usage: { result: rows, total: rows.length, offset: 0 },
       plans: { result: [plan] },
       zone: { result: { zone: 'Asia/Taipei', from: '2026-11-27' } },
     };
@@ -95,6 +95,7 @@ async function open(path: string): Promise<void> {
       validateSearch: (raw: Record<string, unknown>) => parseListSearch(usageList, raw as never),
     }),
     createRoute({ getParentRoute: () => root, path: '/usage/plans', component: PlansPage }),
+    createRoute({ getParentRoute: () => root, path: '/summaries', component: () => null }),
     createRoute({ getParentRoute: () => root, path: '/devices/setting', component: () => null }),
   ]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
@@ -132,6 +133,41 @@ describe('the page of data use', () => {
     await open('/usage');
     await waitFor(() => expect(document.body.textContent).toContain('Cycle before'));
   });
+});
+
+describe('the report of data use', () => {
+  const running = { ...row, cycleFrom: '2026-11-15', cycleUntil: '2026-12-15' };
+  const last = { ...row, cycleFrom: '2026-10-15', cycleUntil: '2026-11-15' };
+  it.each([
+    ['the calendar month', '', true, [row], 'Report (PDF)', 'from=2026-11-01&until=2026-11-26'],
+    ['the cycle of its list, up to today', '', false, [running], 'Report (PDF)', 'from=2026-11-15&until=2026-11-26'],
+    ['the last cycle', '?cycle=last', false, [last], 'Report (PDF)', 'from=2026-10-15&until=2026-11-14'],
+    [
+      'the calendar month, which it says, where cycles differ',
+      '',
+      false,
+      [running, { ...row, id: 'e', cycleFrom: '2026-11-01', cycleUntil: '2026-12-01' }],
+      'Report of the calendar month (PDF)',
+      'from=2026-11-01&until=2026-11-26',
+    ],
+    [
+      'the same of a group whose SIMs have several',
+      '',
+      false,
+      [{ ...running, cycleFrom: '2026-11-01' }],
+      'Report of the calendar month (PDF)',
+      'from=2026-11-01&until=2026-11-26',
+    ],
+  ] as const)(
+    'USE-02-partial RPM-01-partial is about the days of its list: %s',
+    async (_, search, isCalendar, rows, name, days) => {
+      respondToCalls(isCalendar, rows);
+      await open(`/usage${search}`);
+      await waitFor(() =>
+        expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(`/summaries?kind=data-use&period=dates&${days}`),
+      );
+    },
+  );
 });
 
 describe('the page of data plans', () => {

@@ -2,6 +2,7 @@
 export const usage = {
   title: '數據用量',
   report: '報表（PDF）',
+  reportOfMonth: '曆月報表（PDF）',
   count_one: '{{shown}} 個項目',
   count_other: '{{shown}} 個項目',
   caption: '依 SIM、車輛或群組的數據用量',

@@ -159,6 +159,19 @@ describe('data used', () => {
     expect((await ask(reader, 'usage/export', { columns: 'device' })).text).toContain("\r\n'12-05\r\n");
   });
 
+  test('USE-02-partial a file of cycles that are no calendar months is not named after one', async () => {
+    const { own: scope, user: reader, admin } = await openHome(app);
+    const plan = { name: 'Fifteen', cycleDay: 15, allowance: GB, isPool: false, costPerGb: null, currency: '', appliesTo: 'all' };
+    const body = { ...plan, carrier: '', shares: [80], action: 'mail', command: null };
+    expect((await app.call('POST', `${BASE}/usage/plans`, { as: admin, body })).status).toBe(200);
+    const nameOf = async (query: Record<string, string>) =>
+      (await ask(reader, 'usage/export', query)).headers['content-disposition'];
+    expect(await nameOf({})).toContain('"usage_sims_cycle_2026-11-20.csv"');
+    expect(await nameOf({ by: 'groups', cycle: 'last' })).toContain('"usage_groups_last_cycle_2026-11-20.csv"');
+    await app.owner.query('delete from usage_plans where organization_id = $1', [scope.organizationId]);
+    expect(await nameOf({ by: 'groups', cycle: 'last' })).toContain('"usage_groups_2026-10.csv"');
+  });
+
   test('USE-02-partial of cycles that began on one day, in February, those of the 29th have ended when those of the 31st run', async () => {
     const { own: scope, user: reader } = await openHome(app);
     const vehicle = await addDevice(app, scope, fresh());

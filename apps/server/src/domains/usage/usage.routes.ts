@@ -1,4 +1,4 @@
-import { usage as calls, usagePlans } from '@highline/contract';
+import { nameUsageFile, usage as calls, usagePlans } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -31,8 +31,9 @@ export function registerUsageRoutes(routes: Routes, deps: UsageRoutesDeps): void
     const columns = chosenColumns(all, query.columns, calls.usageColumns).filter(
       (column) => query.by !== 'vehicles' || column !== all.device,
     );
-    const { month } = await readMonth(deps, scope, now, { cycle: query.cycle });
-    return sendCsv(call, `usage_${query.by ?? 'sims'}_${month.slice(0, 7)}`, columns, usageList(now).rows(streams, scope, query));
+    const { by = 'sims', cycle = 'current' } = query;
+    const name = nameUsageFile(by, cycle, await readMonth(deps, scope, now));
+    return sendCsv(call, name, columns, usageList(now).rows(streams, scope, query));
   });
   routes.on(calls.usageMonth, async ({ scope, query }) => ({ result: await readMonth(deps, scope, clock.now(), query) }));
   routes.on(calls.usageOf, async ({ scope, query }) => {

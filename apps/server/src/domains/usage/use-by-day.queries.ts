@@ -50,7 +50,11 @@ export async function readMonth(
   {
     cycle = 'current',
     ...of
-  }: { readonly cycle?: usage.UsageCycle | undefined; readonly device?: string | undefined; readonly iccid?: string | undefined },
+  }: {
+    readonly cycle?: usage.UsageCycle | undefined;
+    readonly device?: string | undefined;
+    readonly iccid?: string | undefined;
+  } = {},
 ) {
   const { zone, next } =
     scope.kind === 'organization' ? await readZone(database.read, scope, now) : { zone: 'UTC', next: undefined };
