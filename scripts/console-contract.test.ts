@@ -34,9 +34,13 @@ test('what the console takes of the contract is there in a browser: files with s
     const values = (await import(`file://${file}`)) as Readonly<Record<string, unknown>>;
     for (const source of sources) {
       const text = readFileSync(root + source, 'utf8');
-      if (!new RegExp(`import \\{[^}]*\\b${namespace}\\b[^}]*\\} from '@highline/contract'`, 'u').test(text)) continue;
+      const imported = new RegExp(`import \\{[^}]*\\b${namespace}\\b(?: as (\\w+))?[^}]*\\} from '@highline/contract'`, 'u').exec(
+        text,
+      );
+      if (imported === null) continue;
+      const called = imported[1] ?? namespace;
       // Behind `typeof` it is a type, which no browser gets.
-      for (const [, name = ''] of text.matchAll(new RegExp(String.raw`(?<!typeof |[\w.'\x60])${namespace}\.(\w+)`, 'gu')))
+      for (const [, name = ''] of text.matchAll(new RegExp(String.raw`(?<!typeof |[\w.'\x60])${called}\.(\w+)`, 'gu')))
         if (name in values && !sent.includes(`export const ${name} =`))
           missing.push(`${source}: ${namespace}.${name} is no data. Move it to a file of the contract without schemas.`);
     }

@@ -36,6 +36,7 @@ export * from './accounts/shown-role.ts';
 export * from './devices/signal-quality.ts';
 export * from './devices/subscription.ts';
 export * from './usage/file-name.ts';
+export * from './usage/same-sims.ts';
 export * from './text.ts';
 export * from './usage/same-sims.ts';
 export * from './conventions.ts';
