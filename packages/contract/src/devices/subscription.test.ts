@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EXPIRING_DAYS, subscriptionState, subscriptionLabels } from './subscription.ts';
+import { daysUntilEnd, EXPIRING_DAYS, subscriptionState, subscriptionLabels } from './subscription.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -36,6 +36,12 @@ describe('DEV-02-partial a subscription', () => {
       'subscribed',
       'subscribed',
     ]);
+  });
+
+  test('has as many days left as there are days until its last one', () => {
+    const left = (now: string) => daysUntilEnd('2028-02-29', at(now));
+    expect([left('2028-02-20T00:00:00Z'), left('2028-02-20T23:59:59.999Z')]).toEqual([9, 9]);
+    expect([left('2028-02-29T00:00:00Z'), left('2028-02-29T23:59:59.999Z'), left('2028-03-01T00:00:00Z')]).toEqual([0, 0, -1]);
   });
 
   test('has its three names in the API', () => {

@@ -23,6 +23,11 @@ export function subscriptionState(
   return end - now.getTime() <= expiringDays * DAY ? 'expiring' : 'subscribed';
 }
 
+/** Days of UTC until the last day of a subscription, as an ISO day: 0 on it, negative after it. */
+export function daysUntilEnd(expires: string, now: Date): number {
+  return Date.parse(`${expires}T00:00:00Z`) / DAY - Math.floor(now.getTime() / DAY);
+}
+
 /** Whether a subscription, not current on this ISO day of UTC, starts on a later one. */
 export function startsLater(started: string | null, expires: string | null, today: string): boolean {
   return started !== null && expires !== null && started > today && expires >= started;

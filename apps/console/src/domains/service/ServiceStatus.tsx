@@ -1,4 +1,4 @@
-import { devices } from '@highline/contract';
+import { daysUntilEnd, devices } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { BulkBar } from '../bulk-jobs/index.ts';
 import { filterOfList } from '../../entities/devices/list-filter.ts';
+import { subscriptionOf } from '../../entities/devices/device.ts';
 import { ReportedValue, ServiceCell } from '../../entities/devices/cells.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
 import { expirationFilter, serviceFilter } from '../../entities/devices/filters.ts';
@@ -24,18 +25,12 @@ import { vehicleName } from '../../entities/devices/vehicle-name.ts';
 import { serviceList } from './service.lists.ts';
 
 const idOf = (device: Device) => device.device;
-const DAY_MS = 86_400_000;
-/** Days before its end on which a subscription says how many are left. */
-const SOON = 30;
 
-/** The last day of a subscription; of one that ends soon, how many days are left. */
-function Expires({ day }: { day: string | null }): ReactNode {
+/** The last day of a subscription; of one that is expiring, how many days are left. */
+function Expires({ device: { expired: day, subscription_status: state } }: { device: Device }): ReactNode {
   const { t } = useTranslation();
-  const now = useNow();
-  const ends = Date.parse(`${isoFromDay(day ?? '')}T00:00:00Z`);
-  // Subscriptions end at 24:00 UTC.
-  const left = Math.floor(ends / DAY_MS) - Math.floor(now.getTime() / DAY_MS);
-  const isSoon = left >= 0 && left <= SOON;
+  const left = daysUntilEnd(isoFromDay(day ?? ''), useNow());
+  const isSoon = subscriptionOf(state) === 'expiring' && left >= 0;
   return (
     <>
       <ReportedValue value={day === null ? null : formatDay(day)} />
@@ -81,7 +76,7 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
       width: 220,
       sort: 'expires',
       phone: 'line',
-      cell: ({ expired }) => <Expires day={expired} />,
+      cell: (device) => <Expires device={device} />,
     },
     {
       id: 'group',

@@ -6,7 +6,9 @@ import { button, startConsole } from '../../testing/console.tsx';
 const listed = ['S-1', 'S-2', 'S-3', 'S-4'].map((serial, at) => ({
   device: serial,
   serial_number: serial,
-  expired: ['11/23/2026', '12/13/2026', '02/01/2026'][at] ?? '11/30/2031',
+  expired: ['11/23/2026', '01/22/2027', '12/13/2026'][at] ?? '02/01/2026',
+  // Where subscriptions are expiring 60 days before their end; the third one has not begun.
+  subscription_status: ['Expiring', 'Expiring'][at] ?? 'Not subscribed',
 }));
 
 test('SVC-01 subscriptions with their last days, three a page, filtered by group, status and date, and downloaded; a serial number opens its device', async () => {
@@ -21,7 +23,7 @@ test('SVC-01 subscriptions with their last days, three a page, filtered by group
   expect(rows()).toHaveLength(3);
   // Its clock ticks once a second.
   await expect.poll(() => rows()[0]?.textContent).toContain('11/23/2026 ends today');
-  expect(rows()[1]?.textContent).toContain('12/13/2026 ends in 20 days');
+  expect(rows()[1]?.textContent).toContain('01/22/2027 ends in 60 days');
   expect(rows()[2]?.textContent).not.toContain('ends');
   expect(screen.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/devices/service/noitify');
   const latest = () => requests(devices.listDevices).at(-1)?.query;
@@ -50,5 +52,5 @@ test('SVC-01-partial SAY-11-partial in Chinese the last day is written with its 
   const { open, sendList, rows } = startConsole({ role: 'user', language: 'zh-TW' });
   sendList(devices.listDevices, listed);
   await open('/devices/service');
-  await expect.poll(() => rows()[1]?.textContent).toContain('2026/12/13');
+  await expect.poll(() => rows()[1]?.textContent).toContain('2027/01/22');
 });

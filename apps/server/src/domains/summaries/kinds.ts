@@ -4,6 +4,7 @@ import {
   type SummaryKind,
   type SummarySum,
   rollouts as rolloutCalls,
+  daysUntilEnd,
   subscriptionState,
   writeIsoDay,
   summaries as calls,
@@ -316,11 +317,9 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   }),
 };
 
-/** Whole days of UTC until a subscription has ended, with its last one. */
+/** As on screens and in alerts; 0 on the last day, and after it. */
 function daysLeft(until: string | null, now: Date): string {
-  if (until === null) return '';
-  const days = Math.ceil((Date.parse(`${until}T00:00:00Z`) + 86_400_000 - now.getTime()) / 86_400_000);
-  return String(Math.max(0, days));
+  return until === null ? '' : String(Math.max(0, daysUntilEnd(until, now)));
 }
 
 /** What a summary can be limited to and consist of. */

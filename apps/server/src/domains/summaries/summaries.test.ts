@@ -197,8 +197,11 @@ describe('summaries of a period', () => {
   test('RPM-01-partial subscriptions say their state and the days that are left', async () => {
     await app.owner.query(`update devices set started_on = '2026-01-01', expires_on = '2026-11-29' where id = $1`, [bus.id]);
     expect(named(await summaryOf('subscriptions'))).toMatchObject([
-      { Vehicle: '=1+1 Bus 7', 'Subscription until': '11/29/2026', State: 'Expiring', 'Days left': '10' },
+      { Vehicle: '=1+1 Bus 7', 'Subscription until': '11/29/2026', State: 'Expiring', 'Days left': '9' },
     ]);
+    await app.owner.query(`update devices set expires_on = '2026-11-20' where id = $1`, [bus.id]);
+    expect(named(await summaryOf('subscriptions'))).toMatchObject([{ State: 'Expiring', 'Days left': '0' }]);
+    await app.owner.query(`update devices set expires_on = '2026-11-29' where id = $1`, [bus.id]);
   });
 
   test('RPM-01-partial remote sessions say who, which vehicle, how long and why it ended', async () => {
