@@ -124,6 +124,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     inFlight: settings.notificationsInFlight,
     reportsInRow: settings.reportsInRow,
     bootsInRow: settings.bootsInRow,
+    changesInRow: settings.changesInRow,
     current: (routerId) => sessions.find(routerId),
     booted: (session) => reconciler.enqueue(session),
     listener: all,

@@ -28,9 +28,10 @@ export interface NotificationsDeps {
   readonly log: Log;
   /** Notifications per router that may wait to be durable. */
   readonly inFlight: number;
-  /** Reports and Boot! events that a router may send in a row. */
+  /** Reports, Boot! events, and changes for which all of it is read, that a router may send in a row. */
   readonly reportsInRow: number;
   readonly bootsInRow: number;
+  readonly changesInRow: number;
   /** The router's current connection, which may differ from the one that carried the notification. */
   current(routerId: string): Session | undefined;
   /** Receives the ends of commands that domains sent to routers. */
@@ -62,9 +63,10 @@ function bootCause(params: ReadonlyMap<string, string>): string {
   return isOrdered && cause === 'LocalReboot' ? 'RemoteReboot' : cause;
 }
 
-/** What a router may go on to add: a report a second, as of positions, and a Boot! a minute. */
+/** What a router may go on to add: a report a second, as of positions, a Boot! a minute, and a change every ten seconds. */
 const REPORTS_PER_SECOND = 1;
 const BOOTS_PER_SECOND = 1 / 60;
+const CHANGES_PER_SECOND = 1 / 10;
 
 /** A reading, and the one that follows it. */
 interface Reading {
@@ -103,11 +105,13 @@ export class Notifications {
   readonly #flooding = new WeakSet<Session>();
   readonly #reports: Allowance;
   readonly #boots: Allowance;
+  readonly #changes: Allowance;
 
   constructor(deps: NotificationsDeps) {
     this.#deps = deps;
     this.#reports = new Allowance(deps.reportsInRow, REPORTS_PER_SECOND);
     this.#boots = new Allowance(deps.bootsInRow, BOOTS_PER_SECOND);
+    this.#changes = new Allowance(deps.changesInRow, CHANGES_PER_SECOND);
   }
 
   /** @param payload the encoded message as received */
@@ -242,7 +246,17 @@ export class Notifications {
     if (change !== undefined) return this.#deps.presence.recordChange(session.router.routerId, change);
     const table = ingest.tableOfPath(path);
     if (table !== undefined) return this.#readOnce(session, table, () => this.#deps.readTable(session, table));
-    // Read everything instead; if that fails, it happens at the next connect.
+    return this.#readEverything(session);
+  }
+
+  /** If that fails, it happens at the next connect. Each time readings are stored as well. */
+  #readEverything(session: Session): Promise<never> | undefined {
+    const { routerId } = session.router;
+    if (this.#changes.isSpent(routerId, performance.now())) {
+      this.#warnOnce(this.#flooding, session, 'A router notifies more changes than it is read for; they are left unanswered.');
+      return Promise.reject(new Error('Too many changes.'));
+    }
+    this.#changes.spend(routerId, performance.now());
     this.#deps.changed(session);
     return undefined;
   }

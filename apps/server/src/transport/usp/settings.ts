@@ -32,11 +32,12 @@ export interface GatewaySettings {
   /** Notifications of one router that may wait to be durable; more are left unanswered, and sent again. */
   readonly notificationsInFlight: number;
   /**
-   * Reports of readings that one router may send in a row, and its Boot! events; more are left unanswered in the same way. One report is regained each
-   * second, one Boot! each minute.
+   * Reports of readings that one router may send in a row, its Boot! events, and changes for which all of it is read; more are left unanswered in the
+   * same way. One report is regained each second, one Boot! each minute, one change every ten seconds.
    */
   readonly reportsInRow: number;
   readonly bootsInRow: number;
+  readonly changesInRow: number;
   /** A change that comes on a connection no older than this may have been sent into an older one, and be over: its value is read. */
   readonly youngMs: number;
   /** Interval of writing "last contact" per router. */
@@ -92,6 +93,7 @@ export const gatewayDefaults: Omit<GatewaySettings, 'controllerId'> = {
   // A week of one report a minute.
   reportsInRow: 10_000,
   bootsInRow: 20,
+  changesInRow: 60,
   // TR-369 "Notification Retry": the next repetition comes after at most twice the time that a router has waited. A dead connection is replaced within minutes.
   youngMs: 600_000,
   contactMs: 45_000,
