@@ -20,6 +20,7 @@ const fired = (state: Fired['state'], by = ''): Fired => ({
   reading: null,
   geofence: null,
   since: now,
+  fired_at: now,
   state,
   resolved_at: state === 'resolved' ? now : null,
   resolution: state === 'resolved' ? 'cleared' : null,

@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, notification_subscriptions, summaries, webhook_endpoints.
+// Reads tables of other domains: accounts, notification_subscriptions, summaries.
 import { type alertPeople, type alerts, notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
