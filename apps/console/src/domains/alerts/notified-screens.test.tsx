@@ -62,6 +62,26 @@ test('SAY-05-partial a rule that informs no one is marked in the list, and is sa
   expect(requests(alerts.saveRule)[0]?.body).toMatchObject({ channels: { mails: ['ana@lakeshore.example'], firstAdmin: true } });
 });
 
+test('SAY-05-partial a rule that only one of many people gets is saved without a question', async () => {
+  const { open, respond, sendList, requests, user } = start([rule({ name: 'Silent' })]);
+  const [person] = example(alertPeople.listPeople).result;
+  const people = Array.from({ length: 201 }, (_, index) => ({
+    ...person!,
+    mail: `p${index}@x.example`,
+    severities: index < 200 ? [] : [...alerts.severities],
+    channels: ['mail' as const],
+  }));
+  sendList(alertPeople.listPeople, people);
+  await open('/alerts/rules');
+  await rowOf('Silent');
+  await user.click(screen.getByRole('button', { name: 'Silent' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Rule Silent' }));
+  await user.type(dialog.getByLabelText(/^Name/u), ' one');
+  respond(alerts.saveRule, { result: rule() });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => requests(alerts.saveRule)).toHaveLength(1);
+});
+
 test('SAY-05-partial who is notified of what is one screen: severities, hours, channels, rules and notifications of each person', async () => {
   const { open, respond, sendList, requests, user } = start([]);
   sendList(alertPeople.listPeople, [

@@ -23,13 +23,19 @@ export async function fetchPeople(
   return pageOf(await call(alertPeople.listPeople, { query, signal }));
 }
 
+/** People of one page. */
+const PAGE = 200;
+
 /** Whether anyone gets alerts of this severity, whatever rules name. */
 export async function informsBySeverity(severity: Person['severities'][number]): Promise<boolean> {
-  const { result } = await call(alertPeople.listPeople, { query: { informed: 'true', limit: 200 } });
-  return result.some(
-    ({ severities, channels, browsers }) =>
-      severities.includes(severity) && (channels.includes('mail') || (channels.includes('push') && browsers > 0)),
-  );
+  for (let offset = 0; ; offset += PAGE) {
+    const { result } = await call(alertPeople.listPeople, { query: { informed: 'true', limit: PAGE, offset } });
+    const isInformed = result.some(
+      ({ severities, channels, browsers }) =>
+        severities.includes(severity) && (channels.includes('mail') || (channels.includes('push') && browsers > 0)),
+    );
+    if (isInformed || result.length < PAGE) return isInformed;
+  }
 }
 
 export async function savePerson(input: PersonInput): Promise<Person> {
