@@ -214,6 +214,27 @@ describe('/devices/esimsAdd with a file', () => {
     expect([sent?.query, await sent?.files['profile']?.text()]).toEqual([{ confirmed: 'none' }, 'SN,EID\n']);
   });
 
+  test('SIM-04-partial the answer about a file that comes after that of the next one changes nothing for it', async () => {
+    const { open, user, respond, downloads } = startProfiles([]);
+    respond(esims.exportProfiles, 'SN,EID\r\n');
+    const late = Promise.withResolvers<void>();
+    respond(esims.importProfiles, async ({ files }) => {
+      if (files['profile']?.name !== 'first.csv') return outcome(2, []);
+      await late.promise;
+      return new Failed('csv.all_failed', { detail: outcome(0, failures(1)).result });
+    });
+    await open('/devices/esimsAdd');
+    await user.upload(input(), file('first.csv'));
+    await user.upload(input(), file('second.csv'));
+    expect(await screen.findByText(/2 will be added/u)).toBeTruthy();
+    late.resolve();
+    // A later answer has arrived, and so has this one.
+    await user.click(button('Download sample CSV'));
+    await expect.poll(() => downloads).toHaveLength(1);
+    expect(screen.getByText(/2 will be added/u)).toBeTruthy();
+    expect(isBlocked(button('Import'))).toBe(false);
+  });
+
   test('SIM-04-partial all of it right is a sentence and Got It; all of it wrong is a result too', async () => {
     const { open, visit, user, respond, address } = startProfiles([]);
     respond(esims.importProfiles, outcome(1, []));

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { fileText } from '../../api/file-text.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { useChecked } from '../../entities/imports/useChecked.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { showMessage } from '../../ui/dialogs.ts';
@@ -54,15 +55,12 @@ function useRejection(): (error: unknown) => boolean {
 /** Geofences from a GeoJSON file (POS-05). */
 export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
   const { t } = useTranslation();
-  const [file, setFile] = useState<File>();
-  const [found, setFound] = useState<{ readonly of: File; readonly result: GeofenceImport }>();
-  // Another file may have been chosen while this one was checked.
-  const checked = found?.of === file ? found?.result : undefined;
+  const { choice: file, found: checked, choose, note } = useChecked<File, GeofenceImport>();
   const [partly, setPartly] = useState<GeofenceImport>();
   const onError = useRejection();
   const check = useAction<File, GeofenceImport>({
     run: async (picked) => importGeofences(await fileText(picked), true),
-    onDone: (result, of) => setFound({ of, result }),
+    onDone: (result, of) => note(of, result),
     onError,
   });
   const send = useAction<File, GeofenceImport>({
@@ -103,7 +101,7 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
         endings={['.geojson', '.json']}
         wrongType={t('geofences.wrongType')}
         file={file}
-        onPick={setFile}
+        onPick={choose}
       />
       <ActionButton
         loading={check.busy}

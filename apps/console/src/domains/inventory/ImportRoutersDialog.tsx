@@ -13,6 +13,7 @@ import { type ImportOutcome, outcomeOf, saveReport } from '../../entities/import
 import { ReportLimit } from '../../entities/imports/FailedRows.tsx';
 import { FileNotes, TABLE_ENDINGS } from '../../entities/imports/FileNotes.tsx';
 import { ImportCheck } from '../../entities/imports/ImportCheck.tsx';
+import { useChecked } from '../../entities/imports/useChecked.ts';
 import { importRouters, type RouterImport } from './inventory.api.ts';
 
 const SHOWN = 10;
@@ -45,7 +46,7 @@ function SaveSecrets({ minted }: { minted: RouterImport['minted'] }): ReactNode 
 }
 
 /** The result of the import; the generated secrets are downloaded once, as a file. */
-function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImport, 'minted'>> }): ReactNode {
+function Outcome({ outcome }: { outcome: RouterOutcome }): ReactNode {
   const { t } = useTranslation();
   const { success, total, failed, fail, minted = [] } = outcome;
   return (
@@ -72,30 +73,47 @@ function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImpo
   );
 }
 
+type RouterOutcome = ImportOutcome & Partial<Pick<RouterImport, 'minted' | 'changes'>>;
+
+/** A file, and how it is read. */
+interface Chosen {
+  readonly file: File;
+  readonly encoding?: TextEncodingName | undefined;
+}
+
+/** The rows of a file of which none was accepted; undefined for one without readable rows, which shows its error as a dialog. */
+function rejectedRows(error: unknown): RouterOutcome | undefined {
+  const rejected = outcomeOf(error)?.outcome;
+  return rejected !== undefined && rejected.total > 0 ? rejected : undefined;
+}
+
 /** Enter many routers from a CSV. */
 export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) => void }): ReactNode {
   const { t } = useTranslation();
-  const [file, setFile] = useState<File>();
-  const [outcome, setOutcome] = useState<RouterImport>();
-  const [checked, setChecked] = useState<ImportOutcome & Partial<Pick<RouterImport, 'changes'>>>();
-  const [encoding, setEncoding] = useState<TextEncodingName>();
-  const check = useAction<{ readonly file: File; readonly encoding: TextEncodingName | undefined }, RouterImport>({
-    run: ({ file: picked, encoding: chosen }) => importRouters(picked, { encoding: chosen, dryRun: true }),
-    onDone: setChecked,
-    onError: (error) => {
-      const rejected = outcomeOf(error);
-      // A file without readable rows shows its error as a dialog.
-      const hasRows = rejected !== undefined && rejected.outcome.total > 0;
-      if (hasRows) setChecked(rejected.outcome);
-      return hasRows;
+  const { choice, found: checked, choose, note } = useChecked<Chosen, RouterOutcome>();
+  const [outcome, setOutcome] = useState<RouterOutcome>();
+  const check = useAction<Chosen, RouterImport>({
+    run: ({ file, encoding }) => importRouters(file, { encoding, dryRun: true }),
+    onDone: (result, of) => note(of, result),
+    onError: (error, of) => {
+      const rejected = rejectedRows(error);
+      if (rejected !== undefined) note(of, rejected);
+      return rejected !== undefined;
     },
   });
-  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked, { encoding }), onDone: setOutcome });
-  const fileFirst = file === undefined ? t('deviceForms.fileFirst') : undefined;
-  const pick = (picked: File | undefined) => {
-    setFile(picked);
-    setChecked(undefined);
-    setEncoding(undefined);
+  const upload = useAction<Chosen, RouterImport>({
+    run: ({ file, encoding }) => importRouters(file, { encoding }),
+    onDone: setOutcome,
+    onError: (error) => {
+      const rejected = rejectedRows(error);
+      setOutcome(rejected);
+      return rejected !== undefined;
+    },
+  });
+  const fileFirst = choice === undefined ? t('deviceForms.fileFirst') : undefined;
+  const readAs = (next: Chosen) => {
+    choose(next);
+    check.run(next);
   };
   const secrets = useMemo(() => (outcome?.minted ?? []).map(({ secret }) => secret), [outcome]);
   return (
@@ -104,7 +122,7 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
       secrets={secrets}
       busy={upload.busy}
       done={t('ui.close')}
-      onClose={() => onClose(outcome !== undefined)}
+      onClose={() => onClose(outcome !== undefined && outcome.success > 0)}
       wide
       actions={
         outcome === undefined && (
@@ -112,7 +130,7 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
             <ActionButton
               loading={check.busy}
               disabledReason={fileFirst}
-              onClick={() => file !== undefined && check.run({ file, encoding })}
+              onClick={() => choice !== undefined && check.run(choice)}
             >
               {t('deviceForms.check.open')}
             </ActionButton>
@@ -120,7 +138,7 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
               variant="filled"
               loading={upload.busy}
               disabledReason={fileFirst}
-              onClick={() => file !== undefined && upload.run(file)}
+              onClick={() => choice !== undefined && upload.run(choice)}
             >
               {t('inventory.upload.start')}
             </ActionButton>
@@ -135,24 +153,18 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
             label={t('inventory.upload.file')}
             endings={TABLE_ENDINGS}
             wrongType={t('ui.file.wrongType')}
-            file={file}
-            onPick={pick}
+            file={choice?.file}
+            onPick={(file) => choose(file && { file })}
           />
-          {checked?.file !== undefined && file !== undefined && (
-            <FileNotes
-              file={checked.file}
-              onEncoding={(chosen) => {
-                setEncoding(chosen);
-                check.run({ file, encoding: chosen });
-              }}
-            />
+          {checked?.file !== undefined && choice !== undefined && (
+            <FileNotes file={checked.file} onEncoding={(encoding) => readAs({ ...choice, encoding })} />
           )}
           {checked?.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.success} />}
           {checked !== undefined && checked.failed > 0 && <Outcome outcome={checked} />}
         </>
       ) : (
         <>
-          <FileNotes file={outcome.file} />
+          {outcome.file !== undefined && <FileNotes file={outcome.file} />}
           <Outcome outcome={outcome} />
         </>
       )}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { FileNotes, TABLE_ENDINGS } from '../../entities/imports/FileNotes.tsx';
+import { useChecked } from '../../entities/imports/useChecked.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -72,14 +73,11 @@ function ImportResult({ result }: { result: SettingsImport }): ReactNode {
 export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<Chosen>();
-  const [found, setFound] = useState<{ readonly of: Chosen; readonly result: SettingsImport }>();
-  // Another file or encoding may have been chosen while this one was checked.
-  const checked = found?.of === chosen ? found?.result : undefined;
+  const { choice: chosen, found: checked, choose, note } = useChecked<Chosen, SettingsImport>();
   const [saved, setSaved] = useState<SettingsImport>();
   const check = useAction<Chosen, SettingsImport>({
     run: ({ file, encoding }) => importSettings(file, { encoding, dryRun: true }),
-    onDone: (result, of) => setFound({ of, result }),
+    onDone: (result, of) => note(of, result),
   });
   const save = useAction<Chosen, SettingsImport>({
     run: ({ file, encoding }) => importSettings(file, { encoding, dryRun: false }),
@@ -106,7 +104,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       </Dialog>
     );
   const readAs = (next: Chosen) => {
-    setChosen(next);
+    choose(next);
     check.run(next);
   };
   const noFile = chosen === undefined ? t('routerSettings.import.noFile') : undefined;
@@ -131,7 +129,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
         endings={TABLE_ENDINGS}
         wrongType={t('ui.file.wrongType')}
         file={chosen?.file}
-        onPick={(file) => setChosen(file && { file, encoding: undefined })}
+        onPick={(file) => choose(file && { file, encoding: undefined })}
       />
       <ActionButton loading={check.busy} disabledReason={noFile} onClick={() => chosen !== undefined && check.run(chosen)}>
         {t('routerSettings.import.check')}

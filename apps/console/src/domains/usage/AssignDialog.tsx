@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { fileText } from '../../api/file-text.ts';
 import { useAction } from '../../api/useAction.ts';
+import { useChecked } from '../../entities/imports/useChecked.ts';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { FilePick } from '../../ui/form/FilePick.tsx';
@@ -51,10 +52,8 @@ function useAssignment(plan: Plan): (iccids: readonly string[], remove: boolean)
 export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const [file, setFile] = useState<File>();
-  const [read, setRead] = useState<{ readonly of: File; readonly text: string }>();
-  const contents = read !== undefined && read.of === file ? read.text : '';
-  const { iccids, others } = useMemo(() => findIccids(`${text}\n${contents}`), [text, contents]);
+  const { choice: file, found: contents, choose, note } = useChecked<File, string>();
+  const { iccids, others } = useMemo(() => findIccids(`${text}\n${contents ?? ''}`), [text, contents]);
   const firstOf = useFirst();
   const assignment = useAssignment(plan);
   const assign = useAction<boolean, number | undefined>({
@@ -67,13 +66,9 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
   });
   const reading = useAction<File, string>({
     run: fileText,
-    onDone: (found, of) => setRead({ of, text: found }),
-    onError: (_error, of) => {
-      setFile((current) => (current === of ? undefined : current));
-      return false;
-    },
+    onDone: (read, of) => note(of, read),
   });
-  const isReady = iccids.length > 0 && (file === undefined || read?.of === file);
+  const isReady = iccids.length > 0 && (file === undefined || contents !== undefined);
   const loss = useInputLoss(text.trim() !== '' || file !== undefined);
   return (
     <Dialog
@@ -106,7 +101,7 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
         wrongType={t('usage.assign.wrongType')}
         file={file}
         onPick={(picked) => {
-          setFile(picked);
+          choose(picked);
           if (picked !== undefined) reading.run(picked);
         }}
       />

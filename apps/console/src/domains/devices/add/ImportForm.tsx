@@ -20,6 +20,7 @@ import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
 import { ImportCheck } from '../../../entities/imports/ImportCheck.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { type ImportOutcome, outcomeOf, saveReport } from '../../../entities/imports/outcome.ts';
+import { useChecked } from '../../../entities/imports/useChecked.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
 
 const COLUMNS = ['SN', 'MAC', 'Start Date', 'Expiry Date'] as const;
@@ -49,7 +50,7 @@ interface Chosen {
 type ExampleRouters = Awaited<ReturnType<typeof fetchExampleRouters>>;
 
 /** What a check of the file found. */
-interface Checked extends Pick<Chosen, 'org' | 'file'> {
+interface Checked extends Pick<Chosen, 'org'> {
   readonly outcome: ImportOutcome;
   /** Why no row could be read. */
   readonly reason?: string;
@@ -59,7 +60,7 @@ interface Checked extends Pick<Chosen, 'org' | 'file'> {
 /** Add devices from a CSV or workbook (DEV-05, DEV-06). */
 export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: ImportFormProps): ReactNode {
   const { t } = useTranslation();
-  const [file, setFile] = useState<File>();
+  const { choice: file, found: checked, choose, note } = useChecked<File, Checked>();
   const [template, setTemplate] = useState<ExampleRouters>();
   const prepare = useAction<void, ExampleRouters>({
     run: async () => (needsOrg && org === undefined ? [] : fetchExampleRouters(org)),
@@ -85,14 +86,13 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
       return rejected !== undefined;
     },
   });
-  const [checked, setChecked] = useState<Checked>();
   const check = useAction<Chosen, ImportResult>({
     run: ({ file: sent, ...options }) => importDevices({ ...options, dryRun: true }, sent),
-    onDone: (result, sent) => setChecked({ org: sent.org, file: sent.file, outcome: result, changes: result.changes }),
+    onDone: (result, sent) => note(sent.file, { org: sent.org, outcome: result, changes: result.changes }),
     onError: (error, sent) => {
       if (ask(error, (chosen) => check.run({ ...sent, reading: chosen }))) return true;
       const rejected = outcomeOf(error);
-      if (rejected !== undefined) setChecked({ org: sent.org, file: sent.file, ...rejected });
+      if (rejected !== undefined) note(sent.file, { org: sent.org, ...rejected });
       return rejected !== undefined;
     },
   });
@@ -106,7 +106,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
     return chosen;
   };
   const pick = (picked: File | undefined) => {
-    setFile(picked);
+    choose(picked);
     setReading({});
   };
   const submit = () => start(upload);
@@ -132,7 +132,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
           {t('deviceForms.template.open')}
         </Button>
       </div>
-      {checked !== undefined && checked.file === file && checked.org === org && (
+      {checked !== undefined && checked.org === org && (
         <CheckedFile checked={checked} onEncoding={(encoding) => start(check, readAs({ encoding }))} />
       )}
       <div className="form__actions">

@@ -2,6 +2,7 @@ import { deviceAdding, devices, inventory, organizations } from '@highline/contr
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../../testing/console.tsx';
+import { Failed } from '../../../testing/fake-server.ts';
 
 const file = new File(['SN,MAC\n'], 'rows.csv', { type: 'text/csv' });
 const pick = async (user: ReturnType<typeof startConsole>['user']) =>
@@ -91,6 +92,41 @@ test('BLK-05-partial routers of a file are checked first too', async () => {
   expect(await dialog.findByText('1 row can be imported. Nothing has been changed yet.')).toBeTruthy();
   expect(dialog.getByText(/This serial number is already in the inventory\./u)).toBeTruthy();
   expect(requests(inventory.importRouters).every(({ query }) => 'dryRun' in query)).toBe(true);
+});
+
+test('BLK-05-partial a check that ends after another file of routers was chosen is not shown for it; a file whose rows all failed shows them', async () => {
+  const { open, respond, user, downloads } = startConsole({ role: 'main' });
+  const { result } = example(inventory.importRouters);
+  const late = Promise.withResolvers<void>();
+  respond(inventory.importRouters, async ({ files }) => {
+    const isFirst = files['file']?.name === 'first.csv';
+    if (isFirst) await late.promise;
+    return { result: { ...result, dryRun: true, success: isFirst ? 7 : 8, total: 9, failed: 0, fail: [], report: '' } };
+  });
+  await open('/inventory');
+  await user.click(screen.getByRole('button', { name: 'Import CSV' }));
+  const choose = async (name: string) => {
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['SN,MAC\n'], name));
+    await user.click(screen.getByRole('button', { name: 'Check first' }));
+  };
+  const shown = (rows: number) => `${rows} rows can be imported. Nothing has been changed yet.`;
+  await choose('first.csv');
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['SN,MAC\n'], 'second.csv'));
+  late.resolve();
+  await expect.poll(() => screen.getByRole('button', { name: 'Check first' }).hasAttribute('data-loading')).toBe(false);
+  expect(screen.queryByText(shown(7))).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Check first' }));
+  expect(await screen.findByText(shown(8))).toBeTruthy();
+
+  const fail = [{ row: 2, serial: 'HL-1', mac: '', error: 'This serial number is already in the inventory.' }];
+  const detail = { success: 0, total: 1, failed: 1, fail, report: 'SN,Error\r\n', reported: 1 };
+  respond(inventory.importRouters, () => new Failed('csv.all_failed', { reason: fail[0]!.error, detail }));
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  const dialog = within(screen.getByRole('dialog', { name: /import/iu }));
+  expect(await dialog.findByText('Successfully added: 0 of 1.')).toBeTruthy();
+  expect(dialog.getByRole('listitem').textContent).toBe('Row 2, HL-1: This serial number is already in the inventory.');
+  await user.click(dialog.getByRole('button', { name: 'Download Report' }));
+  expect([downloads[0]?.name, await downloads[0]?.content.text()]).toEqual(['Inventory_error.csv', 'SN,Error\r\n']);
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';
 import { TABLE_ENDINGS } from '../../../entities/imports/FileNotes.tsx';
+import { useChecked } from '../../../entities/imports/useChecked.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
@@ -30,19 +31,18 @@ export function ImportForm(): ReactNode {
   const example = useExample();
   const showError = useShowError();
   const confirm = useConfirmImpact();
-  const [file, setFile] = useState<File>();
-  const [checked, setChecked] = useState<Checked>();
+  const { choice: file, found: checked, choose, note } = useChecked<File, Checked>();
   const [shown, setShown] = useState<Outcome>();
   const [areConfirmed, setConfirmed] = useState(false);
   const [encoding, setEncoding] = useState<TextEncodingName>();
   const check = useAction<{ readonly file: File; readonly encoding?: TextEncodingName | undefined }, ImportResult>({
     run: (chosen) => importProfiles(chosen.file, { dryRun: '1', encoding: chosen.encoding }),
-    onDone: (result, chosen) => setChecked({ file: chosen.file, result, impact: result.impact, changes: result.changes }),
-    onError: (error) => {
+    onDone: (result, { file: of }) => note(of, { file: of, result, impact: result.impact, changes: result.changes }),
+    onError: (error, { file: of }) => {
       const rejected = rejectedOutcomeOf(error);
-      if (rejected === undefined || file === undefined) return false;
+      if (rejected === undefined) return false;
       const { reason } = rejected;
-      setChecked(reason === undefined ? { file, result: rejected, impact: undefined } : { file, reason });
+      note(of, reason === undefined ? { file: of, result: rejected, impact: undefined } : { file: of, reason });
       return true;
     },
   });
@@ -64,10 +64,9 @@ export function ImportForm(): ReactNode {
       return true;
     },
   });
-  const isChecked = checked !== undefined && checked.file === file && !check.busy;
+  const isChecked = checked !== undefined && !check.busy;
   const pick = (picked: File | undefined) => {
-    setFile(picked);
-    setChecked(undefined);
+    choose(picked);
     setConfirmed(false);
     setEncoding(undefined);
     if (picked !== undefined) check.run({ file: picked });
