@@ -6,9 +6,11 @@ import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 export type GeofenceInput = geofences.GeofenceFields;
 
 /** Save a changed geofence, or a new one. @throws ApiError `conflict.stale` when another user saved in the meantime */
-export async function saveGeofence(stored: Geofence | undefined, body: GeofenceInput): Promise<Geofence> {
-  if (stored === undefined) return (await call(geofences.addGeofence, { body })).result;
+export async function saveGeofence(stored: Geofence | undefined, input: GeofenceInput): Promise<Geofence> {
+  if (stored === undefined) return (await call(geofences.addGeofence, { body: input })).result;
   const { id: geofence, version } = stored;
+  // A name from before names of files were checked stays while the area is changed.
+  const body = input.name === stored.name.trim() ? { ...input, name: undefined } : input;
   return (await call(geofences.saveGeofence, { params: { geofence }, body, ifMatch: `"${version}"` })).result;
 }
 
