@@ -4,7 +4,8 @@ import { DomainError, invalidField, type Actor, type OrganizationScope } from '.
 import type { Tx } from '../../platform/ports/database.ts';
 import { sentence } from '../logs/index.ts';
 import { type PlanDeps, rejectAction, oneOf, recordPlan } from './plans.service.ts';
-import { chooseFor, lockPlans, selectReported, takeFrom, touchPlan } from './plans.store.ts';
+import { chooseFor, lockPlans, takeFrom, touchPlan } from './plans.store.ts';
+import { findReported } from './reported-sims.queries.ts';
 
 /** What is done with SIMs that are named by their ICCIDs. */
 export interface Assignment {
@@ -62,7 +63,7 @@ async function findUnsound(tx: Tx, scope: OrganizationScope, typed: ReadonlyMap<
   const read = [...typed].map(([iccid, text]) => ({ iccid, text, outcome: readIccid(text) }));
   const unsound = read.filter(({ outcome }) => !('iccid' in outcome));
   const iccids = unsound.map(({ iccid }) => iccid);
-  const reported = await selectReported(tx, scope, iccids);
+  const reported = await findReported(tx, scope, iccids);
   const textsOf = (kind: 'fault' | 'doubt') =>
     unsound.filter(({ iccid, outcome }) => kind in outcome && !reported.has(iccid)).map(({ text }) => text);
   return { damaged: textsOf('fault'), doubts: textsOf('doubt') };

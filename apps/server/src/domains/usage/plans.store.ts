@@ -1,4 +1,3 @@
-// Reads tables of other domains: device_identifiers.
 import type { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
 import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index.ts';
@@ -106,19 +105,6 @@ export async function removePlan(tx: Tx, { organizationId }: OrganizationScope, 
 export async function requestMatching(tx: Tx, { organizationId }: OrganizationScope, now: Date): Promise<void> {
   await sql`insert into usage_matching (organization_id, requested_at) values (${organizationId}::uuid, ${now}::timestamptz)
     on conflict (organization_id) do update set requested_at = excluded.requested_at`.execute(tx);
-}
-
-/** Those of the ICCIDs that routers have reported: they were used, or a device has them. */
-export async function selectReported(
-  tx: Tx,
-  { organizationId }: OrganizationScope,
-  iccids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ iccid: string }>`select i as iccid from unnest(${[...iccids]}::text[]) i
-    where exists (select from usage_cycles k where k.organization_id = ${organizationId}::uuid and k.iccid = i)
-       or exists (select from device_identifiers n
-         where n.organization_id = ${organizationId}::uuid and n.value = i and n.kind = 'iccid')`.execute(tx);
-  return new Set(rows.map(({ iccid }) => iccid));
 }
 
 /** Choose a plan for SIMs. @returns how many SIMs the organization has then */
