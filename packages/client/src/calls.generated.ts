@@ -2372,6 +2372,12 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; cycleDay: number; allowance: number; isPool: boolean; costPerGb: number | null; currency: string; appliesTo: "chosen" | "carrier" | "all"; carrier: string; shares: readonly (number)[]; action: "mail" | "command" | "profile"; command: string | null; plan: string | null } };
     answer: { result: { use: { cycleFrom: string; cycleUntil: string; sims: number; used: number; allowance: number; forecast: number | null; over: number; cost: number | null; costForecast: number | null }; effects: readonly ({ iccid: string; deviceName: string; used: number; percent: number; share: number; does: readonly ("mail" | "command" | "profile")[] })[]; total: number } };
   };
+  /** The ICCIDs in the column ICCID of a CSV file or an Excel workbook, each once and as it is written, to choose a plan for them. Nothing is changed. `POST /data_manager/v1/dm/usage/plans/file` */
+  "usagePlans.readFile": {
+    kind: "json";
+    input: { body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
+    answer: { result: { iccids: readonly (string)[] } };
+  };
   /** Change a plan; `version` is the one that it is based on. `PUT /data_manager/v1/dm/usage/plans/{plan}` */
   "usagePlans.save": {
     kind: "json";
@@ -2860,6 +2866,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "usagePlans.delete": ["DELETE","/data_manager/v1/dm/usage/plans/{plan}","none","json",false],
   "usagePlans.list": ["GET","/data_manager/v1/dm/usage/plans","none","json",false],
   "usagePlans.preview": ["POST","/data_manager/v1/dm/usage/plans/preview","json","json",true],
+  "usagePlans.readFile": ["POST","/data_manager/v1/dm/usage/plans/file","multipart","json",true],
   "usagePlans.save": ["PUT","/data_manager/v1/dm/usage/plans/{plan}","json","json",false],
   "usagePlans.setZone": ["PUT","/data_manager/v1/dm/usage/zone","json","json",false],
   "views.add": ["POST","/data_manager/v1/dm/views","json","json",true],

@@ -29,6 +29,7 @@ const previews: ReadonlySet<string> = new Set([
   // Counts what a job would change.
   'jobs.preview',
   'usagePlans.preview',
+  'usagePlans.readFile',
   // What would change if values were saved.
   'settings.preview',
   // Draws data of records.

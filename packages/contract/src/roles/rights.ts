@@ -23,6 +23,7 @@ const readings: ReadonlySet<string> = new Set([
   'bindings.moveImpact',
   'jobs.preview',
   'usagePlans.preview',
+  'usagePlans.readFile',
   'analysis.prepare',
 ]);
 

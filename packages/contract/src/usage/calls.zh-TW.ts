@@ -9,6 +9,7 @@ export const summaries = {
   'usagePlans.delete': '刪除資費方案。其 SIM 將改用其電信業者或所有 SIM 的方案，或沒有方案。',
   'usagePlans.list': '組織的資費方案，以及本週期的用量、預估與費用。',
   'usagePlans.preview': '資費方案若現在套用會有什麼結果：僅為試算，不傳送也不變更任何內容。',
+  'usagePlans.readFile': '讀取 CSV 檔或 Excel 活頁簿中 ICCID 欄的號碼（原樣且不重複），以便為其選用方案；不變更任何內容。',
   'usagePlans.save': '變更資費方案；`version` 為變更所依據的版本。',
   'usagePlans.setZone': '選擇組織計算日與週期的時區：自該時區的下一個午夜起適用；尚無用量時自始適用。',
 };

@@ -168,6 +168,21 @@ export const assignSims = operation({
   }),
 });
 
+export const readFile = operation({
+  id: 'usagePlans.readFile',
+  queue: 'imports',
+  method: 'POST',
+  path: '/data_manager/v1/dm/usage/plans/file',
+  summary:
+    'The ICCIDs in the column ICCID of a CSV file or an Excel workbook, each once and as it is written, to choose a plan for them (USE-03). Nothing is changed.',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody,
+  bodyKind: 'multipart',
+  fileExample: 'ICCID,Carrier\n89014103211118510720,AT&T\n',
+  response: z.object({ result: z.object({ iccids: z.array(z.string()) }) }),
+});
+
 export const setZone = operation({
   id: 'usagePlans.setZone',
   method: 'PUT',

@@ -2,7 +2,6 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Textarea } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { fileText } from '../../api/file-text.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useChecked } from '../../entities/imports/useChecked.ts';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
@@ -11,7 +10,7 @@ import { FilePick } from '../../ui/form/FilePick.tsx';
 import { useInputLoss } from '../../ui/losses.ts';
 import { toast } from '../../ui/toasts.ts';
 import { findIccids } from './iccids.ts';
-import { assignSims, checkSims, type Plan } from './plans.api.ts';
+import { assignSims, checkSims, type Plan, readSims } from './plans.api.ts';
 
 const SHOWN = 10;
 
@@ -48,7 +47,7 @@ function useAssignment(plan: Plan): (iccids: readonly string[], remove: boolean)
   };
 }
 
-/** Choose a plan for SIMs by their ICCIDs: typed, pasted, or from a CSV file (USE-03). */
+/** Choose a plan for SIMs by their ICCIDs: typed, pasted, or from a CSV file or a workbook (USE-03). */
 export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -65,7 +64,7 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
     },
   });
   const reading = useAction<File, string>({
-    run: fileText,
+    run: readSims,
     onDone: (read, of) => note(of, read),
   });
   const isReady = iccids.length > 0 && (file === undefined || contents !== undefined);
@@ -97,7 +96,7 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
       />
       <FilePick
         label={t('usage.assign.file')}
-        endings={['.csv', '.txt']}
+        endings={['.csv', '.txt', '.xlsx']}
         wrongType={t('usage.assign.wrongType')}
         file={file}
         onPick={(picked) => {

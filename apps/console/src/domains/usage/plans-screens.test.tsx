@@ -92,6 +92,13 @@ test('USE-03-partial a file adds to the ICCIDs that were typed; what is none is 
   expect(await screen.findByText('2 ICCIDs')).toBeTruthy();
   expect(screen.getByText('2 numbers are left out, since they are no ICCIDs: 8.94E+18, 894447650000887857612')).toBeTruthy();
 
+  // The server reads a workbook.
+  respond(usagePlans.readFile, { result: { iccids: [fromFile] } });
+  await user.upload(pick(), new File(['PK'], 'sims.XLSX'));
+  await expect.poll(() => screen.queryByText(/left out/u)).toBeNull();
+  expect(await screen.findByText('2 ICCIDs')).toBeTruthy();
+  expect(requests(usagePlans.readFile)[0]?.files['file']?.name).toBe('sims.XLSX');
+
   respond(usagePlans.assignSims, { result: { sims: 2, damaged: [typed], doubts: [] } });
   await user.click(button('Assign the plan'));
   expect(await screen.findByText(/^A spreadsheet has replaced the last digits of 1 ICCID/u)).toBeTruthy();

@@ -1,6 +1,7 @@
 import { usagePlans } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { fileText } from '../../api/file-text.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 
 export type Plan = usagePlans.UsagePlan;
@@ -96,6 +97,12 @@ export async function deletePlan({ id }: Plan): Promise<void> {
 /** Have days and cycles in a time zone. @returns from which day on; null = it applies already */
 export async function setZone(zone: string) {
   return (await call(usagePlans.setZone, { body: { zone } })).result;
+}
+
+/** The ICCIDs of a file as text: a CSV or a text as it is, the column ICCID of a workbook. */
+export async function readSims(file: File): Promise<string> {
+  if (!file.name.toLowerCase().endsWith('.xlsx')) return fileText(file);
+  return (await call(usagePlans.readFile, { body: {}, files: { file } })).result.iccids.join('\n');
 }
 
 /** The numbers in the parts that one call takes. */

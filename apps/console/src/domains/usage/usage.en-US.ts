@@ -140,9 +140,9 @@ export const usage = {
   assign: {
     title: 'SIMs of {{name}}',
     iccids: 'ICCIDs',
-    hint: 'One per line, or a CSV file with a column of ICCIDs.',
-    file: 'CSV file',
-    wrongType: 'Choose a file that ends with .csv or .txt.',
+    hint: 'One per line, or a file with a column of ICCIDs.',
+    file: 'CSV or Excel file',
+    wrongType: 'Choose a file that ends with .csv, .txt or .xlsx.',
     found_one: '{{count}} ICCID',
     found_other: '{{count}} ICCIDs',
     leftOut_one: '{{count}} number is left out, since it is no ICCID: {{numbers}}',

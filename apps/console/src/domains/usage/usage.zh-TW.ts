@@ -138,9 +138,9 @@ export const usage = {
   assign: {
     title: '「{{name}}」的 SIM',
     iccids: 'ICCID 清單',
-    hint: '每行一個，或使用含 ICCID 欄的 CSV 檔。',
-    file: 'CSV 檔案',
-    wrongType: '請選擇副檔名為 .csv 或 .txt 的檔案。',
+    hint: '每行一個，或使用含 ICCID 欄的檔案。',
+    file: 'CSV 或 Excel 檔案',
+    wrongType: '請選擇副檔名為 .csv、.txt 或 .xlsx 的檔案。',
     found_one: '{{count}} 個 ICCID',
     found_other: '{{count}} 個 ICCID',
     leftOut_one: '已略過 {{count}} 個不是 ICCID 的號碼：{{numbers}}',

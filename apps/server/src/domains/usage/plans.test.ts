@@ -316,6 +316,19 @@ describe('data plans', () => {
     await clear();
   });
 
+  test('USE-03-partial BLK-05-partial the file of SIMs is read as CSV and as workbook, its ICCIDs as they are written', async () => {
+    const read = async (file: string | Uint8Array<ArrayBuffer>, as = admin) =>
+      (await app.call('POST', `${BASE}/usage/plans/file`, { as, file })).json;
+    for (const format of ['csv', 'xlsx']) {
+      const { bytes } = await app.call('GET', `${BASE}/usage/export`, { as: user, query: { format } });
+      expect((await read(new Uint8Array(bytes))).result.iccids.toSorted()).toEqual([A, B].toSorted());
+    }
+    const written = 'Vehicle;iccid\r\nBus 1;8.94E+18\r\nBus 2;8.94E+18\r\nBus 3;\r\n';
+    expect((await read(written)).result).toEqual({ iccids: ['8.94E+18'] });
+    expect((await read('SIM\n1\n')).error.key).toBe('csv.header');
+    expect((await read(written, user)).error.key).toBe('permission.denied');
+  });
+
   test('USE-03-partial USE-02-partial a SIM that was counted before its router reported a carrier has it, and the plan of it, soon after', async () => {
     const plan = await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'ÖBB  MOBIL' });
     const iccid = '8901260000000000017';

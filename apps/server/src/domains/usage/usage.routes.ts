@@ -1,10 +1,12 @@
 import { nameUsageFile, usage as calls, usagePlans } from '@highline/contract';
+import { DomainError } from '../../kernel/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { previewPlan } from './plan-preview.ts';
 import { assignSims } from './plan-sims.ts';
 import { addPlan, deletePlan, listPlans, savePlan } from './plans.service.ts';
+import { readSimsFile } from './sims-file.ts';
 import { exportColumns } from './usage.export.ts';
 import { readUseOf } from './use-of-sims.queries.ts';
 import { readMonth } from './use-by-day.queries.ts';
@@ -62,6 +64,10 @@ function registerPlans(routes: Routes, deps: UsageRoutesDeps): void {
   routes.on(usagePlans.assignSims, async ({ scope, actor, params, body }) => ({
     result: await assignSims(deps, scope, actor, params.plan, body),
   }));
+  routes.on(usagePlans.readFile, async ({ file }) => {
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'file', reason: 'There is no file.' });
+    return { result: { iccids: await readSimsFile(file.path) } };
+  });
   routes.on(usagePlans.setZone, async ({ scope, actor, body: { zone } }) => ({
     result: await setZone(deps, scope, actor, zone),
   }));

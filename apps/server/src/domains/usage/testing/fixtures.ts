@@ -84,6 +84,11 @@ export const fixtures: Fixtures = {
     }),
     shows: () => '"sims":1',
   },
+  'usagePlans.readFile': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org }, file: `ICCID\n${ICCID}\n` }),
+    shows: () => ICCID,
+  },
   'usagePlans.setZone': {
     names: 'organization',
     make: ({ organizationId: org }) => ({ body: { org, zone: 'America/Chicago' } }),
