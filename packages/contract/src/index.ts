@@ -38,5 +38,4 @@ export * from './devices/subscription.ts';
 export * from './usage/file-name.ts';
 export * from './usage/same-sims.ts';
 export * from './text.ts';
-export * from './usage/same-sims.ts';
 export * from './conventions.ts';
