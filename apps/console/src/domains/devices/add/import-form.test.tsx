@@ -129,6 +129,24 @@ test('BLK-05-partial a check that ends after another file of routers was chosen 
   expect([downloads[0]?.name, await downloads[0]?.content.text()]).toEqual(['Inventory_error.csv', 'SN,Error\r\n']);
 });
 
+test('SHR-08-partial the file of the secrets of imported routers has all digits of their numbers, and no formula', async () => {
+  const { open, respond, user, downloads } = startConsole({ role: 'main' });
+  const { result } = example(inventory.importRouters);
+  const minted = [{ serial: '000123456789', mac: '001122334455', endpointId: 'os::001122-1', secret: 'aB-_0' }, { serial: '-A1', mac: '00B2D056C227', endpointId: '=1+1', secret: '9x' }]; // prettier-ignore
+  respond(inventory.importRouters, { result: { ...result, success: 2, total: 2, failed: 0, fail: [], report: '', minted } });
+  await open('/inventory');
+  await user.click(screen.getByRole('button', { name: 'Import CSV' }));
+  await pick(user);
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  await user.click(await screen.findByRole('button', { name: 'Save secrets' }));
+  expect(downloads[0]?.name).toBe('Router_secrets.csv');
+  expect((await downloads[0]?.content.text())?.split('\r\n').slice(1)).toEqual([
+    "'000123456789,'001122334455,os::001122-1,aB-_0",
+    "'-A1,00B2D056C227,'=1+1,9x",
+    '',
+  ]);
+});
+
 test.each([
   ['user', '/devices/list'],
   ['main', '/devices/orgList'],
