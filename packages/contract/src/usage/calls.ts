@@ -27,7 +27,7 @@ export const usageRow = z.object({
   deviceName: z.string(),
   /** Of a SIM and of a vehicle: the serial number. */
   serial: z.string(),
-  /** Of a SIM; of a vehicle those of the SIMs that it used in the cycle, the one of the most bytes first, separated by commas. */
+  /** Of a SIM the one that it was connected to first; of a vehicle those of the SIMs that it used in the cycle, the one of the most bytes first, separated by commas. */
   carrier: z.string(),
   /** First day of the cycle, `YYYY-MM-DD`, and of the next one; of several SIMs the first and the last of theirs. */
   cycleFrom: z.string(),

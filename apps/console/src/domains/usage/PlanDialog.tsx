@@ -89,7 +89,12 @@ export function PlanDialog({
           {...form.text('appliesTo')}
         />
         {form.values.appliesTo === 'carrier' && (
-          <TextInput label={t('usage.plan.carrier')} maxLength={100} {...form.text('carrier')} />
+          <TextInput
+            label={t('usage.plan.carrier')}
+            description={t('usage.plan.firstCarrier')}
+            maxLength={100}
+            {...form.text('carrier')}
+          />
         )}
       </div>
       <TextInput description={t('usage.plan.sharesHint')} {...form.text('shares')} />

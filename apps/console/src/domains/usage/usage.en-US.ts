@@ -42,7 +42,7 @@ export const usage = {
   column: {
     org: 'Organization',
     device: 'Vehicle',
-    carrier: 'Carrier',
+    carrier: 'First carrier',
     serial: 'Serial Number',
     from: 'First day',
     until: 'Last day',
@@ -89,6 +89,7 @@ export const usage = {
     sims: 'SIMs',
     target: { chosen: 'Only chosen ones', carrier: 'Those of a carrier', all: 'All others' },
     carrier: 'Carrier',
+    firstCarrier: 'A SIM belongs to the carrier that it was connected to first, also while it uses the network of another one.',
     shares: 'Send an email at (percent)',
     mailAt: 'Email at',
     sharesHint: 'Separate with commas. Once per cycle and share, to the recipients of the event "Share of a data plan reached".',

@@ -132,6 +132,8 @@ describe('the page of data use', () => {
     respondToCalls(false);
     await open('/usage');
     await waitFor(() => expect(document.body.textContent).toContain('Cycle before'));
+    // Of a SIM that works in several networks it is the first one.
+    expect(document.body.textContent).toContain('First carrier');
   });
 });
 

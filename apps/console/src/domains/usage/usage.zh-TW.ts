@@ -42,7 +42,7 @@ export const usage = {
   column: {
     org: '組織',
     device: '車輛',
-    carrier: '電信業者',
+    carrier: '首次連線的電信業者',
     serial: '序號',
     from: '第一日',
     until: '最後一日',
@@ -89,6 +89,7 @@ export const usage = {
     sims: 'SIM 範圍',
     target: { chosen: '僅選定的 SIM', carrier: '某電信業者的 SIM', all: '其餘所有 SIM' },
     carrier: '電信業者',
+    firstCarrier: 'SIM 屬於其首次連線的電信業者，即使目前使用另一家的網路亦同。',
     shares: '寄送郵件的比例（%）',
     mailAt: '寄送郵件於',
     sharesHint: '以逗號分隔。每個週期、每個比例各寄送一次，收件者為選取「已達資費方案的設定比例」事件的人。',

@@ -106,7 +106,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
         serial: ['Serial number', '序號', (row: PeriodUse) => identifierCell(row.serial)],
         ...ofMain<PeriodUse>(request),
         iccid: ['ICCID', 'ICCID', (row: PeriodUse) => identifierCell(row.iccid)],
-        carrier: ['Carrier', '電信業者', (row: PeriodUse) => safeCell(row.carrier)],
+        carrier: ['First carrier', '首次連線的電信業者', (row: PeriodUse) => safeCell(row.carrier)],
         plan: ['Plan', '資費方案', (row: PeriodUse) => safeCell(row.plan)],
         ...useColumns,
       } as Columns<PeriodUse | PeriodSum>;

@@ -132,7 +132,7 @@ describe('summaries on a schedule', () => {
     expect(await app.logOf(own.organizationId)).toContain('Sent summary For the boss to 1 recipients');
   });
 
-  test('RPM-03 the month of the boss arrives on the first as the same PDF that the page makes: organization, month, zone, vehicle, carrier of then, plan and cost', async () => {
+  test('RPM-03 the month of the boss arrives on the first as the same PDF that the page makes: organization, month, zone, vehicle, first carrier, plan and cost', async () => {
     const plan = '01a00000-0000-7000-8000-000000000001';
     await app.owner.query(
       `insert into usage_plans (organization_id, id, name, cycle_day, allowance, is_pool, cost_per_gb, currency, applies_to, shares, action, actor)

@@ -73,7 +73,7 @@ async function acknowledgeAlerts(): Promise<void> {
 }
 
 describe('summaries of a period', () => {
-  test('RPM-01-partial data used names vehicle, serial number, SIM, carrier of then, plan and cost', async () => {
+  test('RPM-01-partial data used names vehicle, serial number, SIM, its first carrier, plan and cost', async () => {
     // Its days are those of the organization, wherever its reader is; of a main account, of each one.
     const { title, lines, columns, rows } = await summaryOf('data-use', { zone: 'Asia/Taipei' });
     expect(title).toBe('Data use');
@@ -86,13 +86,16 @@ describe('summaries of a period', () => {
       Vehicle: '=1+1 Bus 7',
       'Serial number': bus.serial,
       ICCID: '8901260000009876547',
-      Carrier: 'AT&T',
+      'First carrier': 'AT&T',
       Plan: 'Fleet 5',
       MB: '2500.00',
       Cost: '10.00',
       Currency: 'USD',
     });
     expect(rows).toHaveLength(1);
+    // As plans compare it.
+    for (const carrier of ['AT&T', 'at&t', ' At&T'])
+      expect((await summaryOf('data-use', { carrier })).rows, carrier).toEqual(rows);
   });
 
   test('RPM-01-partial every kind answers, also a main account, in both languages', async () => {

@@ -50,7 +50,8 @@ function usedBy(scope: Scope, { from, until, devices, carrier }: UseFilter): Fra
     ...(carrier === undefined
       ? []
       : [
-          sql`exists (select from usage_sims c where c.organization_id = u.organization_id and c.iccid = u.iccid and c.carrier = ${carrier})`,
+          sql`exists (select from usage_sims c where c.organization_id = u.organization_id and c.iccid = u.iccid
+            and name_key(c.carrier) = name_key(${carrier}))`,
         ]),
   ]);
 }

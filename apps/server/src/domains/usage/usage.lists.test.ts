@@ -153,7 +153,7 @@ describe('data used', () => {
     });
     expect(headers['content-disposition']).toContain('usage_vehicles_2026-10.csv');
     expect(text.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual([
-      'Vehicle,Serial Number,Carrier,First day,Last day,Bytes',
+      'Vehicle,Serial Number,First carrier,First day,Last day,Bytes',
       `'12-05,${moved.serial},AT&T,2026-10-01,2026-10-31,10`,
     ]);
     expect((await ask(reader, 'usage/export', { columns: 'device' })).text).toContain("\r\n'12-05\r\n");
