@@ -25,6 +25,8 @@ export interface UpdatingRouterOptions {
   readonly onOperate?: (operation: Operation) => 'running' | 'silent' | { readonly code: number; readonly message: string };
   /** Whether it leaves a Set or Delete of this object without an answer, and does not apply it. */
   readonly ignoresWrite?: (path: string) => boolean;
+  /** Whether it rejects a Set of this value. */
+  readonly rejectsValue?: (value: string) => boolean;
   /** Rejects each Set of several objects. */
   readonly takesOneObject?: boolean;
 }
@@ -152,6 +154,8 @@ export class UpdatingRouter {
     else if (type === 'operate') this.#operate(agent, msgId, value);
     else if (this.#options.takesOneObject === true && pathsOf(value).length > 1)
       agent.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7004, errMsg: 'one object at a time' });
+    else if (valuesOf(value).some((each) => this.#options.rejectsValue?.(each) === true))
+      agent.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7012, errMsg: 'not this value' });
     else return pathsOf(value).some((path) => this.#options.ignoresWrite?.(path) === true);
     return true;
   }
@@ -199,6 +203,12 @@ export class UpdatingRouter {
       operationResults: [{ executedCommand: command, one }],
     });
   }
+}
+
+/** Values of a Set. */
+function valuesOf({ updateObjs = [] }: IndependentValue): readonly string[] {
+  const all = updateObjs as { paramSettings?: { value: string }[] }[];
+  return all.flatMap(({ paramSettings = [] }) => paramSettings.map(({ value }) => value));
 }
 
 /** Objects of a Set or Delete. */

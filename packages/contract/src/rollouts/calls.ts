@@ -56,6 +56,8 @@ export const rolloutReasons = [
   'window-no-uplink',
   /** Waiting: for the router's next boot. */
   'next-boot',
+  /** Waiting: the router rejected reverting its choice for the next boot, and starts the firmware then, though nothing is to start. */
+  'not-reverted',
   /** Waiting: for the first boot after the postpone time. */
   'postponed',
   /** Waiting: the rollout is paused. */

@@ -53,6 +53,7 @@ export const rollouts = {
     'window-no-signal': 'no signal reading within the last hour, which its window needs',
     'window-no-uplink': 'its router does not report its uplinks, which its window needs',
     'next-boot': 'at its next bootup',
+    'not-reverted': 'could not be reverted: the router starts the firmware at its next bootup',
     postponed: 'at its first bootup after the postpone time',
     paused: 'rollout paused',
     cancelled: 'rollout cancelled',

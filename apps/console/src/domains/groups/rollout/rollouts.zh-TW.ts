@@ -50,6 +50,7 @@ export const rollouts: Translation<typeof english> = {
     'window-no-signal': '最近一小時沒有更新條件所需的訊號量測值',
     'window-no-uplink': '路由器沒有回報更新條件所需的對外連線',
     'next-boot': '等候下次開機',
+    'not-reverted': '無法撤回：路由器下次開機時仍會啟用該韌體',
     postponed: '等候延後時間之後的首次開機',
     paused: '部署已暫停',
     cancelled: '部署已取消',

@@ -94,6 +94,7 @@ const events: readonly (readonly [cause: string, event: RolloutStepEvent])[] = [
   ['undelivered', { type: 'undelivered' }],
   ['chosen', { type: 'chosen' }],
   ['reverted', { type: 'reverted' }],
+  ['rejected', { type: 'not-reverted' }],
   ['completed', { type: 'completed' }],
   ['failed', failure('download-failed')],
   ['failed', failure('did-not-call-home')],

@@ -82,7 +82,7 @@ export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<
         join routers r on r.id = u.router_id and r.presence = 'online'
       where b.ended_at is null and u.due_at is null and u.reason is distinct from 'queued'
         and (u.looked_at is null or u.looked_at < r.presence_since or u.reason = 'offline'
-          or u.phase in ('sent', 'applied') or u.phase = 'staged' and ${HELD_BACK}
+          or u.phase in ('sent', 'applied') or u.phase = 'staged' and u.reason is distinct from 'not-reverted' and ${HELD_BACK}
           or u.phase = 'downloaded' and (u.sends > 0 or b.state = 'cancelled' or not ${HELD_BACK})
           or u.reason = 'canaries-first' and not ${HAS_OPEN_CANARIES})
       limit ${limit} for update of u skip locked)`.execute(tx);

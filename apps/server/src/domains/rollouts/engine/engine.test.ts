@@ -220,8 +220,8 @@ describe('a choice for the next boot that is no longer to be started', () => {
   };
 
   /** A router whose next boot would start the bound firmware, by its own memory too. */
-  async function staged(): Promise<GroupRouter> {
-    const router = await one();
+  async function staged(choice: Parameters<RolloutFixture['routers']>[2] = {}): Promise<GroupRouter> {
+    const router = await one(choice);
     await router.connect();
     const rollout = await fixture.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
     await fixture.awaitRequests(router, 1);
@@ -336,6 +336,39 @@ describe('a choice for the next boot that is no longer to be started', () => {
     await router.complete(router.operations[1]!);
     await fixture.becomes(other, router, { phase: 'idle', state: 'waiting', reason: 'cancelled' });
     expect(chosen(router)).toBe(first);
+  });
+
+  test('GRP-10-partial says that it could not be reverted where the router rejects that, and is started; reverted once the router is back', async () => {
+    let rejects = true;
+    const router = await staged({ rejectsValue: (value) => rejects && value === first });
+    const rollout = await fixture.rollout(group);
+    const reasons = async () => {
+      const { rows } = await fixture.server.owner.query<{ label: string }>(
+        `select v.label from router_events v join devices d on d.router_id = v.router_id where d.id = $1 and v.reason = 'not-reverted'`,
+        [router.device],
+      );
+      return rows.map(({ label }) => label);
+    };
+    await fixture.control(rollout.id, 'cancel');
+    await fixture.becomes(rollout, router, { phase: 'staged', state: 'waiting', reason: 'not-reverted' });
+    expect((await fixture.targets(rollout.id))[0]).toMatchObject({ state: 'waiting', reason: 'not-reverted' });
+    expect(chosen(router)).toBe(second);
+    expect(await reasons()).toEqual([rollout.name]);
+    await fixture.cutAll();
+    expect((await fixture.targets(rollout.id))[0]).toMatchObject({ state: 'waiting', reason: 'not-reverted' });
+    rejects = false;
+    await router.connect();
+    await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'cancelled' });
+    expect(chosen(router)).toBe(first);
+
+    rejects = true;
+    const other = await staged({ rejectsValue: (value) => rejects && value === first });
+    await unbind();
+    await expect.poll(() => openChoices(other)).toBe(0);
+    expect(chosen(other)).toBe(second);
+    const path = `/data_manager/v1/dm/device/timeline?device=${other.device}&kind=rollout`;
+    const [entry] = await fixture.call<object[]>('GET', path);
+    expect(entry).toMatchObject({ kind: 'rollout', file: 'firmware', label: 'FirmwareImage.2', reason: 'not-reverted' });
   });
 
   test('GRP-10-partial is reverted when the router restarted without starting it, so that no later boot does', async () => {

@@ -27,6 +27,8 @@ export type RolloutStepEvent =
   | { readonly type: 'chosen' }
   /** The next boot will start what the router runs. */
   | { readonly type: 'reverted' }
+  /** The router rejected that: the next boot will start what was downloaded. */
+  | { readonly type: 'not-reverted' }
   /** The router reported what it runs, and that is committed. */
   | { readonly type: 'checked' };
 
@@ -63,6 +65,10 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
     case 'reverted':
       // Not if it has been started meanwhile and failed its trial: that is what became of it.
       return target.phase === 'downloaded' && !hasFailedTrial({ reported: context.reported, target }) ? { sends: 0 } : undefined;
+    case 'not-reverted':
+      return target.phase === 'downloaded' && target.state === 'waiting'
+        ? { phase: 'staged', reason: 'not-reverted' }
+        : undefined;
     case 'checked':
       return undefined;
     case 'applied':

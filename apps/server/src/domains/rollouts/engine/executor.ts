@@ -95,8 +95,8 @@ async function choose(
 
 /** @returns undefined without a response */
 async function revert(deps: RolloutExecutorDeps, { work, target }: RolloutRequest): Promise<RolloutStepEvent | undefined> {
-  const isDone = await revertBootChoice(deps, { routerId: work.routerId, slot: target.slot ?? '' });
-  return isDone ? { type: 'reverted' } : undefined;
+  const result = await revertBootChoice(deps, { routerId: work.routerId, slot: target.slot ?? '' });
+  return result && { type: result === 'rejected' ? 'not-reverted' : result };
 }
 
 async function check({ deviceLink }: RolloutExecutorDeps, { work }: RolloutRequest): Promise<RolloutStepEvent> {

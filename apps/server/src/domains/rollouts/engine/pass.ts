@@ -20,7 +20,7 @@ import {
   type Outcome,
   type RolloutWork,
 } from './engine.store.ts';
-import { isFinished, type RolloutTimeouts } from './facts.ts';
+import { isFinished, type RolloutTimeouts, type Target } from './facts.ts';
 import { reconcileRollouts, type RolloutEvent, type ReconciledRollout } from './reconcile.ts';
 
 export interface RolloutPassDeps {
@@ -205,9 +205,12 @@ function leftChoices(reconciled: readonly ReconciledRollout[]): BootChoice[] {
   );
 }
 
-/** Entries for the timelines of the routers: each change of state. */
+/** Entries for the timelines of the routers: each change of state, and that a choice could not be reverted. */
 function stepsOf(reconciled: readonly ReconciledRollout[]): RouterEvent[] {
-  const moved = reconciled.filter(({ work, target }) => target.state !== work.target.state);
+  const isRejected = ({ reason }: Target) => reason === 'not-reverted';
+  const moved = reconciled.filter(
+    ({ work, target }) => target.state !== work.target.state || (isRejected(target) && !isRejected(work.target)),
+  );
   return moved.map(({ work, target }) => ({
     routerId: work.routerId,
     kind: 'rollout',

@@ -62,9 +62,7 @@ export function nextRolloutStep(facts: Facts, now: Date, timeouts: RolloutTimeou
     case 'downloaded':
       return choosing(facts, now, timeouts);
     case 'staged':
-      if (!facts.isOnline) return { type: 'wait', reason: 'next-boot' };
-      if (isRestarted(facts)) return { type: 'check' };
-      return heldBack(facts) === undefined ? { type: 'wait', reason: 'next-boot' } : { type: 'revert' };
+      return starting(facts);
     case 'applied':
       return facts.isOnline ? { type: 'check' } : { type: 'stay' };
   }
@@ -137,6 +135,17 @@ function reverting({ presenceSince, target }: Facts, now: Date, { responseMs }: 
   const until = new Date(sentAt.getTime() + REVERT_REQUESTS * responseMs);
   const isBack = presenceSince !== null && presenceSince > sentAt;
   return isBack || now >= until ? { type: 'revert' } : { type: 'stay', until };
+}
+
+/** What is chosen is started by the next boot, unless that is reverted first. A router that rejected it is requested again once it is back. */
+function starting(facts: Facts): RolloutStep {
+  const { isOnline, presenceSince, target } = facts;
+  if (isOnline && isRestarted(facts)) return { type: 'check' };
+  const isHeld = heldBack(facts) !== undefined;
+  const isRejected = isHeld && target.reason === 'not-reverted';
+  const isBack = presenceSince !== null && target.sentAt !== null && presenceSince > target.sentAt;
+  if (isOnline && isHeld && (!isRejected || isBack)) return { type: 'revert' };
+  return { type: 'wait', reason: isRejected ? 'not-reverted' : 'next-boot' };
 }
 
 /** Nothing reports that a vehicle stands still or is in its depot, so it is looked at again. */
