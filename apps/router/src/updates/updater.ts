@@ -96,6 +96,7 @@ export class Updater {
     this.#trial = new Trial({
       scheduler,
       callHomeMs: timing.callHomeMs,
+      hasCoverage: () => this.#fetching.attempts.hasCoverage,
       passed: () => this.#confirm(),
       failed: () => this.#revertTrial(),
     });
@@ -143,13 +144,15 @@ export class Updater {
     this.#trial.stop();
   }
 
-  /** Coverage is gone: downloads pause until it is back. */
+  /** Coverage is gone: downloads pause until it is back, and a trial has more time. */
   onCoverageLost(): void {
     this.#fetching.attempts.onCoverageLost();
   }
 
   onCoverageRestored(): void {
-    this.#fetching.attempts.onCoverageRestored();
+    const { attempts } = this.#fetching;
+    if (!attempts.hasCoverage) this.#trial.onCoverageRestored();
+    attempts.onCoverageRestored();
   }
 
   /**

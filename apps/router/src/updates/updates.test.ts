@@ -495,6 +495,18 @@ describe('commands', () => {
     expect(response).toMatchObject({ type: 'cmd_failure', errCode: 7027 });
   });
 
+  it('GRP-10-partial that starts where there is no network is not replaced for that, and runs once there is one', async () => {
+    const router = await start({ callHomeMs: 1_500 });
+    await download(router, 'k1', { AutoActivate: 'false' });
+    expect(await endOf('k1')).toBe('');
+    await chooseBoot(router, 2);
+    router.lostCoverage(2_500);
+    router.reboot();
+    await connected(router, 2);
+    expect(await readVersion(router)).toBe('3.0.0');
+    expect(router.bootCount).toBe(2);
+  });
+
   it('without AutoActivate it waits for the boot that BootFirmwareImage chooses it for', async () => {
     const router = await start();
     await download(router, 'k1', { AutoActivate: 'false' });
