@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { keepLastPositions } from './former-positions.queries.ts';
 import { BATCH } from './inventory.store.ts';
 
 /** A router of the caller's main account, with the fields that a claim needs. */
@@ -165,6 +166,7 @@ export async function releaseRouters(tx: Tx, scope: Scope, ids: readonly string[
 }
 
 async function endOwnership(tx: Tx, routerIds: readonly string[], now: Date): Promise<void> {
+  await keepLastPositions(tx, routerIds, now);
   await sql`update router_ownership set owned_until = greatest(${now}::timestamptz, owned_from)
     where router_id = any(${[...routerIds]}::uuid[]) and owned_until is null`.execute(tx);
 }
