@@ -4,7 +4,7 @@ import type { UsageCycle, UsageRow } from './usage.api.ts';
 const DAY_MS = 86_400_000;
 
 /** The days that the report of a list is about. */
-export interface ReportPeriod {
+interface ReportPeriod {
   /** It is the calendar month, and the cycles of the list are others. */
   readonly isOtherMonth: boolean;
   readonly search:
