@@ -19,7 +19,7 @@ test('POS-06-partial RPM-04-partial a dead zone leads to its outages in the same
 });
 
 const [cell] = example(coverage.cells).result.cells;
-/** A fleet in two cities: hexagons are as large as the part of the map that is asked for, as the server makes them. */
+/** A fleet in two cities: hexagons are small where the requested part of the map is, as the server makes them. */
 const cellsOf = (bbox: readonly number[] | undefined) => {
   const isNear = bbox !== undefined && bbox[2]! - bbox[0]! < 1;
   const at = (id: string, latitude: number, longitude: number) => {
