@@ -6,7 +6,7 @@ import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import { openWaves } from '../open-waves.ts';
 import type { DownloadPasswords } from './address.ts';
-import { wakeChoices } from './boot-choices.store.ts';
+import { wakeChoices } from './boot-choices.job.queries.ts';
 import { dropOrphans, resumeRollouts } from './due.store.ts';
 import { defaultRolloutTimeouts, type RolloutTimeouts } from './facts.ts';
 import { runRolloutPass, type RolloutPassRequest, type RolloutPassDeps, type RolloutPassResult } from './pass.ts';

@@ -9,7 +9,7 @@ import { subscriptionDay } from '../../subscriptions/index.ts';
 import { closedWindow, readWindowFacts } from '../../windows/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
-import { claimDueChoices, insertChoices, type BootChoice } from './boot-choices.store.ts';
+import { claimDueChoices, insertChoices, type BootChoice } from './boot-choices.job.queries.ts';
 import type { RolloutRequest } from './apply.ts';
 import { claimDownloads, findDueRollouts } from './due.store.ts';
 import {

@@ -3,7 +3,7 @@ import { INFO } from '../../../kernel/tr181.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { isUnreachable } from '../../../platform/ports/device-link.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
-import { deleteChoice, type BootChoice } from './boot-choices.store.ts';
+import { deleteChoice, type BootChoice } from './boot-choices.job.queries.ts';
 import type { RolloutEvent } from './reconcile.ts';
 
 export interface BootChoiceRevertDeps extends Pick<Deps, 'clock' | 'database' | 'deviceLink' | 'log'> {

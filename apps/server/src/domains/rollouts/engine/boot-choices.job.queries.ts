@@ -1,3 +1,4 @@
+// Reads tables of other domains: routers.
 import { sql } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
