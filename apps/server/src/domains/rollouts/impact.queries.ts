@@ -11,6 +11,7 @@ import { findConfig, type ConfigRecord } from '../configs/index.ts';
 import { findFirmware, type FirmwareRecord } from '../firmware/index.ts';
 import { findActiveBinding } from './bindings.store.ts';
 import { isActiveSql, plainVersionSql } from './is-active.ts';
+import { optionsOf, type OptionsInput } from './rollout-options.ts';
 
 /**
  * The members of the group after a change: its devices now, plus those that join, minus those that leave. Ids or serial numbers.
@@ -81,6 +82,23 @@ export type Rows = Pick<Reader, 'rows'>;
 export const rowsOf = (queries: Queries): Rows => ({
   rows: async <Row>(statement: Fragment) => (await sql<Row>`${statement}`.execute(queries)).rows,
 });
+
+/**
+ * The options that a binding of these files would have; of the firmware if both are bound. What is left out is as in the active binding.
+ * @throws DomainError `binding.waves`
+ */
+export async function findOptions(
+  queries: Queries,
+  scope: OrganizationScope,
+  group: string | undefined,
+  { firmware, config }: { readonly firmware: FirmwareRecord | undefined; readonly config: ConfigRecord | undefined },
+  input: OptionsInput,
+): Promise<ReturnType<typeof optionsOf>> {
+  const kind = firmware === undefined ? 'config' : 'firmware';
+  const file = { fileId: (firmware ?? config)?.id ?? '', number: firmware === undefined ? (config?.number ?? null) : null };
+  const isOfFile = group !== undefined && file.fileId !== '';
+  return optionsOf(input, file, isOfFile ? await findActiveBinding(queries, scope, group, kind) : undefined);
+}
 
 /**
  * What the active bindings of a group would change that begin at once.

@@ -9,10 +9,16 @@ import { findFirmware } from '../firmware/index.ts';
 import { bindingList, findBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
 import { findWindowImpact, rejectUnfitWindow } from '../windows/index.ts';
-import { findActiveBinding } from './bindings.store.ts';
 import { findFirstImpact, rejectForeignFirst } from './first-wave.queries.ts';
-import { arrivalImpact, configImpact, firmwareImpact, members, rejectForeign, rejectForeignGroups } from './impact.queries.ts';
-import { optionsOf } from './rollout-options.ts';
+import {
+  arrivalImpact,
+  configImpact,
+  findOptions,
+  firmwareImpact,
+  members,
+  rejectForeign,
+  rejectForeignGroups,
+} from './impact.queries.ts';
 import { listRollouts, targetList } from './rollouts.queries.ts';
 import { controlRollout } from './rollout-control.service.ts';
 import { rollOutSettings } from './settings-rollout.service.ts';
@@ -75,12 +81,7 @@ function registerImpact(routes: Routes, { database, reader, clock }: RolloutRout
     if (body.window) await rejectUnfitWindow(database.read, scope, body.window);
     if (body.first) await rejectForeignFirst(reader, scope, body.first);
     const devices = members(scope, membership);
-    // Of the firmware if both files are bound.
-    const kind = firmware === undefined ? 'config' : 'firmware';
-    const file = { fileId: (firmware ?? config)?.id ?? '', number: firmware === undefined ? (config?.number ?? null) : null };
-    const isOfFile = group !== undefined && file.fileId !== '';
-    const present = isOfFile ? await findActiveBinding(database.read, scope, group, kind) : undefined;
-    const { waves, canaries, window } = optionsOf(body, file, present);
+    const { waves, canaries, window } = await findOptions(database.read, scope, group, { firmware, config }, body);
     const result = {
       firmware: firmware === undefined ? null : await firmwareImpact(reader, devices, firmware),
       config: config === undefined ? null : await configImpact(reader, devices, config),
