@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bulkJobs, views } from '@highline/contract';
 import type { z } from 'zod';
 import { type Actor, DomainError, invalidField, newId, required, type Scope } from '../../kernel/index.ts';
@@ -117,7 +118,7 @@ function changeOf(view: StoredView, { name, shared, content }: Omit<ViewEdit, 'i
   return {
     ...(name === undefined || name === view.name ? {} : { name }),
     ...(shared === undefined || shared === view.is_shared ? {} : { is_shared: shared }),
-    ...(next === undefined || JSON.stringify(next) === JSON.stringify(view.content) ? {} : { content: next }),
+    ...(next === undefined || isDeepStrictEqual(next, view.content) ? {} : { content: next }),
   };
 }
 

@@ -71,10 +71,15 @@ describe('BLK-03-partial views of a person', () => {
     expect(response.json.result).toMatchObject({ name: 'Renamed', content: next, version: 2 });
     expect(await errorOf(save(admin, view, { name: 'Late' }, { 'if-match': '"1"' }))).toBe('412 conflict.stale');
     expect((await save(admin, view, { name: 'Renamed' })).json.result.version).toBe(2);
+    // Fields are stored in an order of their own.
+    const same = { ...content, search: { sort: '-vehicle', presence: 'offline' } };
+    await save(admin, view, { content });
+    expect((await save(admin, view, { content: same })).json.result.version).toBe(3);
+    await save(admin, view, { content: next });
     await remove(admin, view);
     expect(await namesOf(admin)).toEqual([]);
-    const log = ['Saved view Offline', 'Changed view Renamed', 'Deleted view Renamed'];
-    expect((await app.logOf(own.organizationId)).slice(-3)).toEqual(log);
+    const log = ['Saved view Offline', ...Array.from({ length: 3 }, () => 'Changed view Renamed'), 'Deleted view Renamed'];
+    expect((await app.logOf(own.organizationId)).slice(-5)).toEqual(log);
   });
 
   test('one is the default of a list, for this person alone', async () => {
