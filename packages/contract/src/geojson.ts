@@ -44,13 +44,13 @@ type Feature = z.infer<typeof feature>;
  * Read the areas of a GeoJSON text (RFC 7946): a Polygon; a MultiPolygon, which is one area of several parts; a Point with `radius` in
  * metres among its properties; a Feature or a FeatureCollection of these. Features that are no areas are left out. The shapes are not
  * checked yet, but no more corners are read than an organization can have.
- * @returns each feature in order; or why the file is not read, and of which feature
+ * @returns each feature in order; or why the file is not read, and of which feature; without one, of none
  */
 export function readGeoJson(
   text: string,
-): readonly (ImportedArea | LeftOut)[] | { readonly fault: GeoJsonFault; readonly feature: number } {
+): readonly (ImportedArea | LeftOut)[] | { readonly fault: GeoJsonFault; readonly feature?: number } {
   const found = featuresOf(text.replace(/^\ufeff+/u, ''));
-  if (found === undefined) return { fault: 'not_geojson', feature: 1 };
+  if (found === undefined) return { fault: 'not_geojson' };
   if (found.length > MAX_FEATURES) return { fault: 'too_many', feature: MAX_FEATURES + 1 };
   const read: (ImportedArea | LeftOut)[] = [];
   let corners = 0;

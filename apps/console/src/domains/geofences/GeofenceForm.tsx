@@ -18,6 +18,8 @@ export interface GeofenceFormProps {
   readonly busy: boolean;
   readonly onChange: (part: Partial<Draft>) => void;
   readonly onDraw: () => void;
+  /** Leave out the holes and further parts of the stored area. */
+  readonly onRemoveRings: () => void;
   readonly onSave: (shape: GeofenceShape) => void;
   readonly onDelete: () => void;
   readonly onCancel: () => void;
@@ -25,7 +27,7 @@ export interface GeofenceFormProps {
 
 /** Name and area of a geofence; what is drawn on the map fills the same fields, so the keyboard does as well (POS-05). */
 export function GeofenceForm(props: GeofenceFormProps): ReactNode {
-  const { draft, stored, isNew, isDrawing, busy, onChange, onDraw, onSave, onDelete, onCancel } = props;
+  const { draft, stored, isNew, isDrawing, busy, onChange, onDraw, onRemoveRings, onSave, onDelete, onCancel } = props;
   const { t } = useTranslation();
   const shape = shapeOf(draft, stored);
   const hasFurtherRings = stored?.kind === 'polygon' && stored.rings.length > 1;
@@ -87,6 +89,7 @@ export function GeofenceForm(props: GeofenceFormProps): ReactNode {
         />
       )}
       {hasFurtherRings && <p className="dim">{t(`geofences.furtherRings.${draft.kind}`)}</p>}
+      {hasFurtherRings && draft.kind === 'polygon' && <Button onClick={onRemoveRings}>{t('geofences.removeRings')}</Button>}
       {reason !== undefined && <p className="dim">{reason}</p>}
       <div className="geofence-form__actions">
         {!isNew && (

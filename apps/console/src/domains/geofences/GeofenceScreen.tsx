@@ -34,8 +34,8 @@ const GeofenceMap = lazy(async () => ({ default: (await loadMap()).GeofenceMap }
 /** What is edited: a geofence, or a new one. */
 interface Editing {
   readonly fence: Geofence | undefined;
-  /** The area that was opened. */
-  readonly shape?: Geofence['shape'];
+  /** The area that was opened, as far as it stays. */
+  readonly shape?: Geofence['shape'] | undefined;
   readonly draft: Draft;
   readonly isDrawing: boolean;
 }
@@ -74,6 +74,11 @@ function FenceList({
   );
 }
 
+/** The first part of an area, without holes. */
+function withoutFurtherRings(shape: Geofence['shape'] | undefined): Geofence['shape'] | undefined {
+  return shape?.kind === 'polygon' ? { ...shape, rings: shape.rings.slice(0, 1) } : shape;
+}
+
 /** /geofences: the areas of an organization on a map and in a list; admins draw, type, import, change and delete them (POS-05). */
 export function GeofenceScreen(): ReactNode {
   const { t } = useTranslation();
@@ -89,7 +94,9 @@ export function GeofenceScreen(): ReactNode {
     void refetch();
   };
   const isChanged =
-    editing !== undefined && !isSame(editing.draft, editing.fence === undefined ? emptyDraft : draftOf(editing.fence));
+    editing !== undefined &&
+    (editing.shape !== editing.fence?.shape ||
+      !isSame(editing.draft, editing.fence === undefined ? emptyDraft : draftOf(editing.fence)));
   useUnsavedChanges(isChanged);
   const cancel = async () => {
     if (await confirmDrop(isChanged)) setEditing(undefined);
@@ -182,6 +189,7 @@ export function GeofenceScreen(): ReactNode {
                 busy={save.busy || remove.busy}
                 onChange={change}
                 onDraw={() => change({}, !editing.isDrawing)}
+                onRemoveRings={() => setEditing({ ...editing, shape: withoutFurtherRings(editing.shape) })}
                 onSave={(shape) => save.run(inputOf(editing.draft, shape))}
                 onDelete={() => editing.fence !== undefined && void askToDelete(editing.fence)}
                 onCancel={() => void cancel()}

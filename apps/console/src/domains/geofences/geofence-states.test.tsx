@@ -98,9 +98,15 @@ test('POS-05-partial a corner of an area with a hole and two parts is changed, a
   await fill(corners, corners.value.replace('9, 9', '9, 8'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Depot was saved.');
+  await user.click(screen.getByRole('button', { name: 'Depot' }));
+  await user.click(screen.getByRole('button', { name: 'Remove holes and other parts' }));
+  expect(screen.queryByText(/Holes and other parts stay/u)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => requests(geofences.saveGeofence)).toHaveLength(2);
   const changed = [[0, 0], [9, 0], [8, 9], [0, 0]]; // prettier-ignore
   expect(requests(geofences.saveGeofence).map(({ body }) => body.shape)).toEqual([
     { kind: 'polygon', rings: [changed, hole, part] },
+    { kind: 'polygon', rings: [rings[0]] },
   ]);
 });
 

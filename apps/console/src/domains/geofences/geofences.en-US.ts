@@ -53,6 +53,7 @@ export const geofences = {
     circle: 'The circle replaces all parts and holes of the saved area.',
     polygon: 'These are the corners of the first part. Holes and other parts stay as they are.',
   },
+  removeRings: 'Remove holes and other parts',
   partsMoved: 'Holes must stay inside of their part, and other parts outside of it.',
   nameMissing: 'Enter a name.',
   areaMissing: 'Draw the area on the map, or type it.',

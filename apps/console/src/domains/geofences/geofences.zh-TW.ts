@@ -50,6 +50,7 @@ export const geofences: Translation<typeof english> = {
     circle: '圓形會取代已儲存區域的所有部分與孔洞。',
     polygon: '以上是第一個部分的頂點，孔洞與其他部分維持不變。',
   },
+  removeRings: '移除孔洞與其他部分',
   partsMoved: '孔洞必須留在所屬部分之內，其他部分則必須留在其外。',
   nameMissing: '請輸入名稱。',
   areaMissing: '請在地圖上繪製區域，或直接輸入。',

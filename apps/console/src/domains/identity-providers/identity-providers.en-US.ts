@@ -22,7 +22,7 @@ export const providers = {
     clientSecret: 'Client secret',
     secretHint: 'Issued by the provider. It is stored encrypted and not shown again. Leave empty for a public client.',
     secretStays: 'Leave empty to keep the stored secret.',
-    secretOfOther: 'The issuer is another one: enter the client secret that it has issued. A public client has none.',
+    secretOfOther: 'The issuer is another one: enter the client secret that it has issued.',
     scopes: 'Scopes',
     scopesHint: 'Separated by blanks. Some providers need one more for groups.',
     domains: 'Email domains',

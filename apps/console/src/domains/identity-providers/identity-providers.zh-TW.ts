@@ -23,7 +23,7 @@ export const providers: Translation<typeof english> = {
     clientSecret: '用戶端金鑰',
     secretHint: '由提供者核發，加密儲存且不再顯示。公開用戶端請留空。',
     secretStays: '留空則保留已儲存的金鑰。',
-    secretOfOther: '簽發者已變更，請輸入新簽發者核發的用戶端金鑰；公開用戶端則不需要。',
+    secretOfOther: '簽發者已變更，請輸入新簽發者核發的用戶端金鑰。',
     scopes: '範圍（Scopes）',
     scopesHint: '以空白分隔。部分提供者需要另外的範圍才會送出群組。',
     domains: '電子郵件網域',

@@ -32,7 +32,7 @@ function reasonText(t: TFunction, { kind, reason }: Outage): string {
 /** The search of /coverage for a place, with the carrier that is chosen here, and the days that have the period in them. */
 const searchCoverage = (place: Parameters<typeof formatPlace>[0], hexagon: string | null) =>
   (({ period, carrier }: { readonly period?: string; readonly carrier?: string }) => ({
-    days: period === 'last-month' ? '90' : period === 'month' ? undefined : period,
+    days: period === 'last-month' || period === 'month' ? '90' : period,
     carrier: carrier === '' ? undefined : carrier,
     cell: hexagon ?? undefined,
     at: formatPlace(place),

@@ -30,7 +30,7 @@ export async function importGeofences(
     return [{ id: newId(at), feature, name, shape }];
   });
   if (fences.length === 0 && leftOut.length > 0)
-    throw faultOf(leftOut.every(({ reason }) => reason === 'no_radius') ? 'no_radius' : 'geometry', leftOut[0]!.feature);
+    throw leftOut.every(({ reason }) => reason === 'no_radius') ? faultOf('no_radius', leftOut[0]!.feature) : faultOf('geometry');
   if (fences.length > 0) {
     if (dryRun) nameAreas(fences, await readTotals(deps.database.read, scope));
     else await insert(deps, scope, actor, (totals) => nameAreas(fences, totals));

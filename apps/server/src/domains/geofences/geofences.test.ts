@@ -181,7 +181,9 @@ describe('geofences of an organization', () => {
     expect(await list()).toMatchObject([
       { name: 'Area 2', shape: { kind: 'polygon', rings: [...square(-180), ...square(179.9)] } },
     ]);
-    expect((await send(line)).json.error).toMatchObject({ key: 'geofence.geometry', reason: 'Feature 1' });
+    expect((await send(line)).json.error).toMatchObject({ key: 'geofence.geometry', field: 'shape' });
+    const other = await call('POST', '/import', admin, { body: { geojson: '<kml/>' } });
+    expect(other.json.error).toMatchObject({ key: 'geofence.not_geojson', field: 'shape' });
     expect((await send(area('Point', [0, 0]))).json.error).toMatchObject({ key: 'geofence.no_radius', reason: 'Feature 1' });
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });

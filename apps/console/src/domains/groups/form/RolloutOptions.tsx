@@ -38,11 +38,11 @@ export function RolloutOptions({ group, kinds, values, before, onChange }: Rollo
             onChange={(part) => onChange({ ...part, rollout: { ...rollout, keepsPlan: false } })}
           />
         }
-        {...(before.waves ? { isKept: kept.waves !== null, onKeep: keepPlan } : {})}
+        {...(before.mayBeKept && before.waves ? { isKept: kept.waves !== null, onKeep: keepPlan } : {})}
       />
       {kept.waves === null && <WaveFields draft={rollout} onChange={setPlan} />}
       <SafetyLimitField limit="failureThreshold" {...limit} onChange={onChange} />
-      <WindowFields draft={rollout.window} canKeep={before.window !== null} onChange={setWindow} />
+      <WindowFields draft={rollout.window} canKeep={before.mayBeKept && before.window !== null} onChange={setWindow} />
     </fieldset>
   );
 }

@@ -527,6 +527,15 @@ describe('what goes first', () => {
     await expect.poll(last).toMatchObject({ firmware: 'old', canaries: 2, waves: null, window: null });
     await user.selectOptions(plan.getByLabelText('First these'), 'as in the present rollout');
     await expect.poll(last).toEqual({ group: 'north', firmware: 'old', window: null });
+    await user.selectOptions(plan.getByLabelText('When'), 'as in the present rollout');
+    // Also where the save begins that of another file: this one would have neither waves nor window.
+    await choose('Config File', /^yard/u);
+    await expect.poll(() => chosen('First these')).toBe('A number of routers');
+    expect(chosen('When')).toBe('at any time');
+    await expect
+      .poll(last)
+      .toEqual({ group: 'north', firmware: 'old', config: 'yard', configVersion: 1, waves: null, window: null });
+    await choose('Config File', /^Undefined/u);
     await choose('Firmware', /^7\.1\.0/u);
     expect(chosen('First these')).toBe('A number of routers');
     expect(chosen('When')).toBe('at any time');

@@ -118,17 +118,24 @@ export interface RolloutInput {
   readonly window?: rollouts.UpdateWindow | null;
 }
 
-/** What the rollouts of files have that stay bound. */
-export interface RolloutBefore {
+/** The waves and the window of rollouts. */
+export interface RolloutLimits {
   readonly waves: Pick<rollouts.RolloutWaves, 'rule' | 'hours'> | null;
   readonly window: rollouts.UpdateWindow | null;
 }
 
-export const noRolloutBefore: RolloutBefore = { waves: null, window: null };
+/** What the rollouts of files have that stay bound. */
+export interface RolloutBefore extends RolloutLimits {
+  /** Whether a save begins rollouts of these files only: that of another file keeps nothing of the one before it. */
+  readonly mayBeKept: boolean;
+}
+
+export const noRolloutBefore: RolloutBefore = { waves: null, window: null, mayBeKept: false };
 
 /** What a draft keeps of the rollouts before. */
-export function keptOf({ keepsPlan, window }: RolloutDraft, before: RolloutBefore): RolloutBefore {
-  return { waves: keepsPlan ? before.waves : null, window: window.keeps ? before.window : null };
+export function keptOf({ keepsPlan, window }: RolloutDraft, before: RolloutBefore): RolloutLimits {
+  const { mayBeKept } = before;
+  return { waves: mayBeKept && keepsPlan ? before.waves : null, window: mayBeKept && window.keeps ? before.window : null };
 }
 
 /** True for an empty text and for a number within the range of the condition. */

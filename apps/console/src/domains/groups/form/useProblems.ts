@@ -33,9 +33,11 @@ export function boundKinds({ base, values }: Form) {
 function useRolloutBefore(form: Form): RolloutBefore {
   const { base, values, group } = form;
   const present = useQuery({ ...rolloutsQuery(group ?? ''), enabled: group !== undefined }).data ?? [];
-  const kinds: readonly rollouts.RolloutKind[] = boundKinds(form).filter((kind) => sameFile(base.values[kind], values[kind]));
+  const bound = boundKinds(form);
+  const kinds: readonly rollouts.RolloutKind[] = bound.filter((kind) => sameFile(base.values[kind], values[kind]));
   const same = present.filter(({ kind }) => kinds.includes(kind));
   return {
+    mayBeKept: kinds.length === bound.length,
     waves: same.find(({ waves }) => waves !== null)?.waves ?? null,
     window: same.find(({ window }) => window !== null)?.window ?? null,
   };
