@@ -40,7 +40,7 @@ export interface MessageDeps extends Pick<Deps, 'database' | 'log'> {
 /** Messages of one run. */
 const AT_ONCE = 200;
 const USUAL_STORM = 10;
-/** Alerts that fire within this time after a message about a storm belong to it, whenever theirs is written. */
+/** Alerts belong to a storm while each fires within this time after the one before, or the last message about the storm, whenever theirs is written. */
 const STORM_GOES_ON_MS = 600_000;
 /** How long the message about the end of a storm waits for the last of its alerts, and how soon it is looked at again. */
 const LONGEST_ENDING_MS = 600_000;
@@ -75,8 +75,7 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
   const reported = await takeNotices(tx, burst, now);
   if (rule === undefined || reported.length === 0) return;
   const isStorm = burst.kind === 'fired' && reported.length >= (deps.storm ?? USUAL_STORM);
-  const first = Math.min(...reported.map(({ fired_at: at }) => at.getTime()));
-  const goesOn = throttle.storm_id !== null && first - (throttle.storm_at?.getTime() ?? 0) < STORM_GOES_ON_MS;
+  const goesOn = throttle.storm_id !== null && hasNoGap(throttle.storm_at, reported);
   const storm = goesOn && burst.kind === 'fired' ? throttle.storm_id : isStorm ? newId(now.getTime()) : null;
   await inform(tx, deps, burst, rule, { alerts: reported, isStorm, isEnd: false, storm, goesOn }, now);
   if (storm !== null) {
@@ -90,6 +89,12 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
     now,
   );
   await saveBurst(tx, burst, { ...nextPause(throttle, now), storm_id: storm, storm_at: storm === null ? null : now });
+}
+
+/** Whether these alerts, in the order in which they fired, go on from the last message about a storm. */
+function hasNoGap(stormAt: Date | null, reported: readonly ReportedAlert[]): boolean {
+  const times = [stormAt?.getTime() ?? 0, ...reported.map(({ fired_at: at }) => at.getTime())];
+  return times.every((at, index) => index === 0 || at - times[index - 1]! < STORM_GOES_ON_MS);
 }
 
 /** Write about the alerts that ended; about storms when all of theirs have, or when they have been ending for a while. */

@@ -327,6 +327,34 @@ it('ALR-06-partial alerts that fire within ten minutes of the last message of a 
   });
 });
 
+it('ALR-06-partial an outage hours after the last alert of a storm is a new storm, also when quiet hours hold all of them back', async () => {
+  const { scope, admin, routers } = await open(21);
+  const webhook = await addWebhook(scope, []);
+  app.clock.set('2026-12-01T21:50:00Z');
+  const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', until: '06:00', zone: 'UTC' };
+  await addRule(admin, { forSeconds: 0, channels: { mails: [], webhooks: [webhook], escalation: null, quiet } });
+  await withTelemetry(async (telemetry) => {
+    const lose = async (time: string, from: number, until: number) => {
+      app.clock.set(time);
+      for (const router of routers.slice(from, until)) await measure(telemetry, router, -120);
+      await run();
+    };
+    await lose('2026-12-01T21:55:00Z', 0, 10);
+    await send(30_000);
+    await lose('2026-12-01T22:03:00Z', 10, 11);
+    await send(MINUTE_MS);
+    await lose('2026-12-02T02:00:00Z', 11, 21);
+    await send(MINUTE_MS);
+    app.clock.set('2026-12-02T06:00:01Z');
+    await send(0);
+  });
+  expect((await listed(admin, { grouped: 'true' })).map(({ storm }) => storm?.count ?? 0).toSorted((a, b) => a - b)).toEqual([
+    10, 11,
+  ]);
+  const incidents = (await recordedFor(webhook)).map(({ data }) => (data as { storm?: string }).storm);
+  expect(new Set(incidents).size).toBe(2);
+});
+
 /** A storm of ten devices, and the addresses that its rule informs in English and Chinese. */
 async function withStorm(
   work: (
