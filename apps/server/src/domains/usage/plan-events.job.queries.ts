@@ -48,12 +48,15 @@ const isReached = (share: RawBuilder<unknown>) =>
 
 /**
  * Note the shares that were reached since the last call: each once for a SIM, or a pool, and cycle, whichever process calls and however often.
- * Those from before the last change of the plan, or of its SIMs, that its allowances do not reach any more are deleted, and due again. So are
- * actions that could not begin for a reason that passes. While SIMs are being matched with their plans, nothing is: a pool would be compared
- * with the allowances of some of its SIMs. The job compares once they are.
+ * Those from before the last change of the plan, or of its SIMs, are compared with its allowances once: what is not reached any more is deleted,
+ * and due again; the rest has the time of this comparison from then on. Actions that could not begin for a reason that passes are due again too.
+ * While SIMs are being matched with their plans, nothing is: a pool would be compared with the allowances of some of its SIMs. The job compares
+ * once they are.
  * @returns those that are new or due again
  */
 export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): Promise<ReachedShare[]> {
+  const isMeasured = sql`e.organization_id = ${scope.organizationId}::uuid and (e.plan_id, e.cycle_from, e.iccid) = (m.plan_id, m.cycle_from, m.iccid)
+    and p.organization_id = e.organization_id and p.id = e.plan_id`;
   const { rows } = await sql<ReachedShare>`with u as materialized ${useOf(scope, now)}, measured as (
       select * from (
         select plan_id, cycle_from, iccid, used, allowance::numeric as allowance from u where not is_pool
@@ -67,14 +70,17 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
       where ${isReached(sql`s.share`)}
     ), forgotten as (
       delete from usage_plan_events e using measured m, usage_plans p
-      where e.organization_id = ${scope.organizationId}::uuid and (e.plan_id, e.cycle_from, e.iccid) = (m.plan_id, m.cycle_from, m.iccid)
-        and p.organization_id = e.organization_id and p.id = e.plan_id and e.happened_at <= p.updated_at and not (${isReached(sql`e.share`)})
+      where ${isMeasured} and e.happened_at < p.updated_at and not (${isReached(sql`e.share`)})
     ), noted as (
       insert into usage_plan_events as e (organization_id, plan_id, cycle_from, iccid, share, happened_at)
       select ${scope.organizationId}::uuid, plan_id, cycle_from, iccid, share, ${now}::timestamptz from reached
       on conflict (organization_id, plan_id, cycle_from, iccid, share) do update set outcome = '', happened_at = excluded.happened_at
         where e.share = 0 and (e.outcome = 'too_many_jobs' or e.outcome = 'no_device' and ${deviceOfSim(scope, sql`e.iccid`)} is not null)
       returning plan_id, iccid, share
+    ), compared as (
+      update usage_plan_events e set happened_at = ${now}::timestamptz from measured m, usage_plans p
+      where ${isMeasured} and e.happened_at < p.updated_at and ${isReached(sql`e.share`)}
+        and not exists (select from noted n where (n.plan_id, n.iccid, n.share) = (e.plan_id, e.iccid, e.share))
     ) select n.plan_id, p.name, n.iccid, n.share, p.action, p.command_id, p.actor
       from noted n join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = n.plan_id
       order by n.share desc, ${natural(sql`p.name`)}, n.iccid`.execute(tx);

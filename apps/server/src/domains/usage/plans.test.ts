@@ -12,6 +12,7 @@ import { notifyEvents } from '../notifications/index.ts';
 import { cycleOf, cycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
 import { allowanceLeft, createPlanJobs, createUsage, shareOfAllowance } from './index.ts';
+import { requestMatching } from './usage.job.queries.ts';
 
 const BASE = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -99,9 +100,10 @@ const jobs = () =>
   });
 const endJobs = () =>
   app.owner.query("update bulk_jobs set state = 'done', ended_at = $2 where organization_id = $1", [own.organizationId, NOW]);
-const run = async (at = NOW) => {
+const run = async (at: string | Date = app.clock.now()) => {
   for (const job of jobs()) await job.run(new Date(at));
 };
+const pass = (ms: number) => app.clock.set(new Date(app.clock.now().getTime() + ms).toISOString());
 /** Lines of the mails since the last call, in order. */
 const takeMails = async () =>
   (
@@ -461,6 +463,7 @@ describe('data plans', () => {
     const plan = { ...fields, name: 'Again', appliesTo: 'all', action: 'command', command: json.result.id, shares: [80] };
     const id = await add({ ...plan, allowance: 4 * GB });
     const change = async (version: number, allowance: number) => {
+      pass(1_000);
       expect((await call('PUT', `/${id}`, admin, { ...plan, allowance, version })).status).toBe(200);
       await run();
       return takeMails();
@@ -491,6 +494,7 @@ describe('data plans', () => {
 
     const pool = await add({ name: 'Pool', isPool: true, allowance: 5 * GB, shares: [80] });
     const choose = async (iccids: string[], remove = false) => {
+      pass(1_000);
       await call('POST', `/${pool}/sims`, admin, { iccids, remove });
       await run();
       return takeMails();
@@ -499,36 +503,70 @@ describe('data plans', () => {
     expect(await choose([A])).toEqual(['80% · Pool']);
     expect([await choose([UNUSED]), await choose([UNUSED], true)]).toEqual([[], ['80% · Pool']]);
     await clear();
+    app.clock.set(NOW);
     await app.owner.query('delete from usage_sims where iccid = $1', [UNUSED]);
   });
 
+  test('USE-03-partial SIMs that are in a pool until they have a carrier do not make it mail again, also after it lost one of them', async () => {
+    await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'Telcel' });
+    await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: 2.5 * GB, shares: [80] });
+    await app.owner.query("update usage_plans set updated_at = '2026-11-01'");
+    await run();
+    expect(await takeMails()).toEqual(['80% · Pool']);
+    const passing = ['8901260000000000918', '8901260000000000926'];
+    for (const iccid of passing) {
+      const { id } = await addDevice(app, own, fresh(), { columns: { iccid, carrier: '' } });
+      await app.owner.query("insert into usage_sims (organization_id, iccid, carrier) values ($1, $2, '')", [
+        own.organizationId,
+        iccid,
+      ]);
+      await app.database.write((tx) => requestMatching(tx, own.organizationId));
+      pass(60_000);
+      // 4.5 GB of 7.5 GB.
+      await run();
+      await app.owner.query("update devices set carrier = 'Telcel' where id = $1", [id]);
+      pass(60_000);
+      await run();
+      await run();
+      expect(await takeMails()).toEqual([]);
+    }
+    await clear();
+    app.clock.set(NOW);
+    await app.owner.query('delete from usage_sims where iccid = any ($1)', [passing]);
+  });
+
   test('USE-03-partial a pool that loses SIMs to another plan, or gets them back, mails again when what is left reaches its share', async () => {
+    const runLater = async () => {
+      pass(1_000);
+      await run();
+    };
     await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: 2.5 * GB, shares: [80] });
     // The database fills in the time of the machine.
     await app.owner.query("update usage_plans set updated_at = '2026-11-01'");
     await takeMails();
-    await run();
+    await runLater();
     expect(await takeMails()).toEqual(['80% · Pool']);
     const carrier = { name: 'Carrier', appliesTo: 'carrier', carrier: 'Verizon', allowance: 900 * GB };
     await app.owner.query("update usage_sims set carrier = 'Telcel' where iccid = $1", [B]);
     // Bus 1 and its 4 GB leave: 0.5 GB of 2.5 GB.
     const taking = await add(carrier);
-    await run();
+    await runLater();
     expect(await takeMails()).toEqual([]);
     await use(B, bus, '2026-11-17', 2 * GB);
-    await run();
+    await runLater();
     expect(await takeMails()).toEqual(['80% · Pool']);
     // They are back, with the same use and more allowance: 6.5 GB of 10 GB.
     await app.owner.query("update usage_plans set allowance = $2, updated_at = '2026-11-01' where name = $1", ['Pool', 5 * GB]);
     await call('DELETE', `/${taking}`, admin);
-    await run();
+    await runLater();
     expect(await takeMails()).toEqual([]);
     await use(B, bus, '2026-11-17', 2 * GB);
-    await run();
+    await runLater();
     expect(await takeMails()).toEqual(['80% · Pool']);
     await use(B, bus, '2026-11-17', -4 * GB);
     await app.owner.query("update usage_sims set carrier = 'Verizon' where iccid = $1", [B]);
     await clear();
+    app.clock.set(NOW);
   });
 
   test('USE-03-partial a pool is not compared while its SIMs are being matched: it mails when it really reaches its share', async () => {
