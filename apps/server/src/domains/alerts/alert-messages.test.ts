@@ -195,6 +195,29 @@ it('ALR-01-partial ALR-05-partial hours that are taken off a rule hold nothing b
   expect(await ofClosed()).toHaveLength(2);
 });
 
+it('ALR-05-partial quiet hours that are taken off a rule together with another change of it hold no message back', async () => {
+  const { scope, admin, routers } = await open(2);
+  const mail = `both-${scope.organizationId}@x.invalid`;
+  app.clock.set('2026-12-03T22:30:00Z');
+  const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', until: '08:00', zone: 'UTC' };
+  const rule = await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet } });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+    await send(MINUTE_MS);
+    const body = { ...rule, channels: { ...rule.channels, quiet: null }, condition: { ...rule.condition, threshold: -111 } };
+    expect((await app.call('PUT', `${alertsPath}/rules/${rule.id}`, { as: admin, body })).status).toBe(200);
+    await run();
+    await send(0);
+    expect(await subjects(mail)).toEqual([`Warning alert: Weak signal: ${routers[0]!.serial}`]);
+    later(2 * MINUTE_MS);
+    await measure(telemetry, routers[1]!, -120);
+    await run();
+    await send(MINUTE_MS);
+    expect(await subjects(mail)).toHaveLength(2);
+  });
+});
+
 it('SAY-06-partial SAY-07-partial a mail says the street and what is near, and a second one that it is over and how long it was', async () => {
   const { scope, admin, routers } = await open(1);
   const [mail, chinese, silent] = ['w', 'c', 'q'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [

@@ -13,7 +13,8 @@ import {
   insertRule,
   isRuleNameTaken,
   lockRules,
-  releasePostponed,
+  releaseMessages,
+  releaseStates,
   removeRule,
   updateRule,
   type Acting,
@@ -78,7 +79,8 @@ export async function saveRule(
     const isOther = watchesOtherwise(stored, input);
     await updateRule(tx, scope, stored, input, actingOf(actor, input), isOther, now);
     if (isOther) await endStatesOf(tx, scope, id, 'rule-changed', now);
-    else await releasePostponed(tx, scope, stored, now);
+    else await releaseStates(tx, scope, stored);
+    await releaseMessages(tx, scope, id, now);
     const { name, condition, severity, is_enabled: enabled, for_seconds: forSeconds, channels, action } = stored;
     const detail = { ...input, before: { name, condition, severity, enabled, forSeconds, channels, action } };
     await record(tx, scope, actor, id, sentence('alert_rule.changed', input.name), detail, now);

@@ -163,20 +163,22 @@ export async function endStatesOf(
     .execute();
 }
 
-/** What waits for the end or the beginning of the former hours of a rule is due again; the jobs postpone it by those that it has now. */
-export async function releasePostponed(
+/** Conditions that wait for the beginning of the former hours of a rule are due again; the job postpones them by the hours that it has now. */
+export async function releaseStates(
   tx: Tx,
   { organizationId }: OrganizationScope,
   { id, for_seconds: forSeconds }: StoredRule,
-  now: Date,
 ): Promise<void> {
   await sql`update alert_states set due_at = since + make_interval(secs => ${forSeconds})
     where organization_id = ${organizationId}::uuid and rule_id = ${id}::uuid and alert_id is null and cleared_at is null`.execute(
     tx,
   );
-  // The pause between messages stays.
+}
+
+/** Messages that wait for the end of the former quiet hours of a rule are due again, as states are; the pause between messages stays. */
+export async function releaseMessages(tx: Tx, { organizationId }: OrganizationScope, ruleId: string, now: Date): Promise<void> {
   await sql`update alert_bursts set next_at = least(next_at, ${now}::timestamptz + make_interval(secs => seconds))
-    where organization_id = ${organizationId}::uuid and rule_id = ${id}::uuid`.execute(tx);
+    where organization_id = ${organizationId}::uuid and rule_id = ${ruleId}::uuid`.execute(tx);
 }
 
 /** Delete the rules and alerts of an organization that is being purged. */
