@@ -122,6 +122,33 @@ test('RPM-03-partial a recipient that its server rejects for good differs from a
   expect(await faultOf('full@highline.invalid')).not.toBeInstanceOf(PermanentMailError);
 });
 
+test.each([
+  ['550 relay not permitted', false],
+  ["553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", false],
+  ['530 Authentication required', false],
+  ['530 5.5.1 Sign in first', false],
+  ['550-Please turn on SMTP Authentication in your mail client.\r\n550 Not permitted', false],
+  ['550 sorry, no mailbox here by that name. (#5.1.1)', true],
+  ['550 5.1.1 <person@highline.invalid>: Recipient address rejected: User unknown in relay recipient table', true],
+  ['550 <person@relay.invalid>: no such user', true],
+])(
+  'RPM-03-partial a server that rejects us, also without an enhanced status, is not taken for a recipient that is gone: %s',
+  async (line, isFinal) => {
+    const server = createServer((socket) => {
+      socket.write('220 test\r\n');
+      socket.on('data', (chunk) => {
+        socket.write(chunk.toString().startsWith('RCPT') ? `${line}\r\n` : '250 yes\r\n');
+      });
+    });
+    opened.push(() => void server.close());
+    const fault = await transportTo(await portOf(server))
+      .send(mail)
+      .catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(Error);
+    expect((fault as Error).name).toBe(isFinal ? 'PermanentMailError' : 'Error');
+  },
+);
+
 test('mail to another machine is encrypted, unless the address says otherwise', () => {
   const requires = (host: string) => smtpOptions(`smtp://user:password@${host}`).requireTLS;
   expect(['localhost:25', '127.0.0.1', '127.1.2.3:2525', '[::1]:25'].map(requires)).toEqual([false, false, false, false]);

@@ -53,8 +53,22 @@ interface SmtpFault {
   readonly response?: string;
 }
 
-/** The enhanced status that the server said with its code (RFC 2034), '5.7.1'; undefined = none. */
-const statusOf = ({ response = '' }: SmtpFault): string | undefined => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/u.exec(response)?.[1];
+/** The enhanced status that the server said with its code (RFC 2034), or at the end of its text, as qmail does: '5.7.1'; undefined = none. */
+const statusOf = ({ response = '' }: SmtpFault): string | undefined =>
+  (/^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/u.exec(response) ?? /\(#(5\.\d{1,3}\.\d{1,3})\)/u.exec(response))?.[1];
+
+/** As Exim, qmail and others without an enhanced status say that they do not relay for us; not Postfix's `User unknown in relay recipient table`. */
+const REJECTS_US = /relay(?! recipient table)|authenticat|rcpthosts/iu;
+
+/** Whether the server rejected us, whatever the recipient: it has a policy, requires a sign-in, or does not relay. */
+function isAboutUs(fault: SmtpFault): boolean {
+  const status = statusOf(fault);
+  if (fault.responseCode === 530 || status?.startsWith('5.7.') === true) return true;
+  if (status !== undefined && isStatusOfRecipient(status)) return false;
+  // The address of the recipient may contain any of these terms.
+  const text = (fault.response ?? '').split(/\s/u).filter((part) => !part.includes('@'));
+  return REJECTS_US.test(text.join(' '));
+}
 
 /**
  * Whether the server rejected this recipient or this message permanently (RFC 5321, 4.2.1). Other rejections, of our sign-in, our sender
@@ -63,7 +77,7 @@ const statusOf = ({ response = '' }: SmtpFault): string | undefined => /^\d{3}[ 
 function isFinal(fault: SmtpFault): boolean {
   const { code, command, responseCode = 0 } = fault;
   if (responseCode < 500 || responseCode > 599) return false;
-  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO' && statusOf(fault)?.startsWith('5.7.') !== true);
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO' && !isAboutUs(fault));
 }
 
 function isLoopback(host: string): boolean {
