@@ -99,10 +99,12 @@ export async function setZone(zone: string) {
   return (await call(usagePlans.setZone, { body: { zone } })).result;
 }
 
-/** The ICCIDs of a file as text: a CSV or a text as it is, the column ICCID of a workbook. */
+/** The ICCIDs of a file as text: a CSV or a text as it is, the column ICCID of a workbook, each cell a line with one blank between its groups. */
 export async function readSims(file: File): Promise<string> {
   if (!file.name.toLowerCase().endsWith('.xlsx')) return fileText(file);
-  return (await call(usagePlans.readFile, { body: {}, files: { file } })).result.iccids.join('\n');
+  return (await call(usagePlans.readFile, { body: {}, files: { file } })).result.iccids
+    .map((cell) => cell.replaceAll(/[\s-]+/gu, ' '))
+    .join('\n');
 }
 
 /** The numbers in the parts that one call takes. */
