@@ -9,7 +9,7 @@ import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { useInputLoss } from '../../ui/losses.ts';
 import { toast } from '../../ui/toasts.ts';
-import { findIccids } from './iccids.ts';
+import { findIccids, mergeIccids } from './iccids.ts';
 import { assignSims, checkSims, type Plan, readSims } from './plans.api.ts';
 
 const SHOWN = 10;
@@ -52,7 +52,10 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const { choice: file, found: contents, choose, note } = useChecked<File, string>();
-  const { iccids, others } = useMemo(() => findIccids(`${text}\n${contents ?? ''}`), [text, contents]);
+  const typed = useMemo(() => findIccids(text), [text]);
+  // A file may have 100,000 lines: they are not read again with each key.
+  const read = useMemo(() => findIccids(contents ?? ''), [contents]);
+  const { iccids, others } = useMemo(() => mergeIccids([typed, read]), [typed, read]);
   const firstOf = useFirst();
   const assignment = useAssignment(plan);
   const assign = useAction<boolean, number | undefined>({

@@ -27,6 +27,14 @@ export function findIccids(text: string): FoundIccids {
   };
 }
 
+/** The ICCIDs of several texts, each once. */
+export function mergeIccids(found: readonly FoundIccids[]): FoundIccids {
+  return {
+    iccids: [...new Set(found.flatMap(({ iccids }) => iccids))],
+    others: [...new Set(found.flatMap(({ others }) => others))],
+  };
+}
+
 /** What is, or looks like, an ICCID among groups: one of them, or several that follow each other. */
 function numbersOf(groups: readonly string[]): string[] {
   const numbers: string[] = [];
