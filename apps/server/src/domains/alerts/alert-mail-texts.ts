@@ -1,8 +1,8 @@
 import type { alerts, Language } from '@highline/contract';
 import type { Outcome } from './alert-ending.ts';
 
-/** Why an address gets a mail: its rule names it, or informs the first admin; otherwise alerts of this severity are sent to it. */
-export type MailReason = 'named' | 'first-admin' | 'by-severity';
+/** Why an address gets a mail: its rule names it, or informs the first admin; otherwise alerts of this severity are sent to it, as that of a user or not. */
+export type MailReason = 'named' | 'first-admin' | 'by-severity' | 'no-user';
 
 export interface Texts {
   readonly title: (rule: string, severity: alerts.Severity) => string;
@@ -121,6 +121,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
         `You receive this email because the alert rule ${rule} of ${organization} notifies the first admin, which is you. An admin of ${organization} can change this in the rule.`,
       'by-severity': (_rule, organization, people) =>
         `You receive this email because alerts of this severity of ${organization} are sent to your address. You or an admin of ${organization} can change this at “Who is notified”: ${people}`,
+      'no-user': (_rule, organization) =>
+        `You receive this email because alerts of this severity of ${organization} are sent to your address. An admin of ${organization} can change this.`,
     },
   },
   'zh-TW': {
@@ -161,6 +163,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
         `您收到此郵件，是因為「${organization}」的警報規則「${rule}」會通知第一位管理員，也就是您。「${organization}」的管理員可以在此規則中變更此設定。`,
       'by-severity': (_rule, organization, people) =>
         `您收到此郵件，是因為「${organization}」此嚴重性的警報會傳送至您的地址。您或「${organization}」的管理員可以在「通知對象」變更此設定：${people}`,
+      'no-user': (_rule, organization) =>
+        `您收到此郵件，是因為「${organization}」此嚴重性的警報會傳送至您的地址。「${organization}」的管理員可以變更此設定。`,
     },
   },
 };

@@ -180,7 +180,8 @@ async function inform(
   const channels = [...new Set([...(isEscalated ? escalated : webhooks), ...ended, ...browsers])];
   // Webhooks and browsers know of the end of an alert that fired alone since it ended.
   if (report.isStorm || !report.isEnd) await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
-  const reasonOf = (mail: string) => (named.includes(mail) ? 'named' : mail === firstAdmin ? 'first-admin' : 'by-severity');
+  const reasonOf = (mail: string) =>
+    named.includes(mail) ? 'named' : mail === firstAdmin ? 'first-admin' : people.users.has(mail) ? 'by-severity' : 'no-user';
   const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
   await mailPeople(
     tx,

@@ -107,15 +107,20 @@ it('SAY-05-partial a person gets the severities, hours and channels of the own e
 
 it('SAY-05-partial a mail says why its reader gets it: a rule names the address or informs the first admin, or alerts of its severity are sent to it', async () => {
   const { scope, admin, routers } = await open(1);
-  const [named, first, own, foreign] = ['named', 'first', 'own', 'foreign'].map(
+  const [named, first, own, foreign, plain, plainChinese, left] = ['named', 'first', 'own', 'foreign', 'p', 'pc', 'left'].map(
     (name) => `${name}-${scope.organizationId}@x.invalid`,
-  ) as [string, string, string, string];
+  ) as [string, string, string, string, string, string, string];
   await app.seeding.account(scope, first, 'admin');
+  for (const mail of [own, foreign]) await app.seeding.account(scope, mail, 'user');
+  await app.seeding.account(scope, left, 'none');
   // The address that is named has chosen alerts of its own too: the rule goes first.
   for (const [mail, language] of [
     [named, 'en-US'],
     [own, 'en-US'],
     [foreign, 'zh-TW'],
+    [plain, 'en-US'],
+    [plainChinese, 'zh-TW'],
+    [left, 'en-US'],
   ] as const) {
     const body = { mail, severities: ['warning'], hours: null, channels: ['mail'], ...locale, language };
     expect((await app.call('PUT', `${alertsPath}/people`, { as: admin, body })).status).toBe(200);
@@ -141,6 +146,10 @@ it('SAY-05-partial a mail says why its reader gets it: a rule names the address 
       foreign,
       '您收到此郵件，是因為「Own」此嚴重性的警報會傳送至您的地址。您或「Own」的管理員可以在「通知對象」變更此設定：https://cloud.test/alerts/people',
     ],
+    // They cannot sign in.
+    [plain, `${because} alerts of this severity of Own are sent to your address. An admin of Own can change this.`],
+    [left, `${because} alerts of this severity of Own are sent to your address. An admin of Own can change this.`],
+    [plainChinese, '您收到此郵件，是因為「Own」此嚴重性的警報會傳送至您的地址。「Own」的管理員可以變更此設定。'],
   ] as const) {
     const [sent] = await app.mailsTo(mail);
     expect(sent!.plain).toContain(text);

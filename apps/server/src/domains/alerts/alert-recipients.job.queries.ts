@@ -1,3 +1,4 @@
+// Reads tables of other domains: accounts.
 import type { alerts, Language } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
@@ -10,6 +11,8 @@ export interface Recipients {
   readonly mails: readonly string[];
   /** Addresses of people whose browsers get it. */
   readonly push: readonly string[];
+  /** Those that belong to users of the organization, who may change what they get themselves. */
+  readonly users: ReadonlySet<string>;
   /** Language and zone that addresses have chosen for alerts. */
   readonly locales: ReadonlyMap<string, { readonly language: Language; readonly zone: string }>;
 }
@@ -26,8 +29,11 @@ export async function findRecipients(
   severity: alerts.Severity | undefined,
   now: Date,
 ): Promise<Recipients> {
-  const { rows } = await sql<StoredPerson>`select mail, severities, hours, channels, language, zone from alert_people
-    where organization_id = ${organizationId}::uuid
+  const { rows } = await sql<
+    StoredPerson & { readonly is_user: boolean }
+  >`select mail, severities, hours, channels, language, zone,
+      exists (select from accounts a where a.organization_id = p.organization_id and a.email = p.mail and a.roles <> '{}') as is_user
+    from alert_people p where organization_id = ${organizationId}::uuid
       and (${severity ?? ''} = any (severities) or mail = any (${[...named]}::text[])) order by mail`.execute(tx);
   const people = rows.filter(
     ({ severities, hours }) => severities.some((each) => each === severity) && (hours === null || isWithin(hours, now)),
@@ -37,6 +43,7 @@ export async function findRecipients(
   return {
     mails: [...new Set([...named, ...of('mail')])],
     push: of('push'),
+    users: new Set(rows.filter(({ is_user: isUser }) => isUser).map(({ mail }) => mail)),
     locales: new Map(rows.map(({ mail, language, zone }) => [mail, { language, zone }])),
   };
 }
