@@ -362,6 +362,24 @@ describe('a connecting router', () => {
       await eventually(async () => expect(await shown()).toEqual([second, makeImsi(2), eid]));
       expect(await countedSim(agent, 'u-2')).toBe(second);
     });
+
+    it('DEV-09-partial USE-01-partial a change to the other SIM is seen by the number that the modem names, with all other numbers', async () => {
+      const gateway = await start();
+      const number = `${MODEM}USIM.ICCID`;
+      const model = new Map([...completeAgent.model, ...sims, ...states('Valid', 'Valid'), [number, first] as const]);
+      const agent = gateway.agent(router, { model, tables: completeAgent.tables });
+      await gateway.reconciled();
+      await eventually(async () => expect(await shown()).toEqual([first, makeImsi(1), eid]));
+      expect([...agent.model.values()]).toContainEqual(expect.stringContaining('Device.Cellular.Interface.*.USIM.ICCID'));
+      agent.model.set(number, second);
+      agent.notify('c-1', 'valueChange', { paramPath: number, paramValue: second });
+      await agent.whenResponded('c-1');
+      await eventually(async () => expect(await shown()).toEqual([second, makeImsi(2), eid]));
+      agent.model.set(`${SIM}2.IMSI`, makeImsi(3));
+      agent.notify('c-2', 'valueChange', { paramPath: `${SIM}2.IMSI`, paramValue: makeImsi(3) });
+      await agent.whenResponded('c-2');
+      expect(await shown()).toEqual([second, makeImsi(3), eid]);
+    });
   });
 
   it('changes notified by the router are in the list before they are acknowledged', async () => {

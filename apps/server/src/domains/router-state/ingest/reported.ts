@@ -28,6 +28,9 @@ export function choosePrimary(responses: Responses): Primary {
   return { modem, sim: sims.get(modem) ?? chooseSim(responses, modem), sims };
 }
 
+/** The number of the SIM in use, at its modem. It decides which SIM that is. */
+const NUMBER_IN_USE = 'USIM.ICCID';
+
 /** States of a SIM that no modem can use (TR-181 SIM.{i}.Status). */
 const UNUSABLE: readonly string[] = ['None', 'Blocked', 'Error'];
 
@@ -37,7 +40,7 @@ const UNUSABLE: readonly string[] = ['None', 'Blocked', 'Error'];
  */
 function chooseSim(responses: Responses, modem: number): number {
   const value = (sim: number, name: string) => responses.get(`${SIMS}${sim}.${name}`) ?? '';
-  const own = iccidOf(responses.get(`${MODEMS}${modem}.USIM.ICCID`) ?? '');
+  const own = iccidOf(responses.get(`${MODEMS}${modem}.${NUMBER_IN_USE}`) ?? '');
   const preferred = readReferences(responses.get(`${MODEMS}${modem}.SIMReferenceList`) ?? '');
   const isOfModem = (sim: number) =>
     preferred.length > 0 ? preferred.includes(sim) : responses.instances(MODEMS).length === 1 || sim === modem;
@@ -174,12 +177,14 @@ function readDecibels(text: string | undefined): number | undefined {
   return value < 0 && value > -200 ? value : undefined;
 }
 
-/** Watched facts, with the parameter of each change. */
+/** Watched facts, with the parameter of each change. After a change of the number in use, everything is read: the other numbers change with it. */
 const watched = facts.flatMap((fact) =>
-  fact.from.flatMap((parameter) => (parameter.watch === undefined ? [] : [{ fact, ...parameter }])),
+  fact.from.flatMap((parameter) =>
+    parameter.watch === undefined || parameter.name === NUMBER_IN_USE ? [] : [{ fact, ...parameter }],
+  ),
 );
 
-/** Facts changed by a ValueChange; changes of another modem or SIM than the one shown are ignored. */
+/** Facts changed by a ValueChange; undefined for those that no fact alone follows from, and of another modem or SIM than the one shown. */
 export function readValueChange(path: string, value: string, primary: Primary, now: Date): ReportedPatch | undefined {
   const objects = objectsOf(primary);
   const match = watched.find(({ table, name }) => objects[table] !== undefined && path === objects[table] + name);

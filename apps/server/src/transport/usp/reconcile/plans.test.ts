@@ -93,14 +93,20 @@ describe('the plan for subscriptions', () => {
     expect(planUspSubscriptions(ingest, responsesOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
   });
 
-  it('subscribes to values that exist, to a SIM’s numbers at one path only, and to reports only with bulk data', () => {
+  it('DEV-09-partial subscribes to values that exist, to a SIM’s numbers at each path, and to reports only with bulk data', () => {
     const always = ['highline-boot', 'highline-operations', 'highline-heartbeat'];
     expect(ids(planUspSubscriptions(ingest, responsesOf({}), undefined))).toEqual(always);
     const usim = { 'Device.Cellular.Interface.1.USIM.ICCID': '' };
     expect(ids(planUspSubscriptions(ingest, responsesOf(usim), undefined))).toEqual([...always, 'highline-usim']);
     expect(ids(planUspSubscriptions(ingest, responsesOf(reporter), undefined))).toContain('highline-push');
     const both = { ...usim, 'Device.TrustedElements.SIM.1.ICCID': '' };
-    expect(ids(planUspSubscriptions(ingest, responsesOf(both), undefined))).toEqual([...always, 'highline-sim']);
+    expect(ids(planUspSubscriptions(ingest, responsesOf(both), undefined))).toEqual([...always, 'highline-sim', 'highline-usim']);
+    const onlyState = { ...usim, 'Device.TrustedElements.SIM.1.Status': 'Valid' };
+    expect(ids(planUspSubscriptions(ingest, responsesOf(onlyState), undefined))).toEqual([
+      ...always,
+      'highline-sim',
+      'highline-usim',
+    ]);
   });
 
   it('never names the recipient, which the agent fills in', () => {

@@ -120,10 +120,7 @@ function desiredOf({ watches, profileStates, reportsProfiles }: Ingest, response
   });
   if (reportsProfiles(responses))
     changes.push({ id: 'highline-esim', type: 'ValueChange', references: [profileStates], isCertain: true });
-  // Newer agents keep a SIM's numbers at two paths; one is enough.
-  const isOneOfTwo = ({ id }: DesiredUspSubscription) =>
-    id === 'highline-usim' && changes.some((each) => each.id === 'highline-sim' && each.references.length > 0);
-  return [...always, ...changes.filter((each) => each.references.length > 0 && !isOneOfTwo(each))];
+  return [...always, ...changes.filter(({ references }) => references.length > 0)];
 }
 
 function hasValue(responses: Responses, table: string, name: string): boolean {
