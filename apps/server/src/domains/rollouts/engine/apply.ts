@@ -54,11 +54,11 @@ export function applyRolloutStep(
       return become({ sentAt: now, takenAt: null, ...countOf(step, target), dueAt: respondBy }, 'send');
     case 'choose':
       return become({ state: 'applying', reason: null, begunAt: now, sends: 1, dueAt: respondBy }, step.type);
-    case 'revert':
-      return become(
-        { phase: 'downloaded', state: 'waiting', reason: 'next-boot', sentAt: now, sends: 1, dueAt: respondBy },
-        step.type,
-      );
+    case 'revert': {
+      // A router that rejected it before still starts the firmware.
+      const reason = target.reason === 'not-reverted' ? target.reason : 'next-boot';
+      return become({ phase: 'downloaded', state: 'waiting', reason, sentAt: now, sends: 1, dueAt: respondBy }, step.type);
+    }
     case 'check':
       return become({ ...(target.phase === 'sent' ? awaitingStart(now) : {}), dueAt: respondBy }, step.type);
   }

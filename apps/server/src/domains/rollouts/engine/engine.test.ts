@@ -340,7 +340,14 @@ describe('a choice for the next boot that is no longer to be started', () => {
 
   test('GRP-10-partial says that it could not be reverted where the router rejects that, and is started; reverted once the router is back', async () => {
     let rejects = true;
-    const router = await staged({ rejectsValue: (value) => rejects && value === first });
+    let rejections = 0;
+    const router = await staged({
+      rejectsValue: (value) => {
+        const isRejected = rejects && value === first;
+        if (isRejected) rejections++;
+        return isRejected;
+      },
+    });
     const rollout = await fixture.rollout(group);
     const reasons = async () => {
       const { rows } = await fixture.server.owner.query<{ label: string }>(
@@ -356,6 +363,12 @@ describe('a choice for the next boot that is no longer to be started', () => {
     expect(await reasons()).toEqual([rollout.name]);
     await fixture.cutAll();
     expect((await fixture.targets(rollout.id))[0]).toMatchObject({ state: 'waiting', reason: 'not-reverted' });
+    await router.connect();
+    await expect.poll(() => rejections).toBe(2);
+    await fixture.becomes(rollout, router, { phase: 'staged', state: 'waiting', reason: 'not-reverted' });
+    // At each connection it is requested, and it is one entry.
+    expect(await reasons()).toEqual([rollout.name]);
+    await fixture.cutAll();
     rejects = false;
     await router.connect();
     await fixture.becomes(rollout, router, { phase: 'idle', state: 'waiting', reason: 'cancelled' });
