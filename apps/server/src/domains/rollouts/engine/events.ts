@@ -140,6 +140,14 @@ function isResent({ begunAt, sentAt }: Target, reported: Reported): boolean {
   return hasBootedSince(reported, begunAt) && !hasBootedSince(reported, sentAt);
 }
 
+/** Reasons of failures that a router names. The others are the decisions of the rollout: in a router's message they mean something else. */
+const failures: ReadonlySet<string> = new Set<rollouts.RolloutReason>([
+  'wrong-model',
+  'download-failed',
+  'verification-failed',
+  'installation-failed',
+  'did-not-call-home',
+]);
 const codes: ReadonlySet<string> = new Set(rollouts.rolloutReasons);
 
 /** Status values of TR-181's FirmwareImage, and plain phrases, that name a stage. */
@@ -154,9 +162,15 @@ const stages: readonly [text: RegExp, reason: rollouts.RolloutReason][] = [
 function endOf({ code, message }: OperationFailure): Pick<Target, 'state' | 'reason' | 'detail'> {
   const text = sanitizeLine(message) ?? '';
   const reason = knownReason(text);
-  if (reason === undefined) return { state: 'failed', reason: text === '' ? `error ${code}` : text, detail: null };
+  if (reason === undefined) return { state: 'failed', reason: ownText(code, text), detail: null };
   const detail = withoutCode(text, reason);
   return { state: reason === 'did-not-call-home' ? 'rolled-back' : 'failed', reason, detail };
+}
+
+/** The router's own message, which never reads as one of our codes. */
+function ownText(code: OperationFailure['code'], text: string): string {
+  if (text === '') return `error ${code}`;
+  return codes.has(text) ? `error ${code}: ${text}` : text;
 }
 
 /** The rest of a message that begins with our code; null if there is none. */
@@ -168,7 +182,7 @@ function withoutCode(text: string, code: string): string | null {
 /** The code that the router's message begins with, or of the stage that it names. */
 function knownReason(text: string): string | undefined {
   const leading = /^[a-z-]+/u.exec(text)?.[0] ?? '';
-  return codes.has(leading) ? leading : stages.find(([pattern]) => pattern.test(text))?.[1];
+  return failures.has(leading) ? leading : stages.find(([pattern]) => pattern.test(text))?.[1];
 }
 
 /** The progress of a download from a changed parameter; undefined when it is not new. */

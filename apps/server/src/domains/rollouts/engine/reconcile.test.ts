@@ -111,6 +111,8 @@ it.each([
   ],
   ['download-failed', { reason: 'download-failed', detail: null }],
   ['out of paper', { reason: 'out of paper', detail: null }],
+  ['cancelled by the user at the router', { reason: 'cancelled by the user at the router', detail: null }],
+  ['cancelled', { reason: 'error 7022: cancelled', detail: null }],
 ])('ATT-04-partial the message %j of a router is kept next to our code for it', (message, expected) => {
   const event = { type: 'completed', failure: toFailure(7_022, message) } as const;
   const { target } = reconcile(workOf(sent, false), [{ routerId: 'router', step: { key: 'step', event } }]);
