@@ -97,7 +97,7 @@ export type Client = z.infer<typeof client>;
 /** Clients that are kept of a router. */
 export const MOST_CLIENTS = 5_000;
 /**
- * A router that counts more hosts and stations, also those that are gone, is not read: not even one column of them fits into an answer, of which
+ * A router that counts more hosts, or more stations, also those that are gone, is not read: not even one column of them fits into an answer, of which
  * 20,000 texts are kept. A row of a column has three.
  */
 export const MOST_READ_CLIENTS = 6_000;

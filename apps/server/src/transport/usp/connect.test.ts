@@ -284,6 +284,23 @@ describe('a connecting router', () => {
     },
   );
 
+  it('LIV-02-partial a client that is a host and a station counts once against the most that are read', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, completeAgent);
+    await gateway.reconciled();
+    for (const table of ['Device.Hosts.Host', 'Device.WiFi.AccessPoint.1.AssociatedDevice'])
+      agent.model.set(`${table}NumberOfEntries`, String(networks.MOST_READ_CLIENTS));
+    const [[path, mac], [active]] = hostsOf(1, 0) as [[string, string], [string]];
+    agent.model.set(path, mac);
+    agent.model.set(active, 'true');
+    agent.model.set('Device.WiFi.AccessPoint.1.AssociatedDevice.1.MACAddress', mac);
+    await gateway.gateway.deviceLink.refresh(router.id, 'clients');
+    const stored = await fleet.pool.query("select content from router_tables where router_id = $1 and name = 'clients'", [
+      router.id,
+    ]);
+    expect(stored.rows[0].content).toMatchObject({ total: 1, clients: [{ wireless: true }] });
+  });
+
   it('LIV-02-partial an answer of too many fields ends its request, not the connection; without a request it ends that', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, completeAgent);

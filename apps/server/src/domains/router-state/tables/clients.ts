@@ -40,11 +40,12 @@ export function listClientPaths(count: number): readonly string[] {
   return count > MOST_WITH_IPV6 ? columns : [...columns, `${HOSTS}*.IPv6Address.*.IPAddress`];
 }
 
-/** How many hosts and stations a router says it has. */
+/** How many hosts a router says it has, or stations if they are more: a client of the Wi-Fi is in both tables. */
 export function countClients(responses: Responses): number {
+  const countOf = (table: string) => readCount(responses.get(`${table}NumberOfEntries`)) ?? 0;
   const points = responses.instances(ACCESS_POINTS).map((instance) => `${ACCESS_POINTS}${instance}.AssociatedDevice`);
-  const counts = ['Device.Hosts.Host', ...points].map((table) => readCount(responses.get(`${table}NumberOfEntries`)) ?? 0);
-  return counts.reduce((sum, count) => sum + count, 0);
+  const stations = points.reduce((sum, table) => sum + countOf(table), 0);
+  return Math.max(countOf('Device.Hosts.Host'), stations);
 }
 
 /** As stored: only what is there. */

@@ -163,8 +163,8 @@ export async function readSims(
   await presence.recordReport(session.router.routerId, ingest.readReported(responses, session.primary, clock.now()));
 }
 
-/** More rows than fit into one answer with all their columns. */
-const MANY_CLIENTS = 500;
+/** More hosts, and as many stations, than fit into one answer with all their columns. */
+const MANY_CLIENTS = 250;
 
 /**
  * Read a table of instances: uplinks, Wi-Fi or clients. Resolves when the result is committed.
