@@ -22,15 +22,15 @@ export async function changeTargets(tx: Tx, change: TargetChange): Promise<numbe
  * that the engine reverts that choice.
  */
 export async function removeTargets(tx: Tx, change: TargetChange): Promise<number> {
-  return changeAnd(tx, change, sql`, forgotten as (${insertBootChoices(sql`changed`, change.now)})`);
+  const chosen = sql`(select router_id, slot from changed where phase in ('downloaded', 'staged') and slot is not null)`;
+  return changeAnd(tx, change, sql`, forgotten as (${insertBootChoices(chosen, change.now)})`);
 }
 
-/** Those of routers that may start a downloaded image at their next boot. @param from targets */
-function insertBootChoices(from: Fragment, now: Date) {
+/** Store choices for the next boot that are to be reverted, those of connected routers at once. @param chosen rows of `router_id` and `slot` */
+export function insertBootChoices(chosen: Fragment, now: Date): Fragment {
   return sql`insert into boot_choices (router_id, slot, due_at)
     select distinct on (c.router_id) c.router_id, c.slot, case when r.presence = 'online' then ${now}::timestamptz end
-    from ${from} c join routers r on r.id = c.router_id
-    where c.phase in ('downloaded', 'staged') and c.slot is not null
+    from ${chosen} c join routers r on r.id = c.router_id
     on conflict (router_id) do update set slot = excluded.slot, due_at = excluded.due_at`;
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import { plannedOnce } from '../../../platform/ports/planned-once.ts';
+import { insertBootChoices } from '../steps.store.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
@@ -32,16 +33,12 @@ export async function claimDueChoices(
   return rows.filter(({ isOnline }) => isOnline).map(({ routerId, slot }) => ({ routerId, slot }));
 }
 
-/** Store the choices of routers that are to be reverted; they are due at once. */
+/** Store the choices of routers that are to be reverted. */
 export async function insertChoices(tx: Tx, choices: readonly BootChoice[], now: Date): Promise<void> {
   if (choices.length === 0) return;
-  await tx
-    .insertInto('boot_choices')
-    .values(choices.map(({ routerId, slot }) => ({ router_id: routerId, slot, due_at: now })))
-    .onConflict((conflict) =>
-      conflict.column('router_id').doUpdateSet(({ ref }) => ({ slot: ref('excluded.slot'), due_at: now })),
-    )
-    .execute();
+  const chosen = sql`(select * from unnest(${choices.map(({ routerId }) => routerId)}::uuid[], ${choices.map(({ slot }) => slot)}::text[])
+    n (router_id, slot))`;
+  await insertBootChoices(chosen, now).execute(tx);
 }
 
 /** Delete a choice: the router starts what it runs, or has started what it chose. */
