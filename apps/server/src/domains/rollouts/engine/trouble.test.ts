@@ -53,8 +53,8 @@ describe('routers that fail or lie', () => {
     ['another status', 'InstallationFailed', 'failed', 'installation-failed'],
     ['a return to the old slot', 'did-not-call-home', 'rolled-back', 'did-not-call-home'],
     ['its own message', 'The flash is worn out\n', 'failed', 'The flash is worn out'],
-    ['words of a rollout', 'paused: low battery', 'failed', 'paused: low battery'],
-    ['a code of a rollout', 'offline', 'failed', 'error 7022: offline'],
+    ['a message that begins with a code of a rollout', 'paused: low battery', 'failed', 'paused: low battery'],
+    ['nothing but such a code', 'offline', 'failed', 'error 7022: offline'],
     ['no message', '', 'failed', 'error 7022'],
     ['a very long message', 'x'.repeat(5_000), 'failed', 'x'.repeat(200)],
   ] as const)('GRP-10-partial a step that fails with %s says why', async (_, message, state, reason) => {
