@@ -1,27 +1,17 @@
-// Reads tables of other domains: former_positions, position_faults, router_contacts, router_ownership, router_positions.
+// Reads tables of other domains: position_faults, router_contacts, router_ownership, router_positions.
 import { positions } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
-
-/** The one that was kept when the interval ended; before those were kept, that of the router as long as no later one came. */
-const kept = sql`coalesce(f.at, r.at) as at, coalesce(f.latitude, r.latitude) as latitude, coalesce(f.longitude, r.longitude) as longitude,
-  case when f.at is null then r.accuracy else f.accuracy end as accuracy, case when f.at is null then r.speed else f.speed end as speed,
-  case when f.at is null then r.heading else f.heading end as heading, coalesce(f.is_jump, r.is_jump) as is_jump,
-  coalesce(f.stored_at, r.stored_at) as stored_at`;
 
 /**
  * Tables with the newest position `p` of a device, of an interval `o` of its organization: of its router or, before that one had a position, of
  * the router before (BLK-06). One from before a transfer is not the organization's (docs/domains/positions.md).
  */
-export const newestPosition = sql`router_ownership o
-  left join former_positions f on f.router_id = o.router_id and f.owned_from = o.owned_from
-  left join router_positions r on r.router_id = o.router_id
-  join lateral (select ${kept}) p on (f.at is not null or r.at >= o.owned_from) and (
-    o.owned_until is null or (f.at is not null or r.at < o.owned_until) and not exists (
-      select from router_ownership n left join former_positions g on g.router_id = n.router_id and g.owned_from = n.owned_from
-        left join router_positions q on q.router_id = n.router_id
-      where n.device_id = o.device_id and n.organization_id = o.organization_id and n.owned_from > o.owned_from
-        and (g.at is not null or q.at >= n.owned_from and q.at < coalesce(n.owned_until, 'infinity'))))`;
+export const newestPosition = sql`router_ownership o join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from
+  and (o.owned_until is null or p.at < o.owned_until and not exists (
+    select from router_ownership n join router_positions q on q.router_id = n.router_id and q.at >= n.owned_from
+      and q.at < coalesce(n.owned_until, 'infinity')
+    where n.device_id = o.device_id and n.organization_id = o.organization_id and n.owned_from > o.owned_from))`;
 
 /** The interval `o` is one of `devices d`. */
 export const intervalOfDevice = sql`o.device_id = d.id and o.organization_id = d.organization_id`;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { keepLastPositions } from './former-positions.queries.ts';
 import { BATCH } from './inventory.store.ts';
 
 /** A router of the caller's main account, with the fields that a claim needs. */
@@ -136,7 +135,6 @@ export async function assignRouters(tx: Tx, scope: Scope, claims: readonly Route
 export async function reassignRouters(tx: Tx, scope: Scope, claims: readonly RouterClaim[], now: Date): Promise<void> {
   await endOwnership(
     tx,
-    scope,
     claims.map(({ routerId }) => routerId),
     now,
   );
@@ -161,13 +159,12 @@ export async function lockRoutersInOrder(tx: Tx, scope: Scope, ids: readonly str
  * account (DECISIONS, Inventory and claiming).
  */
 export async function releaseRouters(tx: Tx, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
-  await endOwnership(tx, scope, ids, now);
+  await endOwnership(tx, ids, now);
   await sql`update routers set organization_id = null, device_id = null
     where id in ${manyOf(ids, 'uuid')} and main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
 }
 
-async function endOwnership(tx: Tx, scope: Scope, routerIds: readonly string[], now: Date): Promise<void> {
-  await keepLastPositions(tx, scope, routerIds, now);
+async function endOwnership(tx: Tx, routerIds: readonly string[], now: Date): Promise<void> {
   await sql`update router_ownership set owned_until = greatest(${now}::timestamptz, owned_from)
     where router_id = any(${[...routerIds]}::uuid[]) and owned_until is null`.execute(tx);
 }

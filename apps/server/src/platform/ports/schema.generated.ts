@@ -280,10 +280,6 @@ export interface Tables {
     id: string; main_account_id: string; version: string; profile: string; note: Generated<string>; file_name: string;
     size: number; sha256: Buffer; signed_by: string | null; created_at: Generated<Date>; updated_at: Generated<Date>;
   };
-  former_positions: {
-    router_id: string; owned_from: Date; at: Date; latitude: number; longitude: number; accuracy: number | null;
-    speed: number | null; heading: number | null; is_jump: boolean; stored_at: Date;
-  };
   geofence_events: {
     id: ColumnType<number, never, never>; organization_id: string; device_id: string; router_id: string;
     geofence_id: string; geofence_name: string; kind: 'entered' | 'left'; at: Date; stored_at: Generated<Date>;

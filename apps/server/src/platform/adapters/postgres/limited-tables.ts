@@ -102,15 +102,9 @@ const limitedTables: readonly LimitedTable[] = [
   ...['telemetry', 'telemetry_reports', 'telemetry_hours', 'telemetry_days', 'connectivity', 'router_events', 'router_facts'].map(
     ofHistory,
   ),
-  ...[
-    'former_positions',
-    'positions',
-    'position_segments',
-    'open_position_segments',
-    'position_faults',
-    'usage_heads',
-    'usage_segments',
-  ].map(ofHistory),
+  ...['positions', 'position_segments', 'open_position_segments', 'position_faults', 'usage_heads', 'usage_segments'].map(
+    ofHistory,
+  ),
   ...['open_usage_segments', 'usage_readings', 'geofence_states', 'coverage_slots'].map(ofHistory),
   where(
     'tool_files',
