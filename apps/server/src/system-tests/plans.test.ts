@@ -101,6 +101,8 @@ const readings = allOperations.filter(
     isReading(operation) &&
     operation.scope !== 'public' &&
     operation.sends !== 'events' &&
+    // Reads a file, and no table.
+    operation.bodyKind !== 'multipart' &&
     !elsewhere(operation.id) &&
     !ofRouters.has(operation.id) &&
     !ofOneself.has(operation.id),
