@@ -119,6 +119,7 @@ test('BLK-05-partial every list that is downloaded is among the pairs', () => {
     'outages.exportOutages',
     'outages.exportSums',
     'recordings.export',
+    'settings.export',
     'usage.export',
   ]);
 });
