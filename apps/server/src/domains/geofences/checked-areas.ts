@@ -5,7 +5,7 @@ import type { GeoJsonFault, ImportedArea, LeftOut, ShapeFault } from '@highline/
 export type AreaFault = GeoJsonFault | ShapeFault;
 
 /** The features of a file whose areas can be geofences; or why the file is not read, and of which feature. */
-export type ReadAreas = readonly (ImportedArea | LeftOut)[] | { readonly fault: AreaFault; readonly feature: number };
+export type ReadAreas = readonly (ImportedArea | LeftOut)[] | { readonly fault: AreaFault; readonly feature?: number };
 
 export function checkedAreas(text: string): ReadAreas {
   const found = readGeoJson(text);
