@@ -28,6 +28,8 @@ export interface Reported extends ReportedFiles {
   readonly booted_at?: string | null;
   /** ISO 8601, when its last Boot! event came. */
   readonly boot_heard_at?: string;
+  /** False: its subscriptions, that for Boot! too, end with a restart. */
+  readonly subscribed?: boolean;
   readonly ota?: OtaSupport;
   readonly idle_slot?: string | null;
   readonly idle_status?: string | null;
@@ -128,8 +130,12 @@ export function isFinished({ state }: Pick<Target, 'state'>): boolean {
 /** An uptime is reported in whole seconds and converted to our clock. */
 const UPTIME_BLUR_MS = 10_000;
 
-/** Whether the router has restarted since a time, by its Boot! event. A delayed event is recognized by the uptime. */
-export function hasBootedSince({ boot_heard_at: bootEventAt, booted_at: booted }: Reported, moment: Date): boolean {
+/**
+ * Whether the router has restarted since a time, by its Boot! event. A delayed event is recognized by the uptime, which alone says it
+ * where no Boot! comes since subscriptions end with a restart.
+ */
+export function hasBootedSince({ boot_heard_at: bootEventAt, booted_at: booted, subscribed }: Reported, moment: Date): boolean {
+  if (subscribed === false && Date.parse(booted ?? '') > moment.getTime() + UPTIME_BLUR_MS) return true;
   if (bootEventAt === undefined || Date.parse(bootEventAt) < moment.getTime()) return false;
   return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
 }

@@ -127,6 +127,16 @@ describe('GRP-10-partial what a router does next', () => {
       { type: 'wait', reason: 'next-boot' },
     ],
     [
+      'a router that sends no Boot! has restarted by its uptime',
+      { desired: { ...config, ...bootup }, reported: { subscribed: false, booted_at: before(60).toISOString() } },
+      { type: 'begin' },
+    ],
+    [
+      'and has not by an uptime from before',
+      { desired: { ...config, ...bootup }, reported: { subscribed: false, booted_at: before(7_200).toISOString() } },
+      { type: 'wait', reason: 'next-boot' },
+    ],
+    [
       'before the postponed moment',
       { desired: { ...bootup, postponeUntil: after(60) }, reported: booted(before(5)) },
       { type: 'wait', reason: 'postponed' },
