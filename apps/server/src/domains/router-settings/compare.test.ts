@@ -223,6 +223,28 @@ test('TPL-01 uplinks are known by what is below them, the own network by its add
   ]);
 });
 
+test('TPL-01-partial the default route of a modem is found through PPP, and where its destination is written as 0.0.0.0', () => {
+  const desired = effective({
+    'Routing.Router[at=1].IPv4Forwarding[uplink=mobile].ForwardingMetric': { value: '5' },
+    'Routing.Router[at=1].IPv4Forwarding[uplink=ethernet].ForwardingMetric': { value: '9' },
+  });
+  const reported = router({
+    'Device.IP.Interface.1.LowerLayers': 'Device.PPP.Interface.1',
+    'Device.IP.Interface.2.LowerLayers': 'Device.Ethernet.Link.1',
+    'Device.PPP.Interface.1.LowerLayers': 'Device.Cellular.Interface.1',
+    'Device.Routing.Router.1.IPv4Forwarding.1.Interface': 'Device.IP.Interface.1',
+    'Device.Routing.Router.1.IPv4Forwarding.1.DestIPAddress': '0.0.0.0',
+    'Device.Routing.Router.1.IPv4Forwarding.1.ForwardingMetric': '1',
+    'Device.Routing.Router.1.IPv4Forwarding.2.Interface': 'Device.IP.Interface.2',
+    'Device.Routing.Router.1.IPv4Forwarding.2.DestIPAddress': '0.0.0.0',
+    'Device.Routing.Router.1.IPv4Forwarding.2.ForwardingMetric': '2',
+  });
+  expect(shown(planChanges(compareSettings(desired, reported, context), [], ({ desired: text }) => text)).flat()).toEqual([
+    'Device.Routing.Router.1.IPv4Forwarding.1.ForwardingMetric=5',
+    'Device.Routing.Router.1.IPv4Forwarding.2.ForwardingMetric=9',
+  ]);
+});
+
 test('TPL-04 a value that was sent and is not there any more is one from which the router returned, until another is set', () => {
   const desired = effective({ [APN]: { value: 'fleet' } });
   const reported = router({ 'Device.Cellular.AccessPoint.1.APN': 'internet', 'Device.Cellular.AccessPoint.1.Alias': 'internet' });

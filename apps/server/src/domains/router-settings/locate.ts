@@ -44,6 +44,7 @@ const partsOf = keepResults((path): PathParts => {
 const SSIDS = 'Device.WiFi.SSID.';
 const POOLS = 'Device.DHCPv4.Server.Pool.';
 const INTERFACES = 'Device.IP.Interface.';
+const PPP = 'Device.PPP.Interface.';
 
 /** The parameter that each key is compared with; empty = another one of its table, which is read anyway. */
 const keyParameters: Readonly<Record<string, string>> = {
@@ -58,7 +59,7 @@ const keyParameters: Readonly<Record<string, string>> = {
 const referredTo: Readonly<Record<string, readonly string[]>> = {
   ssid: [`${SSIDS}*.Alias`, `${SSIDS}*.SSID`],
   pool: [`${POOLS}*.Alias`, `${POOLS}*.Interface`],
-  uplink: [`${INTERFACES}*.LowerLayers`],
+  uplink: [`${INTERFACES}*.LowerLayers`, `${PPP}*.LowerLayers`],
 };
 
 /** The parameters to read from a router for this one, with those that its instances are found by. */
@@ -159,12 +160,13 @@ function findInstance(reported: Reported, table: string, { key, of }: Segment, i
 
 const bare = (path: string) => path.replace(/\.$/u, '');
 
-/** Whether a route is the default one of the modem, or of another network. */
+/** Whether a route is the default one of the modem, maybe through PPP, or of another network. */
 function isUplink(reported: Reported, path: string, of: string): boolean {
-  if ((reported.get(`${path}DestIPAddress`) ?? '') !== '') return false;
-  const lower = reported.get(`${bare(reported.get(`${path}Interface`) ?? '')}.LowerLayers`);
-  if (lower === undefined || lower === '') return false;
-  return lower.startsWith('Device.Cellular.') === (of === 'mobile');
+  if (!['', '0.0.0.0'].includes(reported.get(`${path}DestIPAddress`) ?? '')) return false;
+  const layerBelow = (object: string) => reported.get(`${bare(object)}.LowerLayers`) ?? '';
+  const lower = layerBelow(reported.get(`${path}Interface`) ?? '');
+  const lowest = lower.startsWith(PPP) ? layerBelow(lower) : lower;
+  return lowest !== '' && lowest.startsWith('Device.Cellular.') === (of === 'mobile');
 }
 
 /** The instance with this alias; while none has it, the first that has no name of ours, in the order of the names. */
