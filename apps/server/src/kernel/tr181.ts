@@ -13,6 +13,7 @@ export const MODEMS = 'Device.Cellular.Interface.';
 export const IP_INTERFACES = 'Device.IP.Interface.';
 export const ETHERNET_INTERFACES = 'Device.Ethernet.Interface.';
 export const ETHERNET_LINKS = 'Device.Ethernet.Link.';
+export const VLAN_TERMINATIONS = 'Device.Ethernet.VLANTermination.';
 export const PPP_INTERFACES = 'Device.PPP.Interface.';
 /** Routes; the first router is the one that agents with a single one have. */
 export const ROUTES = 'Device.Routing.Router.1.IPv4Forwarding.';

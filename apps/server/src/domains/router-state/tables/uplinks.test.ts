@@ -42,6 +42,26 @@ describe('LIV-10-partial the uplinks of a router', () => {
     expect(brief({ ...vehicle, [`${IP}3.Name`]: 'wan' })).toEqual(['wan ethernet up carries', 'wwan0 cellular up']);
   });
 
+  test('are found through a VLAN', () => {
+    const onVlan = {
+      'Device.Ethernet.VLANTermination.1.LowerLayers': 'Device.Ethernet.Link.4',
+      ...network(3, 'wan.7', 'Device.Ethernet.VLANTermination.1'),
+    };
+    expect(brief({ ...vehicle, ...onVlan })).toEqual(['wan.7 ethernet up carries', 'wwan0 cellular up']);
+  });
+
+  test('do not carry the traffic while the router has taken their default routes out of use', () => {
+    const status = (number: number, text: string) => ({ [`${ROUTES}${number}.Status`]: text });
+    const brought = (text: string) => brief({ ...vehicle, ...status(1, 'Enabled'), ...status(2, text) });
+    expect(brought('Error')).toEqual(['Starlink satellite up', 'wwan0 cellular up carries']);
+    expect(brought('Disabled')).toEqual(['Starlink satellite up', 'wwan0 cellular up carries']);
+    expect(brought('Enabled')).toEqual(['Starlink satellite up carries', 'wwan0 cellular up']);
+    expect(brief({ ...vehicle, ...route(3, 3, 15), ...status(2, 'Error'), ...status(3, 'Enabled') })).toEqual([
+      'Starlink satellite up carries',
+      'wwan0 cellular up',
+    ]);
+  });
+
   test('are the modems of a router without network interfaces', () => {
     expect(brief(modem)).toEqual(['wwan0 cellular up carries']);
     expect(brief({})).toEqual([]);

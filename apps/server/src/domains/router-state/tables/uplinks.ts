@@ -10,6 +10,7 @@ import {
   readFlag,
   ROUTES,
   SSIDS,
+  VLAN_TERMINATIONS,
 } from '../../../kernel/tr181.ts';
 import type { Responses } from '../ingest/responses.ts';
 
@@ -23,11 +24,18 @@ const MOST_ADDRESSES = 8;
 const MOST_LAYERS = 6;
 
 /** Paths of what is read for uplinks. The modems are read with the facts. */
-export const uplinkPaths: readonly string[] = [IP_INTERFACES, ETHERNET_INTERFACES, ETHERNET_LINKS, PPP_INTERFACES, ROUTES];
+export const uplinkPaths: readonly string[] = [
+  IP_INTERFACES,
+  ETHERNET_INTERFACES,
+  ETHERNET_LINKS,
+  VLAN_TERMINATIONS,
+  PPP_INTERFACES,
+  ROUTES,
+];
 
 /**
  * The uplinks of a router (LIV-10), the preferred one first: the network interfaces on a modem, or on a port or a Wi-Fi that leads upstream. The
- * first that is up by its default routes carries the traffic. Of a router without network interfaces its modems.
+ * first that is up, with a default route in use, carries the traffic. Of a router without network interfaces its modems.
  * @returns undefined when they were not read
  */
 export function readUplinks(responses: Responses): readonly Uplink[] | undefined {
@@ -38,8 +46,9 @@ export function readUplinks(responses: Responses): readonly Uplink[] | undefined
     const kind = kindOf(responses, path, lowest);
     return kind === undefined ? [] : [{ path, kind, ...read(responses, path, lowest) }];
   });
-  const uplinks = found.length > 0 ? inOrderOfRoutes(responses, found) : modems(responses);
-  const carrier = uplinks.find(({ up }) => up);
+  const routes = defaultRoutes(responses);
+  const uplinks = found.length > 0 ? inOrderOfRoutes(routes, found) : modems(responses);
+  const carrier = findCarrier(routes, uplinks);
   return uplinks.slice(0, MOST_UPLINKS).map(({ path, ...uplink }) => ({ ...uplink, carries: path === carrier?.path }));
 }
 
@@ -137,19 +146,46 @@ function isSatellite(responses: Responses, path: string, lowest: string): boolea
   return satellites.some((word) => names.some((name) => name.includes(word)));
 }
 
+interface DefaultRoute {
+  /** Of its network interface. */
+  readonly path: string;
+  readonly metric: number;
+  /** The router has taken it out of use, as one whose network leads nowhere. */
+  readonly isDown: boolean;
+}
+
+function defaultRoutes(responses: Responses): readonly DefaultRoute[] {
+  return responses
+    .instances(ROUTES)
+    .map((instance) => `${ROUTES}${instance}.`)
+    .filter((route) => isDefault(responses, route) && readFlag(responses.get(`${route}Enable`)) !== false)
+    .map((route) => {
+      const metric = Number(responses.get(`${route}ForwardingMetric`) ?? '-1');
+      return {
+        path: asObjectPath(responses.get(`${route}Interface`) ?? ''),
+        // −1 = no metric (TR-181).
+        metric: metric >= 0 ? metric : Number.MAX_VALUE,
+        isDown: !['', 'Enabled'].includes(responses.get(`${route}Status`) ?? ''),
+      };
+    });
+}
+
 /** By the metric of their default routes; those without a route keep their order after them. */
-function inOrderOfRoutes(responses: Responses, found: readonly Found[]): Found[] {
+function inOrderOfRoutes(routes: readonly DefaultRoute[], found: readonly Found[]): Found[] {
   const metrics = new Map<string, number>();
-  for (const instance of responses.instances(ROUTES)) {
-    const route = `${ROUTES}${instance}.`;
-    if (!isDefault(responses, route) || readFlag(responses.get(`${route}Enable`)) === false) continue;
-    const path = asObjectPath(responses.get(`${route}Interface`) ?? '');
-    const metric = Number(responses.get(`${route}ForwardingMetric`) ?? '-1');
-    // −1 = no metric (TR-181).
-    metrics.set(path, Math.min(metrics.get(path) ?? Number.MAX_VALUE, metric >= 0 ? metric : Number.MAX_VALUE));
-  }
+  for (const { path, metric } of routes) metrics.set(path, Math.min(metrics.get(path) ?? Number.MAX_VALUE, metric));
   const metricOf = ({ path }: Found) => metrics.get(path) ?? Number.POSITIVE_INFINITY;
   return found.toSorted((a, b) => (metricOf(a) === metricOf(b) ? 0 : metricOf(a) - metricOf(b)));
+}
+
+/** The first that is up and whose default routes are not all out of use; where that is none, the first that is up. */
+function findCarrier(routes: readonly DefaultRoute[], uplinks: readonly Found[]): Found | undefined {
+  const isDown = (path: string) => {
+    const own = routes.filter((route) => route.path === path);
+    return own.length > 0 && own.every((route) => route.isDown);
+  };
+  const up = uplinks.filter((uplink) => uplink.up);
+  return up.find(({ path }) => !isDown(path)) ?? up[0];
 }
 
 function addresses(responses: Responses, table: string): string[] {
