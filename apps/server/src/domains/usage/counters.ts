@@ -13,12 +13,13 @@ export interface CounterReading {
   readonly received: number;
   /** Seconds since the router started; null = not reported. */
   readonly uptime: number | null;
-  /** The SIM in use; null = the report does not say. */
+  /** The SIM in use; null = the report does not say: it is the one that the router shows. Empty = of a modem that is not the one in use, and unknown. */
   readonly iccid: string | null;
 }
 
 /** The SIM in use of each modem, as the last whole response of the router said. */
 export interface InUse {
+  readonly modem: number;
   readonly sims: ReadonlyMap<number, number>;
 }
 
@@ -50,10 +51,11 @@ export function readCounters(values: Iterable<readonly [string, unknown]>, inUse
       else if (named !== undefined) takeModem(modems, named, raw);
     }
   }
+  const shown = (modem: number) => (modems.size === 1 || modem === inUse.modem ? null : '');
   return Array.from(modems).flatMap(([modem, { sent, received, iccid }]) =>
     sent === undefined || received === undefined
       ? []
-      : [{ at, modem, sent, received, uptime, iccid: iccid ?? simOf(modem, modems.size, sims, inUse) ?? null }],
+      : [{ at, modem, sent, received, uptime, iccid: iccid ?? simOf(modem, modems.size, sims, inUse) ?? shown(modem) }],
   );
 }
 

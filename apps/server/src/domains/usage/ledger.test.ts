@@ -127,7 +127,7 @@ describe('USE-01-partial counters in a report', () => {
     [`Device.Cellular.Interface.${modem}.Stats.BytesSent`, sent],
     [`Device.Cellular.Interface.${modem}.Stats.BytesReceived`, received],
   ];
-  const inUse = { sims: new Map([[1, 1]]) };
+  const inUse = { modem: 1, sims: new Map([[1, 1]]) };
 
   test('two SIMs in one report: each modem with its own, by either place of its number', () => {
     const usim: [string, unknown][] = [
@@ -147,8 +147,10 @@ describe('USE-01-partial counters in a report', () => {
     ];
     expect(readCounters([...stats(1, 1, 1), ...stats(2, 2, 2), ...sims], inUse, 9).map(({ iccid }) => iccid)).toEqual([A, B]);
     // One modem and two SIMs: the one in use.
-    expect(readCounters([...stats(1, 1, 1), ...sims], { sims: new Map([[1, 2]]) }, 9)).toMatchObject([{ iccid: B }]);
+    expect(readCounters([...stats(1, 1, 1), ...sims], { modem: 1, sims: new Map([[1, 2]]) }, 9)).toMatchObject([{ iccid: B }]);
     expect(readCounters(stats(1, 1, 1), inUse, 9)).toMatchObject([{ iccid: null, uptime: null }]);
+    // The SIM that the router shows is that of the modem in use, and not of another one.
+    expect(readCounters([...stats(1, 1, 1), ...stats(2, 2, 2)], inUse, 9).map(({ iccid }) => iccid)).toEqual([null, '']);
   });
 
   test('what is no counter is left out: negative, fractions, text, half of a pair, too large', () => {

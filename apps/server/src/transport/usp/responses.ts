@@ -39,11 +39,6 @@ export class Responses {
     return this.#responded.has(requestedPath);
   }
 
-  /** It has no value. */
-  get isEmpty(): boolean {
-    return this.#values.size === 0;
-  }
-
   get(path: string): string | undefined {
     return this.#values.get(path);
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { decodeIndependentRecord } from '@highline/testkit/codec';
+import { makeIccid } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
 import type { AgentOptions, AgentRequest, TestAgent } from '../../testing/agent.ts';
 import { completeAgent, minimalAgent } from '../../testing/agent-models.ts';
@@ -186,6 +187,30 @@ describe('a set-up that a router rejects', () => {
     agent.model.set(RSSI, '-55');
     await eventually(async () => expect(await readingsOf()).toContain(-55));
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: true, count: 0, faults: [] }));
+  });
+
+  it('USE-01-partial data of each modem counts for its own SIM where readings are polled and the table of SIMs has the numbers', async () => {
+    const gateway = await start(soon);
+    const model = new Map([...completeAgent.model].filter(([path]) => !path.startsWith('Device.BulkData.')));
+    for (const modem of [1, 2]) {
+      const path = `Device.Cellular.Interface.${modem}.`;
+      model.set(`${path}Status`, 'Up').set(`${path}Stats.BytesSent`, '5').set(`${path}Stats.BytesReceived`, '5');
+      model.set(`Device.TrustedElements.SIM.${modem}.ICCID`, makeIccid(modem));
+    }
+    gateway.agent(router, { model, tables: minimalAgent.tables });
+    const heads = () =>
+      fleet.database.read
+        .selectFrom('usage_heads')
+        .select(['modem', 'iccid'])
+        .where('router_id', '=', router.id)
+        .orderBy('modem')
+        .execute();
+    await eventually(async () =>
+      expect(await heads()).toEqual([
+        { modem: 1, iccid: makeIccid(1) },
+        { modem: 2, iccid: makeIccid(2) },
+      ]),
+    );
   });
 
   it('DEV-09-partial a profile that cannot be created is reported once with its reason, and readings are polled', async () => {

@@ -120,9 +120,10 @@ function identityReferences(responses: Responses, isWild: boolean): string[] {
     const there = paths.filter((path) => responses.get(path) !== undefined);
     return isWild && there.length > 0 ? [`${table}*.${name}`] : there;
   };
-  const withModem = ofTable(MODEMS, 'USIM.ICCID');
+  const [withModem, withSim] = [ofTable(MODEMS, 'USIM.ICCID'), ofTable(SIMS, 'ICCID')];
+  const isNumbered = responses.instances(MODEMS).some((instance) => Boolean(responses.get(`${MODEMS}${instance}.USIM.ICCID`)));
   const uptime = responses.get(`${INFO}UpTime`) === undefined ? [] : [`${INFO}UpTime`];
-  return [...(withModem.length > 0 ? withModem : ofTable(SIMS, 'ICCID')), ...uptime];
+  return [...(isNumbered || withSim.length === 0 ? withModem : withSim), ...uptime];
 }
 
 /** One reference for each measured value that the agent has. */

@@ -13,6 +13,7 @@ import {
   LOCAL_TIME,
   LOCATIONS,
   MODEMS,
+  SIMS,
   SUBSCRIPTIONS,
   VEHICLE,
 } from '../../../kernel/tr181.ts';
@@ -110,6 +111,9 @@ async function reportReady({ ready }: ReconcileDeps, { router }: Session, areSto
   if (await areStored) ready(router.routerId);
 }
 
+/** Where a modem does not name its SIM, data used counts for the SIM that it uses. */
+const SIM_NUMBERS = `${SIMS}*.ICCID`;
+
 function measuredPaths({ readingPaths }: Ingest, hasBattery: boolean): readonly string[] {
   return [...readingPaths, LOCATIONS, ...(hasBattery ? [`${VEHICLE}BatteryCharge`] : [])];
 }
@@ -124,16 +128,18 @@ export async function measure(
   session: Session,
   paths: readonly string[] = ingest.readingPaths,
 ): Promise<number> {
-  const responses = await readAll(session, paths);
+  const responses = await readAll(session, [...paths, SIM_NUMBERS]);
   const now = clock.now().getTime();
-  const samples = ingest.readMeasured(responses.entries(), session.primary.modem, now);
-  session.emptyPolls = responses.isEmpty ? session.emptyPolls + 1 : 0;
-  takeSignal(session, ingest, [{ values: [...responses.entries()] }]);
+  const values = [...responses.entries()];
+  const samples = ingest.readMeasured(values, session.primary.modem, now);
+  const isEmpty = values.every(([path]) => path.startsWith(SIMS));
+  session.emptyPolls = isEmpty ? session.emptyPolls + 1 : 0;
+  takeSignal(session, ingest, [{ values }]);
   const { routerId } = session.router;
   await Promise.all([
     telemetry.write(routerId, samples),
     positions.read(routerId, locationsOf({ positions, ingest }, session, responses)),
-    usage.reported(routerId, [{ at: now, values: responses.entries() }], session.primary),
+    usage.reported(routerId, [{ at: now, values }], session.primary),
   ]);
   return samples.length;
 }
