@@ -103,6 +103,22 @@ describe('bulk data', () => {
     expect(pushed.map(({ Report }) => Report.map((report) => report['CollectionTime']))).toEqual([[start + 210, start + 270]]);
   });
 
+  it('USE-01-partial those of days without a connection are sent in messages that a server takes, in order and each once', () => {
+    const long = Array.from({ length: 40 }, (_, n): [string, string] => [
+      'Device.DeviceInfo.UpTime',
+      `${n}-${'x'.repeat(1_000)}`,
+    ]);
+    const { scheduler, reports, pushed, line } = setUp(long, { NumberOfRetainedFailedReports: '120' });
+    line.up = false;
+    scheduler.advance(120 * 60_000);
+    line.up = true;
+    reports.flush();
+    const start = Date.UTC(2026, 0, 1) / 1000;
+    const times = pushed.flatMap(({ Report }) => Report.map((report) => report['CollectionTime']));
+    expect(times).toEqual(Array.from({ length: 120 }, (_, n) => start + 30 + n * 60));
+    expect(Math.max(...pushed.map(({ Report }) => JSON.stringify({ Report }).length))).toBeLessThan(512 * 1024);
+  });
+
   it('none are kept unless configured', () => {
     const { scheduler, reports, pushed, line } = setUp(['Device.DeviceInfo.UpTime']);
     line.up = false;

@@ -25,10 +25,12 @@ type ActiveProfile = { signature: string; cancel: Cancel; retained: Report[] };
 
 /** Limit of kept reports per profile, whatever the controller configures: a router has little memory. */
 const MAX_RETAINED = 1000;
+/** Of the reports in one message: the server closes the connection at a message above 1 MiB, and reports of days have more. */
+const MOST_CHARACTERS = 256 * 1024;
 
 /**
  * Bulk data by USP event (TR-181 Device.BulkData): collects each enabled profile's parameters at its interval, as JSON name-value
- * pairs with the router's own time. While disconnected, reports are kept up to the profile's limit and sent together.
+ * pairs with the router's own time. While disconnected, reports are kept up to the profile's limit and sent afterwards, many in a message.
  */
 export class Reports {
   readonly #options: ReportsOptions;
@@ -94,10 +96,14 @@ export class Reports {
   }
 
   #send(path: string, profile: ActiveProfile): void {
-    if (this.#options.push(path, JSON.stringify({ Report: profile.retained }))) {
-      profile.retained = [];
-      return;
+    while (profile.retained.length > 0) {
+      const portion = firstPortion(profile.retained);
+      if (!this.#options.push(path, `{"Report":[${portion.join(',')}]}`)) return this.#dropOldest(path, profile);
+      profile.retained.splice(0, portion.length);
     }
+  }
+
+  #dropOldest(path: string, profile: ActiveProfile): void {
     const requested = Number(readSetting(this.#options.model, this.#options.router, `${path}NumberOfRetainedFailedReports`));
     const limit = requested < 0 ? MAX_RETAINED : Math.min(requested, MAX_RETAINED);
     profile.retained.splice(0, profile.retained.length - limit);
@@ -134,6 +140,19 @@ export class Reports {
       throw error;
     }
   }
+}
+
+/** As many of the first reports as fit into one message, as JSON. */
+function firstPortion(reports: readonly Report[]): readonly string[] {
+  const portion: string[] = [];
+  let size = 0;
+  for (const report of reports) {
+    const text = JSON.stringify(report);
+    size += text.length;
+    if (size > MOST_CHARACTERS && portion.length > 0) break;
+    portion.push(text);
+  }
+  return portion;
 }
 
 /** A given name replaces an exact reference; for the instances of a wildcard or partial path, the differing part is appended. */
