@@ -5,6 +5,7 @@ import type { StoredCell } from './link/cell-address.ts';
 import { UspSession } from './link/usp-session.ts';
 import { Link } from './link/link.ts';
 import type { Euicc } from './platform/euicc.ts';
+import { acceptRowValue } from './model/checked-settings.ts';
 import type { RouterControl, RouterView } from './model/definition.ts';
 import { apnInUse, profileInUse } from './model/profiles.ts';
 import type { Transaction, RowStore } from './model/transaction.ts';
@@ -250,7 +251,7 @@ export class AgentParts {
   }
 
   #createUpdater(): Updater {
-    const { store, platform, scheduler, log, trustedKeys, identity, controllerId, callHomeMs, retryMs } = this.#options;
+    const { store, platform, scheduler, log, trustedKeys, model, identity, controllerId, callHomeMs, retryMs } = this.#options;
     return new Updater({
       store,
       flash: platform.flash,
@@ -261,6 +262,7 @@ export class AgentParts {
       controllerId,
       now: () => platform.clock.now(),
       timing: { callHomeMs, retryMs },
+      acceptValue: (path, name, value) => acceptRowValue(model, this.#view, path, name, value),
       isConnected: () => this.link.isUp,
       on: {
         restart: () => this.#lifecycle.restartSoon(),

@@ -162,15 +162,19 @@ export class Link {
       return;
     }
     this.#reason = { kind: 'lost' };
-    let certificate: ClientCertificate | undefined;
     try {
-      certificate = this.#options.certificate?.();
+      this.#open(this.#url);
     } catch (error) {
-      this.#options.log('warn', 'link.no_certificate', { error: error instanceof Error ? error.message : String(error) });
+      // E.g. a certificate that cannot be read.
+      this.#options.log('warn', 'link.not_opened', { error: error instanceof Error ? error.message : String(error) });
       this.#retry({ kind: 'lost' });
-      return;
     }
-    const socket = new WebSocket(this.#address.next(this.#url), USP_SUBPROTOCOL, {
+  }
+
+  /** @throws Error for a certificate or an address that cannot be used */
+  #open(url: string): void {
+    const certificate = this.#options.certificate?.();
+    const socket = new WebSocket(this.#address.next(url), USP_SUBPROTOCOL, {
       autoPong: false,
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,

@@ -32,8 +32,11 @@ export function writeBackup({ rows, config }: BackedUp): string {
   return `${head}${FILE_MARK}${JSON.stringify(about)}\n${text}`;
 }
 
+/** What is stored of a value, or what is wrong with it. */
+export type AcceptValue = (path: string, name: string, value: string) => { stored: Row } | { errMsg: string };
+
 /** Read a backup. @returns undefined for a plain config file @throws Error naming the line that is wrong, never what stands in it: it may be a secret */
-export function readBackup(text: string): BackedUp | undefined {
+export function readBackup(text: string, accept: AcceptValue): BackedUp | undefined {
   if (!text.startsWith(`${MARK}\n`)) return undefined;
   const rows: Record<string, Record<string, string>> = {};
   let at = MARK.length + 1;
@@ -42,17 +45,19 @@ export function readBackup(text: string): BackedUp | undefined {
     const line = text.slice(at, end === -1 ? text.length : end);
     at = end === -1 ? text.length : end + 1;
     if (line.startsWith(FILE_MARK)) return { rows, config: { ...aboutFile(line, number), text: text.slice(at) } };
-    if (line !== '') addValue(rows, line, number);
+    if (line !== '') addValue(rows, line, number, accept);
   }
   return { rows, config: null };
 }
 
-function addValue(rows: Record<string, Record<string, string>>, line: string, number: number): void {
+function addValue(rows: Record<string, Record<string, string>>, line: string, number: number, accept: AcceptValue): void {
   const [name, value] = halves(line);
   const dot = name.lastIndexOf('.') + 1;
   const [path, parameter] = [name.slice(0, dot), name.slice(dot)];
   if (!/^[\w.]+$/u.test(name) || parameter === '' || !isBackedUp(path)) throw new Error(`line ${number} is no setting`);
-  rows[path] = { ...rows[path], [parameter]: textIn(value, `line ${number}, ${name},`) };
+  const accepted = accept(path, parameter, textIn(value, `line ${number}, ${name},`));
+  if ('errMsg' in accepted) throw new Error(`line ${number}, ${name}: ${accepted.errMsg}`);
+  rows[path] = { ...rows[path], ...accepted.stored };
 }
 
 function halves(line: string): [string, unknown] {

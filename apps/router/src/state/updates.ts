@@ -131,13 +131,13 @@ function withOldest(state: RouterState): RouterState {
 }
 
 /** Replace the software on trial by the previous one. */
-export function afterReturn(state: RouterState, now: number): RouterState {
+export function afterReturn(state: RouterState, now: number, failure = NOT_HOME): RouterState {
   const { trial } = state;
   if (trial === null) return state;
   if (trial.kind === 'config') {
     const rows = trial.rows === undefined ? state.rows : withSettings(state.rows, trial.rows);
     const installed = { ...state.installed, config: trial.previous };
-    return withTrialEnd({ ...state, rows, trial: null, installed }, NOT_HOME, now);
+    return withTrialEnd({ ...state, rows, trial: null, installed }, failure, now);
   }
   const failed = withSlot(state, state.flash.active, { ...slotOf(state, state.flash.active), status: 'ActivationFailed' });
   const back = {
@@ -147,7 +147,7 @@ export function afterReturn(state: RouterState, now: number): RouterState {
     installed: { ...state.installed, firmware: slotOf(state, trial.previous).version },
     boot: { cause: 'LocalReboot', commandKey: trialJobOf(state)?.commandKey ?? '', firmwareUpdated: false } as const,
   };
-  return withTrialEnd(back, NOT_HOME, now);
+  return withTrialEnd(back, failure, now);
 }
 
 /** Count a start against the software on trial, and apply a slot chosen for it. */

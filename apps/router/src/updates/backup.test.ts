@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from '../identity.ts';
 import type { RouterHandle } from '../router.ts';
+import { modemNumbers, routerDescription } from '../description.ts';
+import { createSimulatedPlatform } from '../platform/simulated.ts';
 import { readBackup, writeBackup } from '../settings/backup-file.ts';
-import { startAgent } from '../start.ts';
+import { type StartOptions, startAgent } from '../start.ts';
+import { createMemoryStore } from '../state/store.ts';
 import { TestController } from '../testing/controller.ts';
 import { sha256 } from '../testing/images.ts';
 
@@ -45,12 +48,13 @@ afterEach(async () => {
 });
 
 /** @param callHomeMs in which the router has to reach the cloud with what was restored */
-async function start(callHomeMs = 60_000): Promise<void> {
+async function start(callHomeMs = 60_000, more: Partial<StartOptions> = {}): Promise<void> {
   const backoff = { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 };
   router = startAgent({
     server: controller.url,
-    router: ROUTER,
+    router: { ...ROUTER, forwardsOn: '127.0.0.1' },
     timing: { bootMs: 10, graceMs: 5, callHomeMs, retryMs: 2, backoff },
+    ...more,
   });
   await controller.until(() => controller.connects.includes(router.endpointId));
   await controller.subscribe(router.endpointId, 'ends', 'OperationComplete', 'Device.');
@@ -61,6 +65,13 @@ const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/fi
 async function get(path: string): Promise<string | undefined> {
   const { reqPathResults } = await controller.request(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
   return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.values().next().value;
+}
+
+/** Resolves when it is online after a power cut. */
+async function restart(): Promise<void> {
+  const connects = controller.connects.length;
+  router.powerCut(0);
+  await controller.until(() => controller.connects.length > connects);
 }
 
 async function setName(value: string): Promise<void> {
@@ -128,6 +139,58 @@ describe('TPL-06-partial a backup of the router', () => {
     expect(await restore('r')).toContain('line 2 is no setting');
   });
 
+  it.each([
+    ['Device.NAT.PortMapping.1.ExternalPort', '99999', 'not between 0 and 65535'],
+    ['Device.NAT.PortMapping.1.Enable', 'maybe', 'not a value of type BOOLEAN'],
+    ['Device.NAT.PortMapping.x.Enable', 'true', 'not an object of this router'],
+    ['Device.WiFi.SSID.1.Ssid', 'x', 'not a parameter of this object'],
+    ['Device.WiFi.SSID.1.Status', 'Up', 'the parameter is read-only'],
+  ])('TPL-06-partial with a value that the router does not take is not restored: %s = %s', async (name, value, reason) => {
+    await start();
+    await setName('before');
+    const forwarded = { Enable: 'true', ExternalPort: '80', InternalClient: '192.168.1.9', InternalPort: '80' };
+    const backup = writeBackup({ rows: { 'Device.NAT.PortMapping.1.': forwarded }, config: null });
+    file = Buffer.from(`${backup}${name} = ${JSON.stringify(value)}\n`);
+    expect(await restore('r')).toBe(`installation-failed: line 6, ${name}: ${reason}`);
+    expect(await get(`${SSID}SSID`)).toBe('before');
+    await restart();
+    expect(await get(`${SSID}SSID`)).toBe('before');
+  });
+
+  it('TPL-06-partial that the router cannot apply is replaced by what was there before, and the router starts again', async () => {
+    const platform: StartOptions['platform'] = (input, scheduler) => {
+      const description = routerDescription.parse(input);
+      const simulated = createSimulatedPlatform({
+        seed: 1,
+        scheduler,
+        modem: { ...modemNumbers(description), carrier: 'Testnet', apn: '' },
+      });
+      const carriesData = (apn: string) => {
+        if (apn === 'breaks') throw new Error('the modem does not respond');
+        return true;
+      };
+      return { ...simulated, modem: { ...simulated.modem, carriesData } };
+    };
+    await start(60_000, { platform });
+    await setName('before');
+    file = Buffer.from(
+      writeBackup({ rows: { [SSID]: { SSID: 'a' }, 'Device.Cellular.AccessPoint.1.': { APN: 'breaks' } }, config: null }),
+    );
+    expect(await restore('r')).toBe('installation-failed: the modem does not respond');
+    // A request of the cloud, which would keep what is on trial.
+    expect(await get(`${SSID}SSID`)).toBe('before');
+    await restart();
+    expect(await get(`${SSID}SSID`)).toBe('before');
+  });
+
+  it('TPL-06-partial that an older version restored with a wrong port does not keep the router from starting', async () => {
+    const forwarded = { Enable: 'true', ExternalPort: '99999', InternalClient: '192.168.1.9', InternalPort: '80' };
+    const store: StartOptions['store'] = (_router, factory) =>
+      createMemoryStore({ ...factory, rows: { 'Device.NAT.PortMapping.1.': forwarded } });
+    await start(60_000, { store });
+    expect(await get('Device.NAT.PortMapping.1.Status')).toBe('Disabled');
+  });
+
   it('TPL-03-partial that was changed by hand and cannot be read names the line and the parameter, and never the secret', async () => {
     await start();
     const key = 'Device.WiFi.AccessPoint.1.Security.KeyPassphrase';
@@ -149,10 +212,11 @@ describe('TPL-06-partial a backup of the router', () => {
 it('TPL-06-partial the text of a backup is read as it was written', () => {
   const rows = { 'Device.NAT.PortMapping.3.': { Alias: 'a = b', Enable: 'true' }, 'Device.Time.': { LocalTimeZone: '' } };
   const config = { name: 'c', version: 'v', description: 'd', text: '# config file\r\nx = 1' };
-  expect(readBackup(writeBackup({ rows, config }))).toEqual({ rows, config });
-  expect(readBackup(writeBackup({ rows: { ...rows, 'Device.Users.User.1.': { Password: 'p' } }, config: null }))).toEqual({
+  const read = (text: string) => readBackup(text, (_path, name, value) => ({ stored: { [name]: value } }));
+  expect(read(writeBackup({ rows, config }))).toEqual({ rows, config });
+  expect(read(writeBackup({ rows: { ...rows, 'Device.Users.User.1.': { Password: 'p' } }, config: null }))).toEqual({
     rows,
     config: null,
   });
-  expect(readBackup('apn = fleet\n')).toBeUndefined();
+  expect(read('apn = fleet\n')).toBeUndefined();
 });

@@ -12,7 +12,12 @@ export function readConnection(text: string): { server: string | undefined; isOf
   }
   const server = settings.get('server.url');
   return {
-    server: server !== undefined && /^wss?:\/\/[^/\s]+$/u.test(server) ? server : undefined,
+    server: server !== undefined && isServer(server) ? server : undefined,
     isOffline: settings.get('server.offline') === 'true',
   };
+}
+
+/** Scheme, host and port, and nothing that would change the meaning of a path behind them. */
+function isServer(text: string): boolean {
+  return /^wss?:\/\/[^/\\?#@\s]+$/u.test(text) && URL.canParse(`${text}/`);
 }

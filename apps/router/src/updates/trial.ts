@@ -58,6 +58,7 @@ export class Trial {
   }
 
   stop(): void {
+    this.#isRunning = false;
     this.#cancel?.();
   }
 }

@@ -11,6 +11,7 @@ import {
   afterFailure,
   afterHome,
   afterReturn,
+  NOT_HOME,
   otherSlot,
   slotFault,
   slotOf,
@@ -21,7 +22,7 @@ import {
   withSlot,
   withSwitch,
 } from '../state/updates.ts';
-import { readBackup } from '../settings/backup-file.ts';
+import { type AcceptValue, readBackup } from '../settings/backup-file.ts';
 import { UpdateFault } from './download.ts';
 import { Fetching, messageOf } from './fetching.ts';
 import type { ImageDigest } from './image-digest.ts';
@@ -50,6 +51,8 @@ export type UpdaterOptions = {
   /** Epoch milliseconds by the router's own clock. */
   now: () => number;
   timing: UpdateTiming;
+  /** Checks a value of a backup. */
+  acceptValue: AcceptValue;
   /** Whether the controller is reached. */
   isConnected(): boolean;
   on: {
@@ -279,13 +282,19 @@ export class Updater {
   #applyConfig(job: Job, text: string): void {
     this.#commit({ ...this.#withFile(job, text), job: onTrial(job) });
     this.#trial.start();
-    this.#options.on.changed();
-    this.#options.on.reconnect();
+    try {
+      this.#options.on.changed();
+      this.#options.on.reconnect();
+    } catch (error) {
+      // Nor could the next start apply it; over the old connection the cloud is still reached.
+      this.#trial.stop();
+      this.#revertTrial(`installation-failed: ${messageOf(error)}`);
+    }
   }
 
   /** A backup brings its settings, and the config file of that time under its own version. */
   #withFile(job: Job, text: string): RouterState {
-    const backup = readBackup(text);
+    const backup = readBackup(text, this.#options.acceptValue);
     if (backup === undefined)
       return withConfig(this.#state, { name: job.fileName, version: job.sha256.slice(0, 12), description: '', text });
     return withBackup(this.#state, backup);
@@ -303,12 +312,13 @@ export class Updater {
     );
   }
 
-  #revertTrial(): void {
+  /** @param failure what the job that installed it reports */
+  #revertTrial(failure = NOT_HOME): void {
     const kind = this.#state.trial?.kind;
     this.#store(
-      () => (this.#state.trial === null ? undefined : afterReturn(this.#state, this.#options.now())),
+      () => (this.#state.trial === null ? undefined : afterReturn(this.#state, this.#options.now(), failure)),
       () => {
-        this.#options.log('warn', 'update.returned', { kind });
+        this.#options.log('warn', 'update.returned', { kind, reason: failure });
         if (kind === 'firmware') return this.#options.on.restart();
         this.#options.on.changed();
         this.#options.on.reconnect();

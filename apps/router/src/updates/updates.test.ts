@@ -630,6 +630,28 @@ describe('a config file', () => {
     },
   );
 
+  it.each([
+    'wss://cloud.example.com:84433',
+    'wss://<host>',
+    'wss://a:b',
+    'wss://host#x',
+    'wss://host#',
+    'wss://host?x',
+    'wss://u:p@host',
+    'wss://a\\b',
+  ])(
+    'GRP-10-partial with an address that is none keeps the cloud of before, and the router starts again: %s',
+    async (address) => {
+      const router = await start();
+      await restore(router, `server.url = ${address}\n`);
+      await connected(router, 2);
+      expect(await get(router, `${CONFIG}Name`)).toBe('depot.cfg');
+      expect(await endOf('c1')).toBe('');
+      await cutPower(router);
+      await connected(router, 3);
+    },
+  );
+
   it('on trial is replaced after too many starts too', async () => {
     const router = await start();
     await restore(router, 'server.offline = true\n');

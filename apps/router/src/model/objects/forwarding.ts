@@ -42,9 +42,14 @@ export function mappingsOf(router: Pick<RouterView, 'row' | 'rowPaths'>): Mappin
   return rowsBelow(router, MAPPINGS).flatMap(({ id, row }) => {
     const [externalPort, clientPort] = [Number(row['ExternalPort'] ?? 0), Number(row['InternalPort'] ?? 0)];
     const client = row['InternalClient'] ?? '';
-    if (row['Enable'] !== 'true' || externalPort === 0 || clientPort === 0 || client === '') return [];
+    if (row['Enable'] !== 'true' || !isPort(externalPort) || !isPort(clientPort) || client === '') return [];
     return [{ id, externalPort, clientPort, client, protocol: row['Protocol'] === 'UDP' ? ('UDP' as const) : ('TCP' as const) }];
   });
+}
+
+/** Rows of a backup that an older version restored were not checked. */
+function isPort(number: number): boolean {
+  return Number.isInteger(number) && number > 0 && number <= 65_535;
 }
 
 function rowsBelow({ row, rowPaths }: Pick<RouterView, 'row' | 'rowPaths'>, table: string) {
