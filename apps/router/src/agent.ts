@@ -60,7 +60,7 @@ export class Agent {
     esims?.start();
     settingsTrial.start();
     forwards.follow();
-    if (fault !== 'never-connects') this.link.start(this.#address());
+    if (fault !== 'never-connects') this.link.start(() => this.#address());
     if (!this.#isRegistered) updater.onCoverageLost();
     updater.start();
   }
@@ -87,7 +87,9 @@ export class Agent {
 
   /** The network registration of the current profile has changed. */
   networkChanged(): void {
-    this.#parts.esims?.networkChanged();
+    const { esims } = this.#parts;
+    if (esims === undefined) this.#simChanged();
+    else esims.networkChanged();
     this.checkValues();
   }
 
@@ -141,8 +143,10 @@ export class Agent {
   }
 
   #connected(): void {
-    const { uspSession, activityLog, notifier, boot, running, ends } = this.#parts;
+    const { uspSession, activityLog, notifier, boot, running, ends, updater } = this.#parts;
     uspSession.open();
+    // Not every modem says that it is registered.
+    if (!this.#hasNoCoverage) updater.onCoverageRestored();
     activityLog.add('link', 'connected to the cloud');
     this.#options.on.connected();
     notifier.resend();
@@ -167,7 +171,7 @@ export class Agent {
   /** A new network means a new path, and a new config file may mean another cloud: cut the old connection. */
   #reconnect(): void {
     this.#parts.remote.end('the router reconnects');
-    this.link.redirect(this.#address());
+    this.link.reconnect();
   }
 
   #restartSoon(): void {

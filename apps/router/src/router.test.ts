@@ -98,6 +98,19 @@ describe('connecting', () => {
     expect(router.condition).toBe('connected');
   });
 
+  it('DEV-08-partial a router without an eUICC follows the network of its SIM, also when there was none at its start', async () => {
+    const router = await connectRouter({}, { eid: '' });
+    const gone = new Promise<void>((resolve) => router.on('disconnected', resolve));
+    router.lostNetwork(3_600_000);
+    await gone;
+    router.powerCut(0);
+    await new Promise<void>((resolve) => router.on('booted', resolve));
+    expect(router.condition).toBe('connecting');
+    const again = router.whenConnected();
+    router.lostNetwork(1);
+    await again;
+  });
+
   it('a rejected router keeps trying, and connects when its secret is corrected', async () => {
     const router = await connectRouter();
     controller.rejectWith = 401;

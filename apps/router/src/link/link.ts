@@ -48,7 +48,7 @@ export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
   #socket: WebSocket | undefined;
-  #url: string | undefined;
+  #urlNow: () => string | undefined = () => undefined;
   #running = false;
   #up = false;
   #hasNoCoverage = false;
@@ -79,9 +79,9 @@ export class Link {
     return this.#up;
   }
 
-  /** @param url full address, with the secret in its path: never logged. Undefined: do not connect */
-  start(url: string | undefined): void {
-    this.#url = url;
+  /** @param urlNow full address, with the secret in its path: never logged. Undefined: do not connect. Read at each attempt */
+  start(urlNow: () => string | undefined): void {
+    this.#urlNow = urlNow;
     this.#running = true;
     this.#connect();
   }
@@ -106,9 +106,8 @@ export class Link {
     this.#socket?.terminate();
   }
 
-  /** Reconnect elsewhere; events of the old connection are ignored. */
-  redirect(url: string | undefined): void {
-    this.#url = url;
+  /** The address, or the way to it, has changed: reconnect; events of the old connection are ignored. */
+  reconnect(): void {
     const socket = this.#socket;
     this.#ended();
     socket?.terminate();
@@ -157,13 +156,11 @@ export class Link {
 
   #connect(): void {
     if (!this.#running) return;
-    if (this.#hasNoCoverage || this.#url === undefined) {
-      this.#retry({ kind: 'lost' });
-      return;
-    }
     this.#reason = { kind: 'lost' };
     try {
-      this.#open(this.#url);
+      const url = this.#hasNoCoverage ? undefined : this.#urlNow();
+      if (url === undefined) this.#retry({ kind: 'lost' });
+      else this.#open(url);
     } catch (error) {
       // E.g. a certificate that cannot be read.
       this.#options.log('warn', 'link.not_opened', { error: error instanceof Error ? error.message : String(error) });

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from '../identity.ts';
 import type { RouterHandle } from '../router.ts';
-import { modemNumbers, routerDescription } from '../description.ts';
-import { createSimulatedPlatform } from '../platform/simulated.ts';
+import type { RouterView } from '../model/definition.ts';
+import { createModel } from '../model/model.ts';
+import { text } from '../model/params.ts';
+import { routerObjects } from '../model/tree.ts';
 import { readBackup, writeBackup } from '../settings/backup-file.ts';
 import { type StartOptions, startAgent } from '../start.ts';
 import { createMemoryStore } from '../state/store.ts';
@@ -158,25 +160,16 @@ describe('TPL-06-partial a backup of the router', () => {
   });
 
   it('TPL-06-partial that the router cannot apply is replaced by what was there before, and the router starts again', async () => {
-    const platform: StartOptions['platform'] = (input, scheduler) => {
-      const description = routerDescription.parse(input);
-      const simulated = createSimulatedPlatform({
-        seed: 1,
-        scheduler,
-        modem: { ...modemNumbers(description), carrier: 'Testnet', apn: '' },
-      });
-      const carriesData = (apn: string) => {
-        if (apn === 'breaks') throw new Error('the modem does not respond');
-        return true;
-      };
-      return { ...simulated, modem: { ...simulated.modem, carriesData } };
+    const read = (router: RouterView) => {
+      if (router.row(SSID)?.['SSID'] === 'breaks') throw new Error('the radio does not respond');
+      return '';
     };
-    await start(60_000, { platform });
+    const model = createModel([...routerObjects, { path: 'Device.Test.', params: { Value: text(read) } }]);
+    await start(60_000, { model });
+    await controller.subscribe(router.endpointId, 'test', 'ValueChange', 'Device.Test.Value');
     await setName('before');
-    file = Buffer.from(
-      writeBackup({ rows: { [SSID]: { SSID: 'a' }, 'Device.Cellular.AccessPoint.1.': { APN: 'breaks' } }, config: null }),
-    );
-    expect(await restore('r')).toBe('installation-failed: the modem does not respond');
+    file = Buffer.from(writeBackup({ rows: { [SSID]: { SSID: 'breaks' } }, config: null }));
+    expect(await restore('r')).toBe('installation-failed: the radio does not respond');
     // A request of the cloud, which would keep what is on trial.
     expect(await get(`${SSID}SSID`)).toBe('before');
     await restart();

@@ -154,7 +154,8 @@ export class Updater {
 
   onCoverageRestored(): void {
     const { attempts } = this.#fetching;
-    if (!attempts.hasCoverage) this.#trial.onCoverageRestored();
+    if (attempts.hasCoverage) return;
+    this.#trial.onCoverageRestored();
     attempts.onCoverageRestored();
   }
 

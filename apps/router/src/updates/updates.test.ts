@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from '../identity.ts';
 import type { RouterHandle, RouterTiming } from '../router.ts';
 import { startAgent } from '../start.ts';
+import { modemNumbers } from '../description.ts';
+import { createSimulatedPlatform } from '../platform/simulated.ts';
 import { TestController } from '../testing/controller.ts';
 import { startFileServer, type FileServer } from '../testing/file-server.ts';
 import { imageOf, keys, sha256 } from '../testing/images.ts';
@@ -581,6 +583,31 @@ describe('a config file', () => {
     expect(await get(router, `${CONFIG}X_HIGHLINE_SHA256`)).toBe(sha256(files.file));
     expect(router.bootCount).toBe(1);
   });
+
+  it.each([undefined, ''])(
+    'DEV-08-partial is installed once a modem has registered that was not at the start, and says nothing: eid %j',
+    async (eid) => {
+      let registered = false;
+      const router = startAgent({
+        server: controller.url,
+        router: { ...ROUTER, ...(eid === undefined ? {} : { eid }) },
+        timing: { ...FAST, callHomeMs: 60_000, retryMs: 2 },
+        platform: (description, scheduler) => {
+          const modem = { ...modemNumbers(description), carrier: 'Testnet', apn: '' };
+          const platform = createSimulatedPlatform({ seed: 1, scheduler, modem });
+          return { ...platform, modem: { ...platform.modem, signal: () => ({ ...platform.modem.signal(), registered }) } };
+        },
+      });
+      started.push(router);
+      registered = true;
+      await connected(router, 1);
+      await controller.subscribe(router.endpointId, 'ends', 'OperationComplete', 'Device.');
+      await restore(router, 'apn = fleet\n');
+      await connected(router, 2);
+      expect(await get(router, `${CONFIG}Name`)).toBe('depot.cfg');
+      expect(await endOf('c1')).toBe('');
+    },
+  );
 
   const beginDuringChoice = async (router: RouterHandle) => {
     await download(router, 'k1', { AutoActivate: 'false' });
