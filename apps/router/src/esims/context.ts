@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import type { Euicc } from '../platform/euicc.ts';
 import type { Scheduler } from '../platform/scheduler.ts';
+import { withoutApn } from '../state/esims.ts';
 import type { StateStore } from '../state/store.ts';
 
 export type EsimTiming = {
@@ -32,6 +33,13 @@ export type EsimContext = {
     ended(): void;
   };
 };
+
+/** Use another profile without a command, with the APN of its own. */
+export function useProfile({ euicc, store }: EsimContext, iccid: string): void {
+  const next = withoutApn(store.current());
+  if (next !== store.current()) store.commit(next);
+  euicc.enable(iccid);
+}
 
 /** Retries a step until its write succeeds. A step checks the stored state and can be repeated. */
 export class RetryingSteps {

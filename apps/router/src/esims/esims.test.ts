@@ -1,6 +1,7 @@
 import { normalizeIccid } from '@highline/usp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeIccid, makeMac } from '../identity.ts';
+import type { Log } from '../log.ts';
 import type { RouterHandle, RouterTiming } from '../router.ts';
 import { startAgent } from '../start.ts';
 import { TestController } from '../testing/controller.ts';
@@ -38,8 +39,17 @@ afterEach(async () => {
   await controller.stop();
 });
 
-async function start(timing: Partial<RouterTiming> = {}, more: object = {}): Promise<{ router: RouterHandle; cloud: EsimCloud }> {
-  const router = startAgent({ server: controller.url, router: { ...ROUTER, ...more }, timing: { ...FAST, ...timing } });
+async function start(
+  timing: Partial<RouterTiming> = {},
+  more: object = {},
+  log?: Log,
+): Promise<{ router: RouterHandle; cloud: EsimCloud }> {
+  const router = startAgent({
+    server: controller.url,
+    router: { ...ROUTER, ...more },
+    timing: { ...FAST, ...timing },
+    ...(log === undefined ? {} : { log }),
+  });
   started.push(router);
   await controller.until(() => controller.connects.includes(router.endpointId));
   await controller.subscribe(router.endpointId, 'ends', 'OperationComplete', 'Device.');
@@ -316,6 +326,30 @@ describe('a router with several profiles', () => {
     expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Inactive', 'Profile.2.State': 'Active' });
     expect((await cloud.read('Device.Cellular.Interface.1.'))['Status']).toBe('Up');
   });
+
+  it.each([false, true])(
+    'SIM-10-partial goes on to the next while one brings it no data, power cut meanwhile: %j',
+    async (isCut) => {
+      const switches: unknown[] = [];
+      const { router, cloud } = await start({ callHomeMs: 100 }, {}, (_level, event, fields) => {
+        if (event !== 'esim.no-network') return;
+        switches.push(fields?.['next']);
+        if (isCut && switches.length === 1) setImmediate(() => router.powerCut(0));
+      });
+      await cloud.download('b', 'B1', { APN: 'noconn.apn' });
+      await cloud.endOf('b');
+      await cloud.download('c', 'C1', { APN: 'iot.c' });
+      await cloud.endOf('c');
+      await cloud.set('Device.Cellular.AccessPoint.1.', { APN: 'fleet.a' });
+      await cloud.expectContact(2);
+      const before = controller.connects.length;
+      router.lostNetwork(3_600_000);
+      await cloud.expectContact(before + 1);
+      expect(await cloud.read(SIM)).toMatchObject({ 'Profile.2.State': 'Inactive', 'Profile.3.State': 'Active' });
+      expect(await cloud.read('Device.Cellular.AccessPoint.1.APN')).toMatchObject({ '': 'iot.c' });
+      expect(switches).toHaveLength(2);
+    },
+  );
 
   it('stays on the current one when its network is back soon', async () => {
     const { router, cloud } = await startWithTwo();

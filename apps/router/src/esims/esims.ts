@@ -7,7 +7,7 @@ import { ProfileDownload } from './download.ts';
 import { AccessPointTrial } from './access-point.ts';
 import { byPriority } from './order.ts';
 import { NetworkFailover } from './network-failover.ts';
-import { type EsimContext, RetryingSteps } from './context.ts';
+import { type EsimContext, RetryingSteps, useProfile } from './context.ts';
 import { ProfileSwitch } from './switch.ts';
 
 /**
@@ -112,6 +112,7 @@ export class Esims {
   calledHome(): void {
     this.#switch.calledHome();
     this.#accessPoint.calledHome();
+    this.#failover.follow();
   }
 
   delivered(commandKey: string): void {
@@ -128,7 +129,7 @@ export class Esims {
     const [next] = byPriority(profiles, store.current()).filter((iccid) => iccid !== farewell.iccid);
     // Another profile may be in use meanwhile, because this one had lost its network.
     const isInUse = profiles.some(({ iccid, inUse }) => inUse && iccid === farewell.iccid);
-    if (isInUse && next !== undefined) euicc.enable(next);
+    if (isInUse && next !== undefined) useProfile(this.#context, next);
     euicc.remove(farewell.iccid);
     store.commit(withEsims(withoutProfile(store.current(), farewell.iccid), { farewell: null }));
     this.#context.log('warn', 'esim.last-deleted');

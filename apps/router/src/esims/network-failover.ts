@@ -1,10 +1,10 @@
 import type { Cancel } from '../platform/scheduler.ts';
 import { byPriority } from './order.ts';
-import type { EsimContext, RetryingSteps } from './context.ts';
+import { type EsimContext, type RetryingSteps, useProfile } from './context.ts';
 
 /**
- * When no network accepts the current profile, try the others one after the other until one connects. The result shows as the
- * active profile. A running command handles this itself.
+ * When no network accepts the current profile, try the others one after the other until the cloud is reached over one. The result
+ * shows as the active profile. A running command handles this itself.
  */
 export class NetworkFailover {
   readonly #context: EsimContext;
@@ -16,9 +16,9 @@ export class NetworkFailover {
     this.#steps = steps;
   }
 
-  /** The network, the current profile or the job has changed. */
+  /** The network, the current profile or the job has changed, or the cloud was reached. */
   follow(): void {
-    const isNeeded = !this.#context.isRegistered() && !this.#isSwitching();
+    const isNeeded = this.#isNeeded();
     if (isNeeded && this.#cancel === undefined) this.#wait();
     if (!isNeeded) this.stop();
   }
@@ -36,20 +36,24 @@ export class NetworkFailover {
   }
 
   #tryNext(): void {
-    if (this.#context.isRegistered() || this.#isSwitching()) return;
+    if (!this.#isNeeded()) return;
     const profiles = this.#context.euicc.profiles();
     const order = byPriority(profiles, this.#context.store.current());
     const at = order.indexOf(profiles.find(({ inUse }) => inUse)?.iccid ?? '');
     const next = order[(at + 1) % order.length];
     if (next === undefined || order.length === 1) return;
-    this.#context.euicc.enable(next);
+    useProfile(this.#context, next);
     this.#context.log('warn', 'esim.no-network', { next });
     this.#context.on.reconnect();
     this.follow();
   }
 
-  #isSwitching(): boolean {
-    const { job } = this.#context.store.current().esims;
-    return job !== null && job.kind !== 'download';
+  #isNeeded(): boolean {
+    const { job, proven } = this.#context.store.current().esims;
+    if (job !== null && job.kind !== 'download') return false;
+    const used = this.#context.inUse();
+    // A network may accept a profile and carry none of its data.
+    const isUnproven = proven !== null && used !== undefined && used.iccid !== proven.iccid;
+    return isUnproven || !this.#context.isRegistered();
   }
 }

@@ -44,9 +44,15 @@ export function withEsimEnd(state: RouterState, failure: string | null, outputs:
 
 /** Switch the profile; the APN setting of the previous one is dropped. */
 export function withSwitching(state: RouterState, job: SwitchJob): RouterState {
-  const { [ACCESS_POINT]: row, ...rows } = state.rows;
-  const { APN: _, ...rest } = row ?? {};
-  return withEsims({ ...state, rows: row === undefined ? rows : { ...rows, [ACCESS_POINT]: rest } }, { job });
+  return withEsims(withoutApn(state), { job });
+}
+
+/** Drop the APN setting of the current profile: it is not that of another. */
+export function withoutApn(state: RouterState): RouterState {
+  const row = state.rows[ACCESS_POINT];
+  if (row?.['APN'] === undefined) return state;
+  const { APN: _, ...rest } = row;
+  return { ...state, rows: { ...state.rows, [ACCESS_POINT]: rest } };
 }
 
 /** Add a profile with its number and its settings. */
