@@ -43,3 +43,13 @@ test('GRP-10-partial software with which no network is ever found is replaced, a
   }
   expect(changing.ends).toEqual(['failed']);
 });
+
+test('GRP-10-partial software that has called home does not fail later, however long it takes to store that', () => {
+  const { scheduler, trial, ends } = startTrial();
+  scheduler.advance(999);
+  trial.calledHome();
+  scheduler.advance(60_000);
+  trial.onCoverageRestored();
+  scheduler.advance(60_000);
+  expect(ends).toEqual(['passed']);
+});

@@ -53,7 +53,7 @@ export class Trial {
 
   calledHome(): void {
     if (!this.#isRunning) return;
-    this.#isRunning = false;
+    this.stop();
     this.#options.passed();
   }
 

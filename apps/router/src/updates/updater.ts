@@ -305,7 +305,6 @@ export class Updater {
     this.#store(
       () => (this.#state.trial === null ? undefined : afterHome(this.#state, this.#options.now())),
       () => {
-        this.#trial.stop();
         this.#options.log('info', 'update.confirmed');
         this.#options.on.ended();
         this.#continueJob();
