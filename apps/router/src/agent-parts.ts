@@ -13,6 +13,7 @@ import { type RequestContext, respondToRequest } from './model/requests.ts';
 import { BootAnnouncement } from './notifications/boot.ts';
 import { StoredEnds } from './notifications/ends.ts';
 import { Notifier } from './notifications/notifier.ts';
+import { isOutOfSpace } from './platform/files.ts';
 import { createAlarms } from './platform/alarms.ts';
 import { createTrailCursor } from './platform/trail-cursor.ts';
 import { ActivityLog } from './remote/activity-log.ts';
@@ -123,6 +124,19 @@ export class AgentParts {
     this.#power.abort();
   }
 
+  /** Store what matters more than a download: one that is not finished may fill the disk, and is erased then. @throws Error when it cannot be written */
+  storeFirst(state: RouterState): void {
+    const { store, log } = this.#options;
+    try {
+      store.commit(state);
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
+      log('warn', 'state.not-written', { reason: String(error), action: 'erasing unfinished downloads' });
+      this.updater.eraseUnfinished();
+      store.commit(state);
+    }
+  }
+
   /** The router's password was changed, or reset to its default. @throws Error when that cannot be written */
   storePasswordChange(isDefault: boolean): void {
     const { store, platform } = this.#options;
@@ -183,7 +197,7 @@ export class AgentParts {
       },
       restartModem: () => this.#lifecycle.reconnectSoon(),
       factoryReset: (commandKey) => {
-        store.commit(afterFactoryReset(store.current(), commandKey, 'RemoteFactoryReset'));
+        this.storeFirst(afterFactoryReset(store.current(), commandKey, 'RemoteFactoryReset'));
         this.#lifecycle.restartSoon();
       },
       remote: this.remote,

@@ -1,9 +1,8 @@
 import type { AgentOptions } from './agent-options.ts';
 import type { Link } from './link/link.ts';
 import { AgentParts, type Running, homeAddressOf, runningIn } from './agent-parts.ts';
-import { isOutOfSpace } from './platform/files.ts';
 import type { Cancel } from './platform/scheduler.ts';
-import { afterBoot } from './state/lifecycle.ts';
+import { afterBoot, afterFactoryReset } from './state/lifecycle.ts';
 import type { RouterState } from './state/state.ts';
 import { slotOf } from './state/updates.ts';
 
@@ -65,18 +64,10 @@ export class Agent {
     updater.start();
   }
 
-  /** A download that was interrupted may fill the disk: erase it then. @throws Error when the state cannot be written */
+  /** @throws Error when the state cannot be written */
   #storeBoot(): RouterState {
-    const { store, platform, log } = this.#options;
-    const booted = afterBoot(store.current(), platform.clock.now());
-    try {
-      store.commit(booted);
-    } catch (error) {
-      if (!isOutOfSpace(error)) throw error;
-      log('warn', 'state.not-written', { reason: String(error), action: 'erasing unfinished downloads' });
-      this.#parts.updater.eraseUnfinished();
-      store.commit(booted);
-    }
+    const booted = afterBoot(this.#options.store.current(), this.#options.platform.clock.now());
+    this.#parts.storeFirst(booted);
     return booted;
   }
 
@@ -96,6 +87,11 @@ export class Agent {
   /** The password was changed at the router. @throws Error when that cannot be written */
   changePassword(): void {
     this.#parts.storePasswordChange(false);
+  }
+
+  /** The reset button was pressed; a restart has to follow. @throws Error when that cannot be written: nothing has changed then */
+  factoryReset(): void {
+    this.#parts.storeFirst(afterFactoryReset(this.#options.store.current(), '', 'LocalFactoryReset'));
   }
 
   /** The network is gone, until `onCoverageRestored`. */

@@ -54,6 +54,16 @@ describe('control commands', () => {
     expect(done).toEqual(effects);
   });
 
+  it('NTF-01-partial one router that cannot do it does not keep the others from it', () => {
+    Object.assign(routers.get('HL-1')!, {
+      changePassword: () => {
+        throw new Error('ENOSPC');
+      },
+    });
+    expect(control(routers, parseControlLine('change-password'))).toEqual({ ok: false, error: 'HL-1: ENOSPC' });
+    expect(done).toEqual(['HL 2 changePassword']);
+  });
+
   it('status reports the state of each router', () => {
     expect(control(routers, parseControlLine('status HL-1'))).toEqual({
       ok: true,

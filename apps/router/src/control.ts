@@ -77,7 +77,8 @@ export function control(routers: ReadonlyMap<string, RouterHandle>, input: Contr
   if (typeof effect === 'string') return reject(effect);
   const chosen = choose(routers, input.serial);
   if (!chosen) return reject(`no router ${input.serial ?? ''}`);
-  for (const router of chosen) effect(router);
+  const [failure] = chosen.flatMap((router) => failureOf(effect, router));
+  if (failure !== undefined) return reject(failure);
   return { ok: true, result: chosen.map(describe) };
 }
 
@@ -102,6 +103,16 @@ function effectOf({ command, ms, value, state }: ControlCommand): ((router: Rout
   if (!Object.hasOwn(SHOWN, command)) return `no command '${command}'; try help`;
   if (value !== 'normal' && !/^-?\d{1,3}$/.test(value ?? '')) return `${command} needs a whole number, or normal`;
   return (router) => SHOWN[command as keyof typeof SHOWN](router, value === 'normal' ? undefined : Number(value));
+}
+
+/** E.g. a full disk. The other routers are not affected. */
+function failureOf(effect: (router: RouterHandle) => void, router: RouterHandle): string[] {
+  try {
+    effect(router);
+    return [];
+  } catch (error) {
+    return [`${router.serial}: ${error instanceof Error ? error.message : String(error)}`];
+  }
 }
 
 function isDuration(text: string | undefined): boolean {

@@ -262,8 +262,8 @@ export class Router implements RouterHandle {
 
   factoryReset(): void {
     const { store } = this.#parts;
-    void this.#agent?.halt(false);
-    store.commit(afterFactoryReset(store.current(), '', 'LocalFactoryReset'));
+    if (this.#agent) this.#agent.factoryReset();
+    else store.commit(afterFactoryReset(store.current(), '', 'LocalFactoryReset'));
     this.reboot();
   }
 

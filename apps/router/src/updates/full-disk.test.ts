@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { control } from '../control.ts';
 import { makeMac } from '../identity.ts';
 import type { RouterHandle } from '../router.ts';
 import { startAgent } from '../start.ts';
@@ -108,6 +109,30 @@ describe.skipIf(!canMount)('a disk that is full', () => {
     const again = await start();
     expect(await failureOf()).toMatch(/^installation-failed: .*ENOSPC/u);
     expect(await statusOf(again)).toBe('InstallationFailed');
+  });
+
+  it('NTF-01-partial at a factory reset: what a download had filled is free again, and the router starts', async () => {
+    const router = await start();
+    await downloadPart(router);
+    fillDisk();
+    router.factoryReset();
+    await controller.until(() => controller.connects.length === 2);
+    expect(await statusOf(router)).toBe('NoImage');
+    expect(existsSync(storedFile())).toBe(false);
+  });
+
+  it('NTF-01-partial with nothing to erase: a command at the router says so, and it stays online as it was', async () => {
+    const router = await start();
+    fillDisk();
+    for (const command of ['factory-reset', 'change-password', 'switch'])
+      expect(control(new Map([[router.serial, router]]), { command, value: 'radios', state: 'off' })).toEqual({
+        ok: false,
+        error: expect.stringMatching(/^HL-0001: ENOSPC/u) as string,
+      });
+    expect(router.condition).toBe('connected');
+    rmSync(join(disk, 'other'));
+    expect(control(new Map([[router.serial, router]]), { command: 'factory-reset' })).toMatchObject({ ok: true });
+    await controller.until(() => controller.connects.length === 2);
   });
 
   it('GRP-10-partial too little space for a file is reported at once, and nothing is downloaded', async () => {
