@@ -176,6 +176,26 @@ describe('TPL-06-partial a backup of the router', () => {
     expect(await get(`${SSID}SSID`)).toBe('before');
   });
 
+  it('TPL-06-partial with which the router cannot start is replaced by what was there before after some starts', async () => {
+    let starts = false;
+    const read = (from: RouterView) => {
+      if (starts && from.row(SSID)?.['SSID'] === 'breaks') throw new Error('the radio does not respond');
+      return '';
+    };
+    const model = createModel([...routerObjects, { path: 'Device.Test.', params: { Value: text(read) } }]);
+    await start(60_000, { model });
+    await controller.subscribe(router.endpointId, 'test', 'ValueChange', 'Device.Test.Value');
+    await setName('before');
+    const config = { name: 'city.json', version: '9', description: '', text: 'server.offline = true\n' };
+    file = Buffer.from(writeBackup({ rows: { [SSID]: { SSID: 'breaks' } }, config }));
+    const restored = restore('r');
+    await controller.until(() => controller.openCount === 0);
+    starts = true;
+    await restart();
+    expect(await restored).toMatch(/^did-not-call-home/u);
+    expect(await get(`${SSID}SSID`)).toBe('before');
+  });
+
   it('TPL-06-partial that an older version restored with a wrong port does not keep the router from starting', async () => {
     const forwarded = { Enable: 'true', ExternalPort: '99999', InternalClient: '192.168.1.9', InternalPort: '80' };
     const store: StartOptions['store'] = (_router, factory) =>
