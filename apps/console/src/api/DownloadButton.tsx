@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { ActionButton, IconButton } from '../ui/ActionButton.tsx';
 import { type Language, useLanguage } from '../ui/language.ts';
+import type { ListQuery, ListSpec } from '../ui/list/spec.ts';
 import { listPreferences } from '../ui/preferences.ts';
 import { type Column, fileColumns } from '../ui/table/column.ts';
 import { saveFile } from './download.ts';
@@ -26,7 +27,7 @@ export function visibleColumns(list: FileList | undefined): string | undefined {
 }
 
 /** What the call for the file of a list has besides the filters and the order of the list. */
-export interface FileOptions {
+interface FileOptions {
   readonly language: Language;
   readonly columns: string | undefined;
   /** Ids of the selected rows; undefined = all that match. */
@@ -35,11 +36,12 @@ export interface FileOptions {
 }
 
 /** The file of a list, as the server makes it: of all rows, or of those that are selected. */
-export interface ListFile {
+export interface ListFile<Spec extends ListSpec> {
   /** With its ending: 'Devices_export.csv'. */
   readonly name: string;
   readonly columns: FileList;
-  readonly fetch: (options: FileOptions) => Promise<Blob>;
+  /** @param query with the filters and the order of the list; with `only`, without filters: they may hide selected rows */
+  readonly fetch: (query: ListQuery<Spec> & FileOptions) => Promise<Blob>;
 }
 
 export interface DownloadButtonProps {

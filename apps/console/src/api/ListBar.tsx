@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { useLanguage } from '../ui/language.ts';
-import type { ListSpec } from '../ui/list/spec.ts';
+import { type ListSpec, queryOf, withoutFilters } from '../ui/list/spec.ts';
 import { SelectionBar } from '../ui/list/SelectionBar.tsx';
 import type { Selection } from '../ui/list/useSelection.ts';
 import { listPreferences } from '../ui/preferences.ts';
@@ -24,7 +24,7 @@ interface LocalFile<Row> {
 export interface ListBarProps<Spec extends ListSpec, Row, Response> {
   readonly list: List<Spec, Row, Response>;
   readonly selection: Selection<Row>;
-  readonly file: ListFile | LocalFile<Row>;
+  readonly file: ListFile<Spec> | LocalFile<Row>;
   /** The most rows that its actions take; all that match are selected row by row up to here. */
   readonly most?: number;
   /** The other actions that fit the list. */
@@ -82,7 +82,7 @@ export function ListBar<Spec extends ListSpec, Row, Response extends { readonly 
       all={!isAll && total > ids.length ? { count: total, select: chooseAll } : undefined}
     >
       {'fetch' in file ? (
-        <ServerExport {...file} only={isAll ? undefined : ids} />
+        <ServerExport {...file} list={list} only={isAll ? undefined : ids} />
       ) : (
         <LocalExport
           {...file}
@@ -97,11 +97,19 @@ export function ListBar<Spec extends ListSpec, Row, Response extends { readonly 
 }
 
 /** The selected rows as CSV, with the visible columns. */
-function ServerExport({ name, columns, fetch, only }: ListFile & { readonly only: readonly string[] | undefined }): ReactNode {
+function ServerExport<Spec extends ListSpec, Row, Response>({
+  list,
+  name,
+  columns,
+  fetch,
+  only,
+}: ListFile<Spec> & { readonly list: List<Spec, Row, Response>; readonly only: readonly string[] | undefined }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { spec, state } = list;
+  const query = only === undefined ? state.query : queryOf(spec, withoutFilters(spec, state.search));
   const download = useAction<void, Blob>({
-    run: () => fetch({ language, columns: visibleColumns(columns), only: only?.join(',') }),
+    run: () => fetch({ ...query, language, columns: visibleColumns(columns), only: only?.join(',') }),
     onDone: (file) => saveFile(file, name),
   });
   const isTooMany = (only?.length ?? 0) > MAX_NAMED_ROWS;
@@ -145,13 +153,19 @@ function LocalExport<Row>({
 }
 
 /** Download(.csv) and the workbook of a list whose rows can also be selected. */
-export function ListDownload({ file: { name, columns, fetch } }: { readonly file: ListFile }): ReactNode {
+export function ListDownload<Spec extends ListSpec, Row, Response>({
+  list,
+  file: { name, columns, fetch },
+}: {
+  readonly list: List<Spec, Row, Response>;
+  readonly file: ListFile<Spec>;
+}): ReactNode {
   return (
     <DownloadButton
       fileName={name}
       list={columns}
       hasWorkbook
-      fetchFile={(language, shown, format) => fetch({ language, columns: shown, format })}
+      fetchFile={(language, shown, format) => fetch({ ...list.state.query, language, columns: shown, format })}
     />
   );
 }

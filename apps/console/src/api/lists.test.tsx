@@ -349,6 +349,33 @@ describe('SHR-08 files', () => {
     },
   );
 
+  test.each([
+    { path: '/groups/list?sort=name&rollout=failed', call: groups.exportGroups },
+    { path: '/devices/esimsList?sort=-name&status=completed', call: esims.exportProfiles },
+    { path: '/users?sort=email&role=admin', call: accounts.exportAccounts },
+    { path: '/alerts?sort=fired&state=firing', call: alerts.exportAlerts },
+    { path: '/alerts?sort=fired', call: alerts.exportAlerts },
+    { path: '/logs?sort=time&kind=group', call: logs.exportLogs },
+    { path: '/inventory?sort=serial&claimed=claimed', call: inventory.exportRouters, role: 'main' },
+    { path: '/organization?sort=name&rollout=failed', call: organizations.exportOrganizations, role: 'main' },
+  ] as const)(
+    'SHR-08-partial BLK-01-partial $path: the file of selected rows also has those that a filter hides by now',
+    async (list) => {
+      const { open, respond, requests, user } = startConsole({ role: 'role' in list ? list.role : 'admin' });
+      respond(list.call as typeof groups.exportGroups, 'content');
+      await open(`${list.path}&search=x`);
+      await user.click((await screen.findAllByRole('checkbox', { name: /^Select (?!all)/u }))[0]!);
+      await user.click(button('Export'));
+      await expect.poll(() => requests(list.call)).toHaveLength(1);
+      const query = Object.entries(requests(list.call)[0]!.query).filter(([, value]) => value !== undefined);
+      const others = new Set(['only', 'language', 'columns', 'zone', 'layout']);
+      expect(query.filter(([name]) => !others.has(name))).toEqual([
+        ['sort', new URLSearchParams(list.path.split('?')[1]).get('sort')],
+      ]);
+      expect(query.map(([name]) => name)).toContain('only');
+    },
+  );
+
   test('SHR-08-partial in the language of the console, and the sample of eSIMs under the name of the organization', async () => {
     const { open, respond, requests, user, downloads } = startConsole({ language: 'zh-TW' });
     respond(esims.exportProfiles, 'content');

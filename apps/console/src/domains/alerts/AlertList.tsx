@@ -2,8 +2,8 @@ import { IconAdjustments, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListBar } from '../../api/ListBar.tsx';
+import type { ListFile } from '../../api/DownloadButton.tsx';
+import { ListBar, ListDownload } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useRoleFor } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
@@ -35,6 +35,11 @@ export function AlertList(): ReactNode {
   const list = useList({ spec: alertList, topics: ['alerts'], fetchPage: fetchAlerts });
   const columns = useMemo(() => alertColumns(t, isMain), [t, isMain]);
   const filters = useAlertFilters(list);
+  const file: ListFile<typeof list.spec> = {
+    name: 'Alerts_export.csv',
+    columns: { id: alertList.id, columns, known: [] },
+    fetch: ({ columns: _columns, ...query }) => fetchAlertsFile({ ...query, zone }),
+  };
   const firing = [...selection.selected.values()].reduce((sum, alert) => sum + countFiring(alert), 0);
   return (
     <ListPage
@@ -43,11 +48,7 @@ export function AlertList(): ReactNode {
       count={(count, shown) => t('alerts.count', { count, shown })}
       actions={
         <>
-          <DownloadButton
-            fileName="Alerts_export.csv"
-            hasWorkbook
-            fetchFile={(language, _, format) => fetchAlertsFile({ ...list.state.query, zone, language, format })}
-          />
+          <ListDownload list={list} file={file} />
           {!isMain && (
             <>
               <Button
@@ -81,15 +82,7 @@ export function AlertList(): ReactNode {
         )
       }
       bar={
-        <ListBar
-          list={list}
-          selection={selection}
-          file={{
-            name: 'Alerts_export.csv',
-            columns: { id: alertList.id, columns, known: [] },
-            fetch: ({ language, only }) => fetchAlertsFile({ ...list.state.query, zone, language, only }),
-          }}
-        >
+        <ListBar list={list} selection={selection} file={file}>
           <Button variant="filled" disabled={firing === 0} onClick={() => setAcknowledging(true)}>
             {t('alerts.acknowledge.open')}
           </Button>

@@ -38,9 +38,9 @@ export const isAboutAll = ({
 }: Pick<AlertListQuery, 'storm' | 'device' | 'rule' | 'search'>): boolean =>
   [storm, device, rule, search].some((part) => part !== undefined);
 
-/** Without a state the inbox shows what is open, and that by severity (SAY-06). */
-function withDefaults<Query extends AlertListQuery>(query: Query): Query {
-  const { state = isAboutAll(query) ? undefined : 'open' } = query;
+/** Without a state the inbox shows what is open, and that by severity (SAY-06); rows that are named are of any state. */
+function withDefaults<Query extends AlertListQuery & { readonly only?: string | undefined }>(query: Query): Query {
+  const { state = isAboutAll(query) || query.only !== undefined ? undefined : 'open' } = query;
   const { sort = state === 'open' ? '-severity' : undefined } = query;
   return { ...query, state, sort };
 }
@@ -50,7 +50,7 @@ export function fetchAlertsFile(
   query: AlertListQuery & {
     readonly zone: string;
     readonly language: Language;
-    readonly format?: FileFormat;
+    readonly format?: FileFormat | undefined;
     readonly only?: string | undefined;
   },
 ): Promise<Blob> {

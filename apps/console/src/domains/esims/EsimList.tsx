@@ -37,10 +37,10 @@ export function EsimList(): ReactNode {
     fetchPage: fetchProfiles,
   });
 
-  const file: ListFile = {
+  const file: ListFile<typeof list.spec> = {
     name: 'eSIMs_export.csv',
     columns: { id: esimList.id, columns, known: esims.profileColumns },
-    fetch: (options) => fetchProfilesFile({ ...list.state.query, layout: 'profiles', ...options }),
+    fetch: (query) => fetchProfilesFile({ ...query, layout: 'profiles' }),
   };
   return (
     <ListPage
@@ -52,7 +52,7 @@ export function EsimList(): ReactNode {
           <ActionButton icon={<IconFileSpreadsheet size={16} />} loading={example.busy} onClick={() => example.run()}>
             {t('esims.example')}
           </ActionButton>
-          <ListDownload file={file} />
+          <ListDownload list={list} file={file} />
           <ActionButton
             variant="filled"
             icon={<IconPlus size={16} />}

@@ -135,10 +135,10 @@ export function GroupList({ org }: { org?: string }): ReactNode {
     else setViewed(row);
   };
 
-  const file: ListFile = {
+  const file: ListFile<typeof list.spec> = {
     name: 'Groups_export.csv',
     columns: { id: groupList.id, columns, known: groups.groupColumns },
-    fetch: (options) => fetchGroupsFile({ ...list.state.query, zone, org, ...options }),
+    fetch: (query) => fetchGroupsFile({ ...query, zone, org }),
   };
   return (
     <ListPage
@@ -148,7 +148,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
       isPart={org !== undefined}
       actions={
         <>
-          <ListDownload file={file} />
+          <ListDownload list={list} file={file} />
           {org === undefined && (
             <>
               <DeleteGroups selection={selection} reload={list.reload} notAllowed={notAllowed} />

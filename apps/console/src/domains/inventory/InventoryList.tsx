@@ -66,10 +66,10 @@ export function InventoryList(): ReactNode {
     fetchPage: fetchRouters,
   });
 
-  const file: ListFile = {
+  const file: ListFile<typeof list.spec> = {
     name: 'Inventory_export.csv',
     columns: { id: inventoryList.id, columns, known: inventory.routerColumns },
-    fetch: (options) => fetchRoutersFile({ ...list.state.query, zone, ...options }),
+    fetch: (query) => fetchRoutersFile({ ...query, zone }),
   };
   return (
     <ListPage
@@ -78,7 +78,7 @@ export function InventoryList(): ReactNode {
       count={(count, shown) => t('inventory.count', { count, shown })}
       actions={
         <>
-          <ListDownload file={file} />
+          <ListDownload list={list} file={file} />
           <Button leftSection={<IconClock size={16} />} onClick={() => setDialog('models')}>
             {t('inventory.models.enter')}
           </Button>

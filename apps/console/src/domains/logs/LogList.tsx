@@ -75,10 +75,10 @@ export function LogList({ org }: { org?: string }): ReactNode {
   });
   const { search, change } = list.state;
   const selection = useSelection(idOf, undefined, 'always', nameOf);
-  const file: ListFile = {
+  const file: ListFile<typeof list.spec> = {
     name: 'Logs_export.csv',
     columns: { id: logList.id, columns, known: logs.logColumns },
-    fetch: (options) => fetchLogFile({ ...list.state.query, zone, org, ...options }),
+    fetch: (query) => fetchLogFile({ ...query, zone, org }),
   };
   const { data: people = [] } = useQuery(peopleQuery(org));
   const emails = search.person === undefined || people.includes(search.person) ? people : [search.person, ...people];
@@ -98,7 +98,7 @@ export function LogList({ org }: { org?: string }): ReactNode {
               {t('logs.recordings')}
             </Button>
           )}
-          <ListDownload file={file} />
+          <ListDownload list={list} file={file} />
         </>
       }
       caption={t('logs.caption')}

@@ -1,7 +1,6 @@
 import { logs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile } from '../../api/client.ts';
-import type { FileOptions } from '../../api/DownloadButton.tsx';
+import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { type Page, pageOf, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
 import type { ListQuery, ListSearch } from '../../ui/list/spec.ts';
 import type { logList } from './logs.lists.ts';
@@ -37,6 +36,8 @@ export const peopleQuery = (org: string | undefined) =>
   });
 
 /** The same list as CSV. */
-export function fetchLogFile(query: LogQuery & FileOptions): Promise<Blob> {
+export function fetchLogFile(
+  query: LogQuery & Pick<CallQuery<typeof logs.exportLogs>, 'language' | 'columns' | 'only' | 'format'>,
+): Promise<Blob> {
   return callFile(logs.exportLogs, { query: toQuery(query) });
 }

@@ -51,10 +51,10 @@ export function OrganizationList(): ReactNode {
     highlight: 'organizations',
     fetchPage: fetchOrganizations,
   });
-  const file: ListFile = {
+  const file: ListFile<typeof list.spec> = {
     name: 'Organizations_export.csv',
     columns: { id: organizationList.id, columns, known: organizations.organizationColumns },
-    fetch: (options) => fetchOrganizationsFile({ ...list.state.query, ...options }),
+    fetch: fetchOrganizationsFile,
   };
   return (
     <ListPage
@@ -63,7 +63,7 @@ export function OrganizationList(): ReactNode {
       count={(count, shown) => t('organizations.count', { count, shown })}
       actions={
         <>
-          <ListDownload file={file} />
+          <ListDownload list={list} file={file} />
           <DeleteOrganizations selection={selection} reload={list.reload} />
           <Button
             variant="filled"

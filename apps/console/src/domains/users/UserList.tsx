@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from '#i18n';
-import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
+import type { ListFile } from '../../api/DownloadButton.tsx';
+import { ListBar, ListDownload, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
@@ -110,7 +110,11 @@ export function UserList({ org }: { org?: string }): ReactNode {
     highlight: 'users',
     fetchPage: (query, signal) => fetchUsers({ ...query, org }, signal),
   });
-  const file = { id: userList.id, columns, known: accounts.accountColumns };
+  const file: ListFile<typeof list.spec> = {
+    name: 'Users_export.csv',
+    columns: { id: userList.id, columns, known: accounts.accountColumns },
+    fetch: (query) => fetchUsersFile({ ...query, org, zone }),
+  };
   return (
     <ListPage
       list={list}
@@ -118,14 +122,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
       count={(count, shown) => t('users.count', { count, shown })}
       actions={
         <>
-          <DownloadButton
-            fileName="Users_export.csv"
-            list={file}
-            hasWorkbook
-            fetchFile={(language, shown, format) =>
-              fetchUsersFile({ ...list.state.query, org, zone, language, columns: shown, format })
-            }
-          />
+          <ListDownload list={list} file={file} />
           {org === undefined && <AccessMenu />}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button
@@ -154,16 +151,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
       }
       selection={selection}
       bar={
-        <ListBar
-          list={list}
-          selection={selection}
-          most={MOST_IN_JOB}
-          file={{
-            name: 'Users_export.csv',
-            columns: file,
-            fetch: (options) => fetchUsersFile({ ...list.state.query, org, zone, ...options }),
-          }}
-        >
+        <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={file}>
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} inBar />}
         </ListBar>
       }
