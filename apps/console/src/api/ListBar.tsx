@@ -63,7 +63,7 @@ export function ListBar<Spec extends ListSpec, Row, Response extends { readonly 
   const ids = [...selection.selected.keys()];
   const total = list.response?.total ?? 0;
   const chosen = all?.key === key ? all : undefined;
-  const isEverything = chosen?.rows === 'unloaded' && chosen.of === selection.selected;
+  const isEverything = chosen?.rows === 'unloaded' && chosen.of === selection.choice;
   // Exactly the rows that match: their file needs no ids.
   const isAll =
     isEverything ||
@@ -72,7 +72,7 @@ export function ListBar<Spec extends ListSpec, Row, Response extends { readonly 
       ids.length === chosen.rows.size &&
       ids.every((id) => chosen.rows !== 'unloaded' && chosen.rows.has(id)));
   if (selection.active || ids.length === 0) return null;
-  const chooseAll = () => (total <= most ? choose.run() : setAll({ rows: 'unloaded', key, of: selection.selected }));
+  const chooseAll = () => (total <= most ? choose.run() : setAll({ rows: 'unloaded', key, of: selection.choice }));
   return (
     <SelectionBar
       label={t('ui.selection.label')}

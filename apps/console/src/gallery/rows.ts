@@ -47,6 +47,7 @@ export function selectionOf(rows: readonly Vehicle[], active = true, reason = ''
   return {
     active,
     selected: new Map(rows.map((row) => [row.id, row])),
+    choice: undefined,
     enter: ignore,
     leave: ignore,
     toggle: ignore,

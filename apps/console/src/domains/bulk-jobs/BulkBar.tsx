@@ -37,12 +37,12 @@ export interface BulkBarProps<Row> {
 /** All that match are chosen, until the selection or the filter changes. */
 function useEverything<Row>({ selection, filter, total }: BulkBarProps<Row>) {
   const key = JSON.stringify(filter);
-  const [all, setAll] = useState<{ readonly selected: unknown; readonly key: string }>();
-  const isAll = all !== undefined && all.selected === selection.selected && all.key === key;
+  const [all, setAll] = useState<{ readonly choice: unknown; readonly key: string }>();
+  const isAll = all !== undefined && all.choice === selection.choice && all.key === key;
   return {
     isAll,
     count: isAll ? total : selection.selected.size,
-    choose: () => setAll({ selected: selection.selected, key }),
+    choose: () => setAll({ choice: selection.choice, key }),
   };
 }
 

@@ -129,6 +129,38 @@ test('LIV-09-partial the list of commands shows all, or those that have not ende
   await expect.poll(() => tools.requests(sentCommands.listSentCommands).at(-1)?.query).toMatchObject({ open: 'true' });
 });
 
+test('BLK-01-partial LIV-09-partial selected rows are as the list shows them by now: in the file, and for what can be done', async () => {
+  const tools = startConsole({ role: 'admin' });
+  const other = { ...sent, id: 'b', kind: 'identify' } as const;
+  tools.respond(sentCommands.listSentCommands, { result: [sent, other], total: 5_000 });
+  await tools.open('/commands/sent');
+  await tools.user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+  const bar = within(screen.getByRole('toolbar', { name: 'Selected rows' }));
+  const cancel = () => bar.getByRole('button', { name: 'Cancel command' });
+  expect(cancel().getAttribute('aria-disabled')).toBeNull();
+  const ended = { state: 'failed', reason: 'rejected', ended: new Date().toISOString() } as const;
+  tools.respond(sentCommands.listSentCommands, {
+    result: [
+      { ...sent, ...ended },
+      { ...other, ...ended },
+    ],
+    total: 5_000,
+  });
+  tools.push('commands');
+  await expect.poll(() => screen.getAllByText(/^Rejected/u)).toHaveLength(2);
+  await expect.poll(() => cancel().getAttribute('aria-disabled')).toBe('true');
+  await tools.loaded();
+  await tools.user.click(bar.getByRole('button', { name: 'Export' }));
+  await expect.poll(() => tools.downloads).toHaveLength(1);
+  expect(await tools.downloads[0]!.content.text()).not.toContain('Waiting');
+  await tools.user.click(bar.getByRole('button', { name: 'Select all 5,000 that match' }));
+  await tools.loaded();
+  tools.respond(sentCommands.listSentCommands, { result: [sent, other], total: 5_000 });
+  tools.push('commands');
+  await expect.poll(() => screen.getAllByText('Waiting for the router')).toHaveLength(2);
+  expect(bar.getByText('5,000 selected')).toBeTruthy();
+});
+
 test('LIV-09-partial the commands of one device, or of one job, say so, and are all shown once that is removed', async () => {
   const tools = startConsole({ role: 'admin' });
   tools.respond(devices.getDevice, { result: { ...example(devices.getDevice).result, vehicle_number: 'Bus 7' } });

@@ -8,6 +8,10 @@ export interface Selection<Row> {
   /** Rows can be picked by their checkboxes outside of the mode, too (BLK-01). */
   readonly always?: boolean;
   readonly selected: ReadonlyMap<string, Row>;
+  /** Another one whenever other rows are picked; the same while picked rows only change. */
+  readonly choice: unknown;
+  /** The table shows these rows: picked ones among them are from now on as they are here. Absent: they stay as they were picked. */
+  readonly renew?: (rows: readonly Row[]) => void;
   readonly enter: () => void;
   /** Leave the mode and clear the selection. */
   readonly leave: () => void;
@@ -38,36 +42,52 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const [active, setActive] = useState(mode === true);
   const always = mode === 'always';
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
+  const [{ selected, choice }, setPicked] = useState<Pick<Selection<Row>, 'selected' | 'choice'>>({
+    selected: new Map(),
+    choice: {},
+  });
   usePauseRefresh(active);
   const reasonNow = always && !active ? anyRow : reason;
 
   const setMany = useCallback(
     (rows: readonly Row[], picked: boolean) => {
-      setSelected((before) => {
-        const next = new Map(before);
+      setPicked((before) => {
+        const next = new Map(before.selected);
         for (const row of rows) {
           if (!picked) next.delete(rowId(row));
           else if (reasonNow(row) === undefined) next.set(rowId(row), row);
         }
-        return next;
+        return { selected: next, choice: {} };
       });
     },
     [rowId, reasonNow],
   );
+  const renew = useCallback(
+    (rows: readonly Row[]) => {
+      setPicked((before) => {
+        const changed = rows.filter((row) => (before.selected.get(rowId(row)) ?? row) !== row);
+        if (changed.length === 0) return before;
+        return { ...before, selected: new Map([...before.selected, ...changed.map((row) => [rowId(row), row] as const)]) };
+      });
+    },
+    [rowId],
+  );
   const toggle = useCallback((row: Row) => setMany([row], !selected.has(rowId(row))), [rowId, selected, setMany]);
   const enter = useCallback(() => {
     setActive(true);
-    setSelected((before) => new Map([...before].filter(([, row]) => reason(row) === undefined)));
+    setPicked((before) => ({
+      selected: new Map([...before.selected].filter(([, row]) => reason(row) === undefined)),
+      choice: {},
+    }));
   }, [reason]);
   const leave = useCallback(() => {
     setActive(false);
-    setSelected(new Map());
+    setPicked({ selected: new Map(), choice: {} });
   }, []);
   const blocked = useMemo(() => [...selected.values()].map(reason).find((why) => why !== undefined), [selected, reason]);
 
   return useMemo(
-    () => ({ active, always, selected, enter, leave, toggle, setMany, reason: reasonNow, blocked, rowId, nameOf }),
-    [active, always, selected, enter, leave, toggle, setMany, reasonNow, blocked, rowId, nameOf],
+    () => ({ active, always, selected, choice, renew, enter, leave, toggle, setMany, reason: reasonNow, blocked, rowId, nameOf }),
+    [active, always, selected, choice, renew, enter, leave, toggle, setMany, reasonNow, blocked, rowId, nameOf],
   );
 }

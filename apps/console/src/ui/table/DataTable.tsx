@@ -71,6 +71,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const skeleton = useDelayed(pending);
   const shown = shownColumns(columns, preferences);
   const rows = source.rows ?? [];
+  const renew = selection?.renew;
+  useEffect(() => renew?.(source.rows ?? []), [renew, source.rows]);
   const picking = selection?.active === true || selection?.always === true ? selection : undefined;
   const isNarrow = useNarrow();
   const phone = isNarrow ? phoneRow(columns, preferences) : undefined;

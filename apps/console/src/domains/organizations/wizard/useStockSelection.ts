@@ -31,6 +31,7 @@ export function useStockSelection(
     return {
       active: true,
       selected,
+      choice: selected,
       enter: () => undefined,
       leave: () => onChoose([]),
       toggle: (row) => setMany([row], !selected.has(row.id)),
