@@ -57,7 +57,7 @@ function useEscape(ref: RefObject<HTMLDialogElement | null>, isActive: boolean, 
   useEffect(() => {
     if (!isActive) return undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
       // What is open above it takes the key itself.
       const isTop = [...document.querySelectorAll('dialog[open]')].at(-1) === ref.current;
       if (!isTop || document.querySelector('[popover="auto"]:popover-open') !== null) return;

@@ -57,6 +57,8 @@ export function OptionList(props: OptionListProps): ReactNode {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // A key that composes a character of Chinese picks no option.
+    if (event.nativeEvent.isComposing) return;
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();

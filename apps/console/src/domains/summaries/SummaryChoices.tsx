@@ -108,7 +108,7 @@ function TypedFilter({
         if (text !== (value ?? '')) onChange(text === '' ? undefined : text);
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
         // Not yet the end of a form: first it is read with this text.
         event.preventDefault();
         event.currentTarget.blur();

@@ -1,5 +1,5 @@
 import { groups, summaries } from '@highline/contract';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
 import { daysOf } from '../../ui/time/period.ts';
@@ -50,7 +50,11 @@ describe('/summaries', () => {
     await user.selectOptions(screen.getByLabelText('One row for each'), 'Plan');
     await user.click(screen.getByRole('button', { name: /^Group/u }));
     await user.click(await screen.findByRole('option', { name: 'Night lines' }));
-    await fill(screen.getByLabelText('Carrier'), 'Northern');
+    const carrier = screen.getByLabelText('Carrier');
+    await fill(carrier, 'Northern');
+    // It composes a character of Chinese.
+    fireEvent.keyDown(carrier, { key: 'Enter', isComposing: true });
+    expect(document.activeElement).toBe(carrier);
     await fill(screen.getByLabelText('Tag'), 'winter');
     await user.click(button('Add: Columns'));
     await user.click(await screen.findByRole('option', { name: 'MB' }));

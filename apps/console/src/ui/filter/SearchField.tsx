@@ -134,6 +134,7 @@ export function SearchField({
         spellCheck={false}
         onChange={(event) => typed.type(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') typed.now();
           if (event.key === 'ArrowDown') focusFirstRow(event);
         }}

@@ -1,0 +1,72 @@
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { loadMessages } from '../testing/messages.ts';
+import { Dialog } from './Dialog.tsx';
+import { FilterBar } from './filter/FilterBar.tsx';
+import { awaited } from './losses.ts';
+import { OptionList } from './OptionList.tsx';
+
+beforeAll(() => loadMessages());
+afterEach(cleanup);
+
+const nothing = () => undefined;
+
+/** A key that ends or guides the composition of characters. @returns whether the page left it to the input method */
+function compose(field: HTMLElement, key: string): boolean {
+  const event = createEvent.keyDown(field, { key, isComposing: true });
+  fireEvent(field, event);
+  return !event.defaultPrevented;
+}
+
+it('NAV-07-partial keys that compose Chinese pick no option', () => {
+  const picked: string[] = [];
+  const options = ['北區', '北港'].map((label) => ({ value: label, label }));
+  render(<OptionList label="Group" options={options} searchable onPick={(value) => picked.push(value)} />);
+  const field = screen.getByRole('combobox', { name: 'Group' });
+  expect(['ArrowDown', 'Enter'].map((key) => compose(field, key))).toEqual([true, true]);
+  expect(picked).toEqual([]);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(picked).toEqual(['北區']);
+});
+
+it('NAV-07-partial keys that compose Chinese neither search nor leave the search', () => {
+  const searched: string[] = [];
+  render(
+    <div className="table-card">
+      <FilterBar
+        search={{
+          fields: [{ value: 'name', label: 'Name' }],
+          field: 'name',
+          value: '',
+          onSearch: (_, text) => searched.push(text),
+        }}
+        filters={[]}
+        onFilter={nothing}
+        onClear={nothing}
+      />
+      <table>
+        <tbody>
+          <tr data-row="a" tabIndex={-1} />
+        </tbody>
+      </table>
+    </div>,
+  );
+  const field = screen.getByRole('searchbox');
+  field.focus();
+  fireEvent.change(field, { target: { value: '北' } });
+  for (const key of ['ArrowDown', 'Enter']) compose(field, key);
+  expect([searched, document.activeElement]).toEqual([[], field]);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(searched).toEqual(['北']);
+});
+
+it('NAV-07-partial Escape that ends the composition of Chinese does not close a dialog with input', () => {
+  render(
+    <Dialog title="Rename" loss={awaited} onClose={nothing}>
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  const field = screen.getByRole('textbox', { name: 'Name', hidden: true });
+  expect(compose(field, 'Escape')).toBe(true);
+  expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(false);
+});
