@@ -6,6 +6,7 @@ import { units } from './alert.ts';
 import type { Rule } from './alerts.api.ts';
 import { emptyDraft, type RuleDraft, weekdays } from './empty-draft.ts';
 import { testDraftOf } from './test-draft.ts';
+import { partsOf } from '../../ui/form/separated.ts';
 
 export const MINUTE = 60;
 
@@ -101,7 +102,7 @@ const typed = (value: number, reading: alerts.ComparedReading, temperatures: Tem
   String(measuredIn(temperatures, value, units[reading]).value);
 
 /** Addresses, one per line or separated by commas or blanks. */
-export const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,;]/u).filter((each) => each !== ''))];
+export const addressesOf = (text: string): string[] => [...new Set(partsOf(text))];
 
 /** Whether the rule itself names someone to inform. */
 export const namesNoOne = ({ mails, webhooks, firstAdmin }: RuleDraft): boolean =>

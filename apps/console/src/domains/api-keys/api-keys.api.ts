@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { pagesOf } from '../../api/useList.ts';
 import { type LimitDraft, limitOf } from './limit-draft.ts';
+import { namesOf } from '../../ui/form/separated.ts';
 
 export type ApiKey = apiKeys.ApiKey;
 export type KeyGroup = apiKeys.KeyGroup;
@@ -55,16 +56,10 @@ export async function createKey(
   const chosen = all.filter((group) => rights.includes(groupName(group)));
   const operations = chosen.flatMap((group) => group.operations.map(({ id }) => id));
   const expires = days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-  const body = { ...whose(org), name, operations, ranges: linesOf(ranges), expires, limitedTo: limitOf(limit) };
+  const body = { ...whose(org), name, operations, ranges: namesOf(ranges), expires, limitedTo: limitOf(limit) };
   const { result: key, secret } = await call(apiKeys.createKey, { body });
   return { key, secret };
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split(/[\n,]/u)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 /** Replace a key; the former one works for some hours more. */
 export async function rotateKey({ id, org }: ApiKey, overlapHours: number): Promise<MintedKey> {

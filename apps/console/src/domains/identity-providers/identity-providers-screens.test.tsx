@@ -50,7 +50,7 @@ test('IAM-01-partial a provider is added with its rules', async () => {
   await type(/^Issuer/u, 'https://login.example.com/v2.0');
   await type(/^Client ID/u, 'highline');
   await type(/^Client secret/u, 's3cret');
-  await type(/^Email domains/u, 'lakeshore.example, depot.example');
+  await type(/^Email domains/u, 'lakeshore.example、depot.example');
   await user.click(dialog.getByRole('button', { name: 'Add a rule' }));
   await type('Value', 'fleet');
   await type('Sees only', 'Depot North, #cold');

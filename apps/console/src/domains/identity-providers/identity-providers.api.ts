@@ -1,6 +1,7 @@
 import { identityProviders as calls } from '@highline/contract';
 import { call, type CallInput } from '../../api/client.ts';
 import { pagesOf } from '../../api/useList.ts';
+import { partsOf } from '../../ui/form/separated.ts';
 
 export type Provider = calls.IdentityProvider;
 export type ProviderTest = calls.ProviderTest;
@@ -37,7 +38,7 @@ export interface ProviderDraft {
 /** One page of the identity providers, the newest first. */
 export const fetchProviders = pagesOf(calls.listProviders);
 
-const listOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/u).filter((part) => part !== ''))];
+const listOf = (text: string): string[] => [...new Set(partsOf(text))];
 
 /** An empty secret of a stored provider stays as it is. */
 function bodyOf({ clientSecret, ...draft }: ProviderDraft): Body {

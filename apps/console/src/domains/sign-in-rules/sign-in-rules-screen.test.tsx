@@ -42,7 +42,7 @@ test('IAM-06-partial networks that exclude the own address are saved only when t
   const { open, respond, requests, user } = startConsole({ role: 'main' });
   respond(signInPolicy.getPolicy, { result: policy });
   await open('/sign-in-rules');
-  await user.type(await screen.findByLabelText(/^Allowed networks/u), '203.0.113.0/24, 2001:db8::/32');
+  await user.type(await screen.findByLabelText(/^Allowed networks/u), '203.0.113.0/24，2001:db8::/32');
   await user.type(screen.getByLabelText(/^Admins who can sign in from everywhere/u), 'ana@lakeshore.example');
   respond(signInPolicy.savePolicy, ({ body }) =>
     body.confirmed === true

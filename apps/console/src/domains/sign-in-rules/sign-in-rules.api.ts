@@ -1,6 +1,7 @@
 import { signInPolicy } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallResponse } from '../../api/client.ts';
+import { partsOf } from '../../ui/form/separated.ts';
 
 export type Policy = CallResponse<typeof signInPolicy.getPolicy>['result'];
 
@@ -20,7 +21,7 @@ export const policyQuery = queryOptions({
   meta: { topics: ['accounts'] },
 });
 
-export const listOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/u).filter((part) => part !== ''))];
+export const listOf = (text: string): string[] => [...new Set(partsOf(text))];
 
 /** @throws ApiError `policy.excludes_you` unless confirmed, `policy.range_invalid`, `policy.excepted_missing`, `conflict.stale` */
 export async function savePolicy(draft: PolicyDraft, etag: string | undefined, confirmed: boolean): Promise<Policy> {

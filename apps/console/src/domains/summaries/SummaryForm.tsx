@@ -10,6 +10,7 @@ import { useZone } from '../../ui/time/zone.ts';
 import { useSeparator } from './separator.ts';
 import { createSummary, previewQuery, saveSummary, type SavedSummary } from './summaries.api.ts';
 import { ColumnsField, SummaryChoices, type SummaryChoice } from './SummaryChoices.tsx';
+import { partsOf } from '../../ui/form/separated.ts';
 
 /** What a person types: numbers and addresses are text. */
 interface Draft {
@@ -71,7 +72,7 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
         columns: choice.columns === undefined ? null : [...choice.columns],
         onDay: Number(draft.onDay),
         hour: Number(draft.hour),
-        recipients: draft.recipients.split(/[\s,;]+/u).filter((mail) => mail !== ''),
+        recipients: partsOf(draft.recipients),
       };
       return summary === undefined ? createSummary(body) : saveSummary(summary, body, etag);
     },

@@ -8,6 +8,7 @@ import { useEntityForm } from '../../api/useEntityForm.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { NativeSelect, Textarea } from '../../ui/controls/TextInput.tsx';
 import { saveTargets, targetsQuery, type ToolTargets } from './tools.api.ts';
+import { partsOf } from '../../ui/form/separated.ts';
 
 const choices = ['any', 'public', 'listed'] as const satisfies readonly ToolTargets['allow'][];
 
@@ -36,8 +37,6 @@ export function TargetsLine({ org }: { org: string }): ReactNode {
   );
 }
 
-const linesOf = (text: string) => text.split(/[\s,;]/u).filter((each) => each !== '');
-
 function TargetsDialog({ targets, onClose }: { targets: ToolTargets; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<TargetsDraft, ToolTargets>({
@@ -45,14 +44,14 @@ function TargetsDialog({ targets, onClose }: { targets: ToolTargets; onClose: ()
     leave: 'free',
     validate: ({ allow, ranges }) => {
       if (allow !== 'listed') return {};
-      const count = linesOf(ranges).length;
+      const count = partsOf(ranges).length;
       return {
         ranges: count === 0 || count > tools.MOST_RANGES ? t('tools.targets.count', { most: tools.MOST_RANGES }) : undefined,
       };
     },
     fieldOf: ({ field }) => field,
     save: ({ allow, ranges }) =>
-      saveTargets({ allow: choices.find((each) => each === allow) ?? 'any', ranges: allow === 'listed' ? linesOf(ranges) : [] }),
+      saveTargets({ allow: choices.find((each) => each === allow) ?? 'any', ranges: allow === 'listed' ? partsOf(ranges) : [] }),
     done: t('tools.targets.saved'),
     refresh: ['tools'],
     onSaved: onClose,

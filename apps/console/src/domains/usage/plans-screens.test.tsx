@@ -47,7 +47,7 @@ test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and 
   await user.type(field('Cost per GB'), '2.5');
   await user.type(field('Currency'), 'usd');
   await user.clear(within(dialog).getByLabelText(/^Send an email at/u));
-  await user.type(within(dialog).getByLabelText(/^Send an email at/u), '70%, 100');
+  await user.type(within(dialog).getByLabelText(/^Send an email at/u), '70%，100');
   await user.selectOptions(field('SIMs'), 'carrier');
   expect(within(dialog).getByText(/^A SIM belongs to the carrier that it was connected to first/u)).toBeTruthy();
   await user.selectOptions(field('SIMs'), 'chosen');

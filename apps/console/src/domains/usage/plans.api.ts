@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { fileText } from '../../api/file-text.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
+import { namesOf } from '../../ui/form/separated.ts';
 
 export type Plan = usagePlans.UsagePlan;
 export type PlanFields = usagePlans.PlanFields;
@@ -68,7 +69,7 @@ export function fieldsOf(draft: PlanDraft): PlanFields {
     currency: draft.currency.trim().toUpperCase(),
     appliesTo: draft.appliesTo,
     carrier: draft.carrier.trim(),
-    shares: draft.shares.split(',').map((share) => Number(share.trim().replace('%', ''))),
+    shares: namesOf(draft.shares).map((share) => Number(share.replace('%', ''))),
     action: draft.action,
     command: draft.action === 'command' && draft.command !== '' ? draft.command : null,
   };

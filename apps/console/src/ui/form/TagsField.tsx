@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Field } from '../controls/Field.tsx';
+import { namesOf, separatesNames } from './separated.ts';
 import './tags-field.css';
 
 export interface TagsFieldProps {
@@ -20,6 +21,8 @@ export interface TagsFieldProps {
   readonly error?: ReactNode;
 }
 
+const isComposing = (event: Event) => event instanceof InputEvent && event.isComposing;
+
 /** Short labels of an organization or a group, as chips: Enter or a comma adds one, Backspace removes the last (RPT-03). */
 export function TagsField(props: TagsFieldProps): ReactNode {
   const { value, onChange, description, label, suggestions = [], readOnly = false, error } = props;
@@ -27,9 +30,8 @@ export function TagsField(props: TagsFieldProps): ReactNode {
   const { placeholder = t('ui.tags.add') } = props;
   const [text, setText] = useState('');
   const list = useId();
-  const add = (typed: string) => {
-    const tags = typed.split(',').map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH));
-    const all = [...new Set([...value, ...tags])].filter((tag) => tag !== '').slice(0, MAX_TAGS);
+  const add = (names: readonly string[]) => {
+    const all = [...new Set([...value, ...names.map((name) => name.slice(0, MAX_TAG_LENGTH))])].slice(0, MAX_TAGS);
     if (all.length !== value.length) onChange(all);
     setText('');
   };
@@ -38,7 +40,7 @@ export function TagsField(props: TagsFieldProps): ReactNode {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && text.trim() !== '') {
       event.preventDefault();
-      add(text);
+      add(namesOf(text));
     } else if (event.key === 'Backspace' && text === '' && value.length > 0 && !readOnly) onChange(value.slice(0, -1));
   };
   return (
@@ -72,11 +74,13 @@ export function TagsField(props: TagsFieldProps): ReactNode {
             onChange={({ currentTarget: { value: typed }, nativeEvent }) => {
               // A suggestion that was picked comes at once, what is typed letter by letter.
               const isPicked = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertReplacementText';
-              if (typed.includes(',') || isPicked) add(typed);
+              if (isPicked) add([typed]);
+              else if (separatesNames(typed) && !isComposing(nativeEvent)) add(namesOf(typed));
               else setText(typed);
             }}
+            onCompositionEnd={({ currentTarget: { value: typed } }) => separatesNames(typed) && add(namesOf(typed))}
             onKeyDown={onKeyDown}
-            onBlur={() => add(text)}
+            onBlur={() => add(namesOf(text))}
           />
           <datalist id={list}>
             {suggestions

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -143,5 +143,20 @@ describe('tags', () => {
     await user.type(field, '{Backspace}');
     await user.click(screen.getByRole('button', { name: 'Remove harbour' }));
     expect(said()).toBe('night | ferry');
+  });
+
+  it('RPT-03-partial NAV-07-partial commas of Chinese add them, too, once a character is composed', async () => {
+    render(<Tags />);
+    const field = screen.getByLabelText<HTMLInputElement>('Tags');
+    await user.type(field, '晚班，');
+    expect(said()).toBe('night | 晚班');
+    fireEvent.compositionStart(field);
+    fireEvent(field, Object.assign(createEvent.input(field, { target: { value: '渡輪、' } }), { isComposing: true }));
+    expect([said(), field.value]).toEqual(['night | 晚班', '渡輪、']);
+    fireEvent.compositionEnd(field);
+    expect([said(), field.value]).toEqual(['night | 晚班 | 渡輪', '']);
+    await user.type(field, '東區、西區');
+    await user.tab();
+    expect(said()).toBe('night | 晚班 | 渡輪 | 東區 | 西區');
   });
 });

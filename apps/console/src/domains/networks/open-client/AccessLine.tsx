@@ -11,6 +11,7 @@ import { NativeSelect, Textarea, TextInput } from '../../../ui/controls/TextInpu
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { type ClientAccess, clientAccessQuery, type ClientRule, endClient, saveClientRule } from './open-client.api.ts';
 import { formatPorts, parsePorts } from './ports.ts';
+import { partsOf } from '../../../ui/form/separated.ts';
 
 const whos = ['none', 'admin', 'both'] as const;
 type Who = (typeof whos)[number];
@@ -72,8 +73,6 @@ interface RuleDraft {
   readonly ports: string;
 }
 
-const linesOf = (text: string) => text.split(/[\s,;]+/u).filter((each) => each !== '');
-
 function RuleDialog({ rule, onClose }: { rule: ClientRule; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<RuleDraft, ClientRule>({
@@ -84,7 +83,7 @@ function RuleDialog({ rule, onClose }: { rule: ClientRule; onClose: () => void }
     save: ({ who, ranges, ports }) =>
       saveClientRule({
         roles: rolesOf[whos.find((each) => each === who) ?? 'none'],
-        ranges: linesOf(ranges),
+        ranges: partsOf(ranges),
         ports: parsePorts(ports) ?? [],
       }),
     done: t('networks.open.saved'),

@@ -138,7 +138,7 @@ test('LIV-08-partial the main account sees neither', async () => {
 });
 
 test('ports as people write them', () => {
-  expect(parsePorts('22, 80;8000-8100')).toEqual([
+  expect(parsePorts('22，80；8000-8100')).toEqual([
     { from: 22, to: 22 },
     { from: 80, to: 80 },
     { from: 8_000, to: 8_100 },

@@ -1,4 +1,5 @@
 import type { ClientRule } from './open-client.api.ts';
+import { partsOf } from '../../../ui/form/separated.ts';
 
 type Ports = ClientRule['ports'];
 
@@ -9,8 +10,7 @@ export function formatPorts(ports: Ports): string {
 
 /** @returns undefined when a part is no port and no range of ports */
 export function parsePorts(text: string): Ports | undefined {
-  const parts = text.split(/[\s,;]+/u).filter((part) => part !== '');
-  const ports = parts.map((part) => {
+  const ports = partsOf(text).map((part) => {
     const [, from = '', to = from] = /^(\d{1,5})(?:[-–](\d{1,5}))?$/u.exec(part) ?? [];
     return from === '' ? { from: 0, to: 0 } : { from: Number(from), to: Number(to) };
   });
