@@ -3,6 +3,7 @@ import {
   alerts,
   colleagues,
   configs,
+  coverage,
   devices,
   esims,
   firmware,
@@ -11,6 +12,7 @@ import {
   logs,
   type Operation,
   organizations,
+  outages,
   recordings,
   routerSettings,
 } from '@highline/contract';
@@ -389,3 +391,27 @@ describe('SHR-08 files', () => {
     expect(requests(esims.exportProfiles)[1]?.query.layout).toBe('example');
   });
 });
+
+test.each([
+  { path: '/outages', call: outages.listOutages },
+  { path: '/outages?tab=vehicles', call: outages.sumOutages },
+  { path: '/coverage?tab=zones', call: coverage.deadZones },
+  { path: '/coverage?tab=vehicles', call: coverage.vehicles },
+])(
+  'SHR-02-partial RPM-04-partial POS-06-partial $path: a choice of a filter keeps the focus, and the filters open on a phone',
+  async ({ path, call }) => {
+    const { open, user, loaded, requests } = startConsole();
+    await open(path);
+    const filters = button('Filters');
+    await user.click(filters);
+    const trigger = button('Filter by Period');
+    trigger.focus();
+    await user.keyboard('{Enter}');
+    const before = requests(call).length;
+    await user.click(await screen.findByRole('option', { name: 'Last 7 days' }));
+    await expect.poll(() => requests(call).length).toBeGreaterThan(before);
+    await loaded();
+    expect([trigger.isConnected, document.activeElement === trigger]).toEqual([true, true]);
+    expect(filters.getAttribute('aria-expanded')).toBe('true');
+  },
+);

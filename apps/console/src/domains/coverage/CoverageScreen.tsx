@@ -76,8 +76,8 @@ export function CoverageScreen(): ReactNode {
           />
         }
       />
-      {tab === 'zones' && <ZonesTab key={JSON.stringify(query)} query={query} filters={filters} />}
-      {tab === 'vehicles' && <VehiclesTab key={JSON.stringify(query)} query={query} filters={filters} />}
+      {tab === 'zones' && <ZonesTab query={query} filters={filters} />}
+      {tab === 'vehicles' && <VehiclesTab query={query} filters={filters} />}
       {tab === undefined && (
         <>
           <FilterBar filters={filters} onFilter={(name, value) => change({ [name]: value })} onClear={state.clear} />

@@ -99,6 +99,7 @@ export function VehiclesTab({ query, filters }: TableTabProps): ReactNode {
   const list = useList({
     spec: vehicleList,
     topics: [],
+    key: [query],
     fetchPage: ({ sort, search, field, ignoreCase, limit, offset }, signal) =>
       fetchVehicles({ ...query, sort, search, field, ignoreCase, limit, offset }, signal),
   });

@@ -102,6 +102,7 @@ export function ZonesTab({ query, filters }: TableTabProps): ReactNode {
   const list = useList({
     spec: zoneList,
     topics: [],
+    key: [query],
     fetchPage: ({ sort, limit, offset }, signal) => fetchZones({ ...query, sort, limit, offset }, signal),
   });
   const { change, clear } = list.state;

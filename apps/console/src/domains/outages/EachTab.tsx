@@ -152,6 +152,7 @@ export function EachTab({ query, days, since, filters }: OutageTabProps): ReactN
   const list = useList({
     spec: eachOutage,
     topics: [],
+    key: [query],
     fetchPage: ({ sort, search, field, ignoreCase, limit, offset }, signal) =>
       fetchOutages({ ...query, sort, search, field, ignoreCase, limit, offset }, signal),
   });

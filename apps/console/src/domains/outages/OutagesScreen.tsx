@@ -54,11 +54,7 @@ export function OutagesScreen(): ReactNode {
           />
         }
       />
-      {tab === undefined ? (
-        <EachTab key={JSON.stringify(query)} {...shared} />
-      ) : (
-        <SumsTab key={`${tab} ${JSON.stringify(query)}`} by={tab} {...shared} />
-      )}
+      {tab === undefined ? <EachTab {...shared} /> : <SumsTab key={tab} by={tab} {...shared} />}
     </div>
   );
 }

@@ -177,6 +177,7 @@ export function SumsTab({ by, query, days, since, filters }: OutageTabProps & { 
   const list = useList({
     spec: sumList,
     topics: [],
+    key: [by, query],
     fetchPage: ({ sort, limit, offset }, signal) => fetchSums({ ...query, by, sort, limit, offset }, signal),
   });
   const { change, clear } = list.state;
