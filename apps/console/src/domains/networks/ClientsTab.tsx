@@ -1,6 +1,6 @@
 import { networks as calls } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Fragment, type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { Identifier, ReportedValue, Signal } from '../../entities/devices/cells.tsx';
@@ -13,7 +13,7 @@ import { type DeviceNetworks, networksQuery } from './networks.api.ts';
 import { Age, NetworkPart, PartTable } from './NetworkPart.tsx';
 import { AccessLine } from './open-client/AccessLine.tsx';
 import { clientAccessQuery } from './open-client/open-client.api.ts';
-import { OpenClient } from './open-client/OpenClient.tsx';
+import { OpenClient, OpenClientDialog } from './open-client/OpenClient.tsx';
 import { UsePanel } from './UsePanel.tsx';
 
 type Client = NonNullable<DeviceNetworks['clients']>[number];
@@ -79,6 +79,7 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
   const { data } = useQuery(networksQuery(device, 'clients', search));
   const { role } = useSession();
   const access = useQuery({ ...clientAccessQuery(device), enabled: role !== 'main' }).data;
+  const [opened, setOpened] = useState<Client>();
   const canOpen = access !== undefined && access.obstacle !== 'off';
   const shown = (['name', 'addresses', 'connection', 'signal', 'since', 'received', 'sent'] as const).map((id) => ({
     id,
@@ -109,7 +110,14 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
                 <PartTable label={t('networks.clients.table')} columns={columns}>
                   {found.clients?.map((client) => (
                     <Line key={client.mac} client={client}>
-                      {canOpen ? <OpenClient device={device} client={client} /> : undefined}
+                      {canOpen ? (
+                        <OpenClient
+                          device={device}
+                          client={client}
+                          isOpen={opened?.mac === client.mac}
+                          onOpen={() => setOpened(client)}
+                        />
+                      ) : undefined}
                     </Line>
                   ))}
                 </PartTable>
@@ -118,6 +126,9 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
           )}
         </NetworkPart>
       )}
+      {opened !== undefined && access !== undefined && (
+        <OpenClientDialog device={device} client={opened} access={access} onClose={() => setOpened(undefined)} />
+      )}
     </Panel>
   );
 }
@@ -125,9 +136,9 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
 /** Who uses the networks of a vehicle now, and what they used by day (LIV-02). */
 export function ClientsTab({ device }: { device: string }): ReactNode {
   return (
-    <>
+    <Fragment key={device}>
       <ConnectedNow device={device} />
-      <UsePanel key={device} device={device} />
-    </>
+      <UsePanel device={device} />
+    </Fragment>
   );
 }

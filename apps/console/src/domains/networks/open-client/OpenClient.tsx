@@ -18,29 +18,31 @@ const usualPorts: Readonly<Record<Way, number>> = { http: 80, https: 443, termin
 
 const isIpv4 = (address: string) => /^\d{1,3}(?:\.\d{1,3}){3}$/u.test(address);
 
-/** Opens a client, or says why that is not possible (LIV-08). */
-export function OpenClient({ device, client }: { device: string; client: Client }): ReactNode {
+const addressesOf = ({ addresses }: Client) => addresses.filter(isIpv4);
+
+interface OpenClientProps {
+  readonly device: string;
+  readonly client: Client;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+/** Opens the dialog of a client, or says why that is not possible (LIV-08). */
+export function OpenClient({ device, client, isOpen, onOpen }: OpenClientProps): ReactNode {
   const { t } = useTranslation();
   const { data } = useQuery(clientAccessQuery(device));
-  const [isOpen, setOpen] = useState(false);
-  const addresses = client.addresses.filter(isIpv4);
   if (data === undefined) return null;
   const { obstacle, busy } = data;
   const reason = () => {
     if (obstacle !== null) return t(`networks.open.obstacle.${obstacle}`);
     if (busy) return t('networks.open.busy');
-    return addresses.length === 0 ? t('networks.open.noAddress') : undefined;
+    return addressesOf(client).length === 0 ? t('networks.open.noAddress') : undefined;
   };
   return (
-    <>
-      {/* It stays while its own session makes the router busy. */}
-      <ActionButton disabledReason={isOpen ? undefined : reason()} onClick={() => setOpen(true)}>
-        {t('networks.open.open')}
-      </ActionButton>
-      {isOpen && (
-        <OpenDialog device={device} client={client} addresses={addresses} access={data} onClose={() => setOpen(false)} />
-      )}
-    </>
+    // It stays while its own session makes the router busy.
+    <ActionButton disabledReason={isOpen ? undefined : reason()} onClick={onOpen}>
+      {t('networks.open.open')}
+    </ActionButton>
   );
 }
 
@@ -49,23 +51,26 @@ type Stage =
   | { readonly at: 'opened'; readonly way: Way; readonly username: string; readonly opened: OpenedClient }
   | { readonly at: 'terminal'; readonly ticket: string; readonly recorded: boolean; readonly end?: string };
 
-interface OpenDialogProps {
+type Access = Pick<remoteClients.ClientAccess, 'pages' | 'ports'>;
+
+interface OpenClientDialogProps {
   readonly device: string;
   readonly client: Client;
-  readonly addresses: readonly string[];
-  readonly access: Pick<remoteClients.ClientAccess, 'pages' | 'ports'>;
+  readonly access: Access;
   readonly onClose: () => void;
 }
 
-function isOffered(way: Way, { pages, ports }: OpenDialogProps['access']): boolean {
+function isOffered(way: Way, { pages, ports }: Access): boolean {
   if (way === 'terminal') return true;
   return way === 'ssh' || way === 'tcp' ? ports : pages;
 }
 
-function OpenDialog({ device, client, addresses, access, onClose }: OpenDialogProps): ReactNode {
+/** How a client is opened, and then its terminal or where it is. It is no part of a row: the client may leave the list meanwhile. */
+export function OpenClientDialog({ device, client, access, onClose }: OpenClientDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const queries = useQueryClient();
+  const addresses = addressesOf(client);
   const offered = ways.filter((each) => isOffered(each, access));
   const [way, setWay] = useState<Way>(offered[0] ?? 'terminal');
   const [address, setAddress] = useState(addresses[0] ?? '');

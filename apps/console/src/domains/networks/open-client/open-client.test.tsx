@@ -36,8 +36,12 @@ const rule: remoteClients.ClientRule = {
 };
 const usable: remoteClients.ClientAccess = { obstacle: null, pages: true, ports: true, rule, busy: false, own: null };
 
-async function startClients(access: Partial<remoteClients.ClientAccess> = {}, role: 'main' | 'admin' | 'user' = 'admin') {
-  const tools = startConsole({ role });
+async function startClients(
+  access: Partial<remoteClients.ClientAccess> = {},
+  role: 'main' | 'admin' | 'user' = 'admin',
+  timers?: 'fake',
+) {
+  const tools = startConsole({ role, ...(timers && { timers }) });
   const { result } = example(devices.getDevice);
   tools.respond(devices.getDevice, { result: { ...result, vehicleNumber: 'Bus 7', presence: 'online', agent: null } });
   tools.respond(networks.readNetworks, { result: found });
@@ -84,6 +88,23 @@ test('LIV-08-partial SSH of a client is a line to copy, from one address alone; 
   await user.click(form.getByRole('button', { name: 'Open' }));
   expect(await screen.findByText('ssh -p 4022 pi@highline.example')).toBeTruthy();
   expect(screen.getByText('Connections are accepted from 192.0.2.7 alone.')).toBeTruthy();
+});
+
+test('LIV-08-partial a client that leaves the list stays open, and so does what is typed to open it', async () => {
+  const { user, respond, advance } = await startClients({}, 'admin', 'fake');
+  const leave = async () => {
+    respond(networks.readNetworks, { result: { ...found, clients: [], found: 0, total: 0 } });
+    await advance(30_000);
+    expect(screen.queryByText('00:1B:54:00:00:01')).toBeNull();
+  };
+  await user.click(await screen.findByRole('button', { name: 'Open' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Open camera-recorder' }));
+  await user.selectOptions(form.getByRole('combobox', { name: 'As' }), 'ssh');
+  await user.type(form.getByRole('textbox', { name: 'Username' }), 'pi');
+  await leave();
+  respond(remoteClients.openClient, { ...opened, url: 'highline.example', port: 4_022, from: '192.0.2.7' });
+  await user.click(form.getByRole('button', { name: 'Open' }));
+  expect(await screen.findByText('ssh -p 4022 pi@highline.example')).toBeTruthy();
 });
 
 test('LIV-08-partial a router that does not offer it is greyed with the reason, and while no one may there is no button', async () => {
