@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { withMessages } from '../i18n/i18n.ts';
-import { useRoleFor } from './session.ts';
+import { useRoleFor, useSession } from './session.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { optionalPart } from '../ui/optional-part.ts';
 import { PageHeader, type PageHeaderProps } from '../ui/page/PageHeader.tsx';
@@ -84,6 +84,7 @@ export function ListPage<Spec extends ListSpec, Row, Response extends { readonly
     ...table
   } = props;
   const role = useRoleFor('views');
+  const { limitedTo } = useSession();
   const navigate = useNavigate();
   const listView = useListView(list, !isPart);
   return (
@@ -104,7 +105,7 @@ export function ListPage<Spec extends ListSpec, Row, Response extends { readonly
             <>
               {listView !== undefined && (
                 <Suspense>
-                  <ViewMenu listView={listView} mayShare={role !== 'user'} />
+                  <ViewMenu listView={listView} mayShare={role !== 'user' && limitedTo === null} />
                 </Suspense>
               )}
               {actions}

@@ -27,8 +27,8 @@ const named = () =>
 const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim());
 
 /** The list of devices: one of two is in the group. */
-function startList(stored: readonly View[], role: 'admin' | 'user' = 'admin') {
-  const console = startConsole({ role });
+function startList(stored: readonly View[], as: Parameters<typeof startConsole>[0] = { role: 'admin' }) {
+  const console = startConsole(as);
   const state = { views: [...stored] };
   const [depot, other] = rowsOf(devices.listDevices, [{ serial_number: 'HL5-1' }, { serial_number: 'HL5-2' }]);
   console.sendList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
@@ -92,6 +92,16 @@ test('BLK-03-partial a view keeps filters, sort and columns under a name, and is
   });
 });
 
+test('BLK-03-partial IAM-04-partial an admin within a limit is not offered to share a view', async () => {
+  const limitedTo = { groups: [{ id: 'north', name: 'North' }], tags: [] };
+  const { open, pick } = startList([], { role: 'admin', session: { limitedTo } });
+  await open('/devices/list');
+  await pick('Save as a new view…');
+  const dialog = within(screen.getByRole('dialog', { name: 'Save as a new view' }));
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toBeTruthy();
+  expect(dialog.queryByRole('checkbox', { name: 'Share with everyone here' })).toBeNull();
+});
+
 test('BLK-03-partial without it the list has its own columns and rows; what changes is saved to it only on request', async () => {
   const { open, user, fill, requests, pick, rows, loaded } = startList([view()]);
   await open('/devices/list?view=depot');
@@ -138,7 +148,7 @@ test('SVC-01-partial BLK-03-partial the default view does not hide the row that 
 });
 
 test('BLK-03-partial a user opens a shared one by its address, finds it with the palette, and makes it the default', async () => {
-  const { open, visit, user, fill, respond, address, pick, rows } = startList([view({ editable: false })], 'user');
+  const { open, visit, user, fill, respond, address, pick, rows } = startList([view({ editable: false })], { role: 'user' });
   respond(search.find, {
     result: [
       {

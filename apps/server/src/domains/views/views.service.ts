@@ -48,16 +48,17 @@ function toViewDto(row: ViewRow, actor: Actor): views.SavedView {
   };
 }
 
-/** Its maker may change a view, and those who share views may change shared ones. */
+/** Its maker may change a view; a shared one, which alert rules may watch, those who share views. */
 function mayChange({ is_shared, account_id }: Pick<StoredView, 'is_shared' | 'account_id'>, actor: Actor): boolean {
-  return account_id === actor.accountId || (is_shared && mayShare(actor));
+  return is_shared ? mayShare(actor) : account_id === actor.accountId;
 }
 
-const mayShare = ({ role, ownRole }: Pick<Actor, 'role' | 'ownRole'>) => role !== 'user' && ownRole === undefined;
+const mayShare = ({ role, ownRole, limit }: Pick<Actor, 'role' | 'ownRole' | 'limit'>) =>
+  role !== 'user' && ownRole === undefined && limit === undefined;
 
 /**
  * Save a new view (BLK-03).
- * @throws DomainError `permission.denied` to share as a user, `view.name_taken`, `view.too_many`, `request.invalid`
+ * @throws DomainError `permission.denied` to share as a user or within a limit, `view.name_taken`, `view.too_many`, `request.invalid`
  */
 export async function addView(deps: ViewDeps, scope: Scope, actor: Actor, input: ViewInput): Promise<views.SavedView> {
   const now = deps.clock.now();

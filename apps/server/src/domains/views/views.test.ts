@@ -117,6 +117,31 @@ test('BLK-03-partial shared views are seen by everyone of the organization, chan
   expect((await save(other, view, { name: 'Taken over' })).status).toBe(200);
 });
 
+test('BLK-03-partial IAM-03-partial IAM-04-partial a shared view is not changed by its maker who may share no more', async () => {
+  const { accountId } = admin;
+  const { organizationId } = own;
+  const view = await added(admin, { shared: true });
+  const lost: [string, Partial<Actor>][] = [
+    ['a role', { role: 'user' }],
+    ['an own role', { ownRole: { id: newId(), name: 'Planner', rights: ['devices.write'] } }],
+    ['a limit', { limit: { accountId, organizationId, groups: [], tags: [] } }],
+  ];
+  for (const [by, rights] of lost) {
+    const former = await member(own, 'admin');
+    Object.assign(former, { accountId }, rights);
+    expect(await listOf(former), by).toMatchObject([{ name: 'Offline', own: true, editable: false }]);
+    for (const change of [{ content: { search: {}, layout: {} } }, { shared: false }, { name: 'Mine' }])
+      expect(await errorOf(save(former, view, change)), by).toBe('403 permission.denied');
+    expect(await errorOf(remove(former, view)), by).toBe('403 permission.denied');
+    expect(await errorOf(add(former, { name: 'Everyone', shared: true })), by).toBe('403 permission.denied');
+    expect((await save(former, view, { isDefault: true })).status, by).toBe(200);
+    const copy = await added(former, { name: `Copy with ${by}` });
+    expect((await save(former, copy, { name: `Mine with ${by}` })).status, by).toBe(200);
+    expect((await remove(former, copy)).status, by).toBe(200);
+  }
+  expect((await save(admin, view, { name: 'Changed' })).status).toBe(200);
+});
+
 test('BLK-03-partial no other tenant sees, changes or opens a view; the main account has views of its own', async () => {
   const view = await added(admin, { shared: true });
   const sideways = await member(sibling, 'admin');
