@@ -36,7 +36,15 @@ export function requireRight(actor: Actor, right: Right): void {
 /** Whether a caller may make another call too, where only a part of an answer depends on it. */
 export const hasRight = (actor: Actor, right: Right): boolean => isAllowedByRole(actor, right) && isAllowedByKey(actor, right);
 
-const isAllowedByKey = ({ key }: Actor, { id }: Right): boolean => key === undefined || key.operations?.includes(id) === true;
+/**
+ * Whether own role and API key of a caller let it read what another call guards, where that is a part of an answer that is within role and limit
+ * already.
+ */
+export const mayReadPart = ({ ownRole, key }: Pick<Actor, 'ownRole' | 'key'>, right: Right): boolean =>
+  (ownRole === undefined || isWithinRights(ownRole.rights, right)) && isAllowedByKey({ key }, right);
+
+const isAllowedByKey = ({ key }: Pick<Actor, 'key'>, { id }: Right): boolean =>
+  key === undefined || key.operations?.includes(id) === true;
 
 /** An actor as it is stored for what it does later. */
 export function authorOf({ ownRole: _, ...actor }: Actor): Actor {

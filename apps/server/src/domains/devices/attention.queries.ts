@@ -1,7 +1,7 @@
 // Reads tables of other domains: alerts, bindings, device_diagnoses, organizations, rollout_targets.
-import { devices, diagnoses, type OfflineReason } from '@highline/contract';
+import { alerts as alertCalls, devices, diagnoses, rollouts, type OfflineReason } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Scope } from '../../kernel/index.ts';
+import { mayReadPart, type Actor, type Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { subscriptionDay, subscriptionMatches } from '../subscriptions/index.ts';
 import { attentionConditions } from './attention-conditions.queries.ts';
@@ -78,6 +78,17 @@ export async function readAttention(
     },
     diagnoses: found,
     deviation,
+  };
+}
+
+/** The same without the alerts and rollouts that the own role or API key of a caller does not let it read. */
+export function withinRights(found: Attention, actor: Actor): Attention {
+  return {
+    ...found,
+    ...(mayReadPart(actor, alertCalls.listAlerts) ? {} : { alerts: { firing: 0, critical: 0 }, criticalAlerts: [] }),
+    ...(mayReadPart(actor, rollouts.listRollouts)
+      ? {}
+      : { rollouts: { failed: 0, paused: 0 }, first: { ...found.first, rollouts: [] } }),
   };
 }
 

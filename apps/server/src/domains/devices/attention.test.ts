@@ -187,6 +187,39 @@ describe('what needs attention', () => {
   });
 });
 
+test('ATT-01-partial IAM-03-partial HKS-02-partial alerts and rollouts are named only to a role or key that reads them', async () => {
+  await app.owner.query(
+    `insert into alerts (organization_id, id, main_account_id, rule_id, rule_name, severity, kind, device_id, serial, vehicle_number,
+       group_key, state, since, fired_at)
+     select organization_id, gen_random_uuid(), main_account_id, gen_random_uuid(), 'Vehicle lost', 'critical', 'offline', id, serial, '',
+       group_key, 'firing', now(), now() from devices where id = $1`,
+    [silent.id],
+  );
+  app.clock.set('2026-11-20T12:00:02Z');
+  const shown = async (rights: Partial<Actor>) => {
+    const {
+      rollouts,
+      alerts,
+      criticalAlerts,
+      first,
+      weak: count,
+    } = await attention(Object.assign(app.person(own, 'user'), rights));
+    return { rollouts, alerts, named: [criticalAlerts.length, first.rollouts.length], weak: count };
+  };
+  const ofRole = (...rights: string[]) => shown({ ownRole: { id: newId(), name: 'Desk', rights } });
+  const ofKey = (...operations: string[]) => shown({ key: { id: newId(), label: 'Board', organizationId: null, operations } });
+  const all = { rollouts: { failed: 1, paused: 1 }, alerts: { firing: 1, critical: 1 }, named: [1, 1], weak: 1 };
+  const withoutAlerts = { ...all, alerts: { firing: 0, critical: 0 }, named: [0, 1] };
+  const withoutBoth = { ...withoutAlerts, rollouts: { failed: 0, paused: 0 }, named: [0, 0] };
+  expect(await shown({})).toEqual(all);
+  expect(await ofRole('devices.read')).toEqual(withoutBoth);
+  expect(await ofRole('devices.read', 'rollouts.read')).toEqual(withoutAlerts);
+  expect(await ofRole('devices.read', 'rollouts.read', 'alerts.read')).toEqual(all);
+  expect(await ofKey('devices.attention')).toEqual(withoutBoth);
+  expect(await ofKey('devices.attention', 'rollouts.list', 'alerts.list')).toEqual(all);
+  app.clock.set(NOW);
+});
+
 test('ATT-02-partial the share online of the devices that have connected is recorded once per moment, waits for unknown ones, and is kept for eight days', async () => {
   const shares = async (as: Actor, hours: string, query: Record<string, string> = {}) =>
     (await app.call('GET', `${BASE}/statistics/online`, { as, query: { hours, ...query } })).json.result;

@@ -29,7 +29,7 @@ export function toSubscriptionDto(row: DeviceRow, context: EvaluationContext): S
 }
 
 /** The latest values of a device: `statistics/last_query`. */
-export function toLastValuesDto(stored: DeviceRow, { now, contacts }: LiveContext): LastValues {
+export function toLastValuesDto(stored: DeviceRow, { now, contacts }: Pick<LiveContext, 'now' | 'contacts'>): LastValues {
   const row = withLatestContact(stored, contacts);
   return {
     device: row.id,

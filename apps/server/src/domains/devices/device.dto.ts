@@ -84,6 +84,8 @@ export interface EvaluationContext {
 /** A time, and the contacts that are newer than the database. */
 export interface LiveContext extends EvaluationContext {
   readonly contacts: Contacts;
+  /** Whether the caller may read where vehicles are. */
+  readonly showsPositions: boolean;
 }
 
 /** The row with the last contact from memory, if its router is connected to this process. */
@@ -167,6 +169,6 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     health: row.health,
     diagnosis: row.diagnosis,
     position_at: secondsOf(row.position_at),
-    estimated_position: row.estimated_position,
+    estimated_position: context.showsPositions ? row.estimated_position : null,
   };
 }

@@ -216,7 +216,7 @@ function columnsIn(
     },
     position: {
       title: ['Position', '位置'],
-      reads: sql`concat(${epoch(positionTime)}, ' ', ${estimatedPosition})`,
+      reads: sql`concat(${epoch(positionTime)}, ' ', ${context.showsPositions ? estimatedPosition : sql`null`})`,
       cell: (value) => {
         const [position] = value.split(' ', 1) as [string];
         const text = positionText(momentOf(position), context.now, label, at);

@@ -1,4 +1,4 @@
-import { deviceAdding, deviceReplacement, devices, organizations, timeline } from '@highline/contract';
+import { deviceAdding, deviceReplacement, devices, organizations, positions, timeline } from '@highline/contract';
 import { respondWithCopy } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -6,7 +6,8 @@ import type { Routes } from '../../platform/calls/call.ts';
 import { createTotals, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { mayReadPart } from '../../kernel/rights.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { readRouterState } from './device-history.queries.ts';
 import { readFindings } from './device-diagnosis.queries.ts';
@@ -26,7 +27,7 @@ import { transferDevices } from './devices.transfer.ts';
 import { sendSaved, tagResponse } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
 import { type Attention } from './latest-offline.queries.ts';
-import { readAttention } from './attention.queries.ts';
+import { readAttention, withinRights } from './attention.queries.ts';
 import { listOnlineShares } from './online-shares.ts';
 import { changeCarrierColor, readCarrierColors } from './carrier-colors.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
@@ -70,21 +71,21 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): vo
   registerOrganizations(routes, deps, cached);
 }
 
-function contextOf({ clock, expiringDays, contacts }: DeviceRoutesDeps): LiveContext {
-  return { now: clock.now(), expiringDays, contacts };
+function contextOf({ clock, expiringDays, contacts }: DeviceRoutesDeps, actor: Actor): LiveContext {
+  return { now: clock.now(), expiringDays, contacts, showsPositions: mayReadPart(actor, positions.map) };
 }
 
 function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: CachedTotals): void {
   const sources = { ...deps, totals };
 
-  routes.on(devices.listDevices, async ({ scope, query }) => {
-    const context = contextOf(deps);
+  routes.on(devices.listDevices, async ({ scope, actor, query }) => {
+    const context = contextOf(deps, actor);
     return deviceList(context, (row) => toDeviceDto(row, context), 'online').respond(sources, scope, query);
   });
 
   routes.on(devices.exportDevices, async (call) => {
-    const { scope, query } = call;
-    const context = contextOf(deps);
+    const { scope, actor, query } = call;
+    const context = contextOf(deps, actor);
     const layout = query.layout ?? 'devices';
     const ids = exportedIds(layout, query.columns);
     const { read, columns } = deviceExport(ids, context, query);
@@ -93,11 +94,11 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
   });
 
   routes.on(devices.exportChosen, async (call) => {
-    const { scope, body } = call;
+    const { scope, actor, body } = call;
     const chosen = [...new Set(body.devices.map((id) => id.toLowerCase()))];
     if (!chosen.every(isId) || (await countDevices(deps.reader, scope, chosen)) < chosen.length)
       throw new DomainError('not_found', { field: 'devices' });
-    const context = contextOf(deps);
+    const context = contextOf(deps, actor);
     const { layout = 'devices', language, zone, format } = body;
     const ids = exportedIds(layout, body.columns);
     const { read, columns } = deviceExport(ids, context, { language, zone });
@@ -105,13 +106,13 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     return respondWithCopy({ ...call, query: { language, format } }, 'Devices_export', columns, rows);
   });
 
-  routes.on(devices.listSubscriptions, async ({ scope, query }) => {
-    const context = contextOf(deps);
+  routes.on(devices.listSubscriptions, async ({ scope, actor, query }) => {
+    const context = contextOf(deps, actor);
     return deviceList(context, (row) => toSubscriptionDto(row, context)).respond(sources, scope, query);
   });
 
-  routes.on(devices.lastQuery, async ({ scope, query }) => {
-    const context = contextOf(deps);
+  routes.on(devices.lastQuery, async ({ scope, actor, query }) => {
+    const context = contextOf(deps, actor);
     const { device = '', ...place } = query;
     if (device !== '' && device !== 'all_devices')
       return { result: [toLastValuesDto(await getDevice(deps.reader, scope, device), context)], total: 1 };
@@ -122,9 +123,9 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
 function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, attention }: CachedTotals): void {
   const { reader, agent } = deps;
 
-  routes.on(devices.getDevice, async ({ scope, query, reply }) => {
+  routes.on(devices.getDevice, async ({ scope, actor, query, reply }) => {
     const row = await getDevice(reader, scope, query.device);
-    const device = toDeviceDto(row, contextOf(deps));
+    const device = toDeviceDto(row, contextOf(deps, actor));
     const ids = { endpointId: device.udid, controllerId: agent.controllerId };
     const [state, rejection, inputs, findings] = await Promise.all([
       readRouterState(reader, row),
@@ -149,14 +150,14 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
 
   routes.on(timeline.deviceTimeline, async ({ scope, actor, query }) => {
     const row = await getDevice(reader, scope, query.device);
-    return pageTimeline(reader, row, query, actor.ownRole);
+    return pageTimeline(reader, row, actor, query);
   });
 
-  routes.on(devices.statistics, async ({ scope, query }) => {
+  routes.on(devices.statistics, async ({ scope, actor, query }) => {
     const zone = query.zone ?? 'UTC';
     const whose = scope.kind === 'organization' ? scope.organizationId : 'main';
     const read = async () => {
-      const counts = await readStatistics(reader, scope, zone, contextOf(deps));
+      const counts = await readStatistics(reader, scope, zone, contextOf(deps, actor));
       const names = counts.carriers.map(({ carrier }) => carrier);
       const colors = await readCarrierColors(deps.database, scope, names);
       return { ...counts, carriers: counts.carriers.map((each) => ({ ...each, color: colors.get(each.carrier) ?? 1 })) };
@@ -169,10 +170,11 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
     return { result: { carrier, color } };
   });
 
-  routes.on(devices.attention, async ({ scope, query: { offline = '1h' } }) => {
+  routes.on(devices.attention, async ({ scope, actor, query: { offline = '1h' } }) => {
     const whose = scope.kind === 'organization' ? scope.organizationId : 'main';
-    const read = () => readAttention(reader, scope, offline, contextOf(deps));
-    return { result: await attention.get(scope.mainAccountId, `${reader.source.name()} ${whose} ${offline}`, read) };
+    const read = () => readAttention(reader, scope, offline, contextOf(deps, actor));
+    const found = await attention.get(scope.mainAccountId, `${reader.source.name()} ${whose} ${offline}`, read);
+    return { result: withinRights(found, actor) };
   });
 
   routes.on(devices.onlineShare, async ({ scope, query }) => ({
@@ -186,7 +188,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
   routes.on(deviceAdding.addDevices, async ({ scope, actor, body }) => {
     const ids = await addDevices(deps, scope, actor, body.devices);
     invalidate(scope);
-    const context = contextOf(deps);
+    const context = contextOf(deps, actor);
     return { result: (await findDevices(reader, scope, ids)).map((row) => toDeviceDto(row, context)) };
   });
 
@@ -212,9 +214,9 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
     return { result: { deleted } };
   });
 
-  const current = async (scope: Scope, id: string) => {
+  const current = async (scope: Scope, actor: Actor, id: string) => {
     const row = await getDevice(deps.reader, scope, id);
-    return { version: row.version, result: toDeviceDto(row, contextOf(deps)) };
+    return { version: row.version, result: toDeviceDto(row, contextOf(deps, actor)) };
   };
 
   routes.on(devices.saveDevice, (call) => {
@@ -226,7 +228,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
         await saveDevice(deps, scope, actor, id, changes, isCurrent);
         invalidate(scope);
       },
-      () => current(scope, id),
+      () => current(scope, actor, id),
     );
   });
 
@@ -235,7 +237,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
     const replacement = { device: id, serial, mac, dryRun: isSet(query.dryRun), confirmed: query.confirmed };
     const effect = await replaceRouter(deps, scope, actor, replacement);
     invalidate(scope);
-    return { result: (await current(scope, id)).result, effect };
+    return { result: (await current(scope, actor, id)).result, effect };
   });
 
   routes.on(devices.saveSubscription, (call) => {
@@ -246,14 +248,14 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
         await saveSubscription(deps, scope, actor, body, isCurrent);
         invalidate(scope);
       },
-      () => current(scope, body.device),
+      () => current(scope, actor, body.device),
     );
   });
 }
 
 function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals, invalidate }: CachedTotals): void {
-  routes.on(organizations.organizationDevices, async ({ scope, query }) => {
-    const context = contextOf(deps);
+  routes.on(organizations.organizationDevices, async ({ scope, actor, query }) => {
+    const context = contextOf(deps, actor);
     return deviceList(context, (row) => toDeviceDto(row, context)).accountResponse({ ...deps, totals }, scope, query);
   });
 

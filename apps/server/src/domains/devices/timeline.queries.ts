@@ -1,9 +1,10 @@
 // Reads tables of other domains: alerts, audit_devices, audit_entries, bindings, connectivity, geofence_events, remote_sessions, router_events, router_ownership.
-import { alerts as alertCalls, esims, isWithinRights, logs, positions, rollouts, timeline, type Right } from '@highline/contract';
+import { alerts as alertCalls, esims, logs, positions, rollouts, timeline, type Right } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isInstantText } from '../../kernel/calendar.ts';
 import { invalidField } from '../../kernel/failure.ts';
+import { mayReadPart } from '../../kernel/rights.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { owned, type OwnDevice } from './device-history.queries.ts';
@@ -37,9 +38,9 @@ const kindRights: Readonly<Partial<Record<Item['kind'], Right>>> = {
   geofence: positions.map,
 };
 
-function isReadable(kind: Item['kind'], ownRole: Actor['ownRole']): boolean {
+function isReadable(kind: Item['kind'], actor: Actor): boolean {
   const right = kindRights[kind];
-  return right === undefined || ownRole === undefined || isWithinRights(ownRole.rights, right);
+  return right === undefined || mayReadPart(actor, right);
 }
 
 interface Row {
@@ -60,22 +61,22 @@ interface Row {
 /**
  * The history of a device, newest first, paged by key. It contains the router's events only from the time this device had it, and
  * user actions only from the log of the present organization, so that no one sees users of another one.
- * @param ownRole it leaves out what the role may not read elsewhere
+ * @param actor what its own role and API key do not let it read elsewhere is left out
  * @throws DomainError `request.invalid` for a cursor that was not made here
  */
 export async function pageTimeline(
   reader: Reader,
   device: OwnDevice & { readonly organization_id: string },
+  actor: Actor,
   {
     kind,
     limit = USUAL_LIMIT,
     cursor,
   }: { kind?: Item['kind'] | undefined; limit?: number | undefined; cursor?: string | undefined },
-  ownRole?: Actor['ownRole'],
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : parseAnchor(cursor);
   const read = { device, after, most: limit + 1 };
-  const shows = (one: Item['kind']) => (kind === undefined || kind === one) && isReadable(one, ownRole);
+  const shows = (one: Item['kind']) => (kind === undefined || kind === one) && isReadable(one, actor);
   const ofRouter = eventKinds.filter((one) => shows(one));
   const sources = [
     ...(shows('connection') ? [connections(read)] : []),

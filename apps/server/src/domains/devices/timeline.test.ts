@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordRouterEvents, purgeRouterEvents } from '../router-state/index.ts';
 import { createRouterAlarms } from '../notifications/index.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -161,6 +162,23 @@ describe('the timeline of a device', () => {
     broken.push(Buffer.from('["2026-11-05 00:00:00+00","alarm","\\u0000"]').toString('base64url'));
     for (const wrong of broken) expect((await timeline(id, { cursor: wrong })).status, wrong).toBe(400);
     expect((await timeline(id, { kind: 'secret' })).status).toBe(400);
+  });
+
+  test('HKS-02-partial an API key reads of it what it reads elsewhere: who did what with the log, alerts with theirs', async () => {
+    const first = await device();
+    await happen(first.routerId, minute(1), 'online', 'connected');
+    await app.call('PATCH', `${DM}/device`, { as: admin, body: { device: first.id, vehicleNumber: 'Bus 7' } });
+    const kindsFor = async (operations: string[], query = {}) => {
+      const as = Object.assign(app.person(own, 'admin'), {
+        key: { id: newId(), label: 'Board', organizationId: null, operations },
+      });
+      const { status, json, text } = await timeline(first.id, query, as);
+      expect(status, text).toBe(200);
+      return new Set(json.result.map(({ kind }: Item) => kind));
+    };
+    expect(await kindsFor(['devices.timeline'])).toEqual(new Set(['connection']));
+    expect(await kindsFor(['devices.timeline'], { kind: 'action' })).toEqual(new Set());
+    expect(await kindsFor(['devices.timeline', 'logs.list'])).toEqual(new Set(['connection', 'action']));
   });
 
   test('a router that changed organizations reveals no foreign users; a transferred one keeps its events without names', async () => {

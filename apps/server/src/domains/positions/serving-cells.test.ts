@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
@@ -109,7 +110,7 @@ beforeEach(async () => {
 });
 
 describe('a vehicle without a position', () => {
-  test('SAY-08 has an estimated place from the cell that serves it, on its page, in the list, in the file and on the map, marked as such', async () => {
+  test('SAY-08 has an estimated place from the cell that serves it, on its page, in the list, in the file and on the map, marked as such, for those who read positions', async () => {
     const driving = [await add(own), await add(own), await add(own)];
     const lost = await add(own, { vehicle_number: 'Bus without a fix' });
     expect(await estimateOf(lost)).toBeNull();
@@ -126,6 +127,26 @@ describe('a vehicle without a position', () => {
     const file = await app.call('GET', `${BASE}/devices/export`, { as: user, query: { ...query, columns: 'serial,position' } });
     const rows = parse(file.text, { bom: true });
     expect(rows[1]?.[1]).toBe('Never had a position; estimated from the serving cell: 41.904, -87.65 ± 500 m');
+
+    // Where it is, is read with the right to read positions only.
+    const ofRole = { ownRole: { id: newId(), name: 'Desk', rights: ['devices.read'] } };
+    const operations = ['devices.get', 'devices.list', 'devices.export', 'devices.exportChosen'];
+    const ofKey = { key: { id: newId(), label: 'Stock', organizationId: null, operations } };
+    for (const rights of [ofRole, ofKey]) {
+      const as = Object.assign(app.person(own, 'user'), rights);
+      expect(await estimateOf(lost, as)).toBeNull();
+      const page = await app.call('GET', `${BASE}/devices`, { as, query: { limit: '10', ...query } });
+      expect(page.json.result).toMatchObject([{ device: lost.id, estimated_position: null }]);
+      const copy = await app.call('GET', `${BASE}/devices/export`, { as, query: { ...query, columns: 'serial,position' } });
+      expect(parse(copy.text, { bom: true })[1]).toEqual([lost.serial, 'Never had a position']);
+      const chosen = { devices: [lost.id], columns: 'serial,position' };
+      const part = await app.call('POST', `${BASE}/devices/export`, { as, body: chosen });
+      expect(part.status, part.text).toBe(200);
+      expect(parse(part.text, { bom: true })[1]).toEqual([lost.serial, 'Never had a position']);
+    }
+    const withMap = { ...ofRole.ownRole, rights: ['devices.read', 'positions.read'] };
+    expect(await estimateOf(lost, Object.assign(app.person(own, 'user'), { ownRole: withMap }))).toEqual(expected);
+
     const ownMap = async (more: Record<string, string> = {}) =>
       (await app.call('GET', `${BASE}/positions`, { as: user, query: { ...query, ...more } })).json.result;
     const { vehicles, estimated, never, asOf } = await ownMap();
