@@ -728,7 +728,7 @@ export interface Calls {
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { revoked: 1 } };
   };
-  /** Replace a key by a new one with the same rights. The former one stays valid for some hours. `POST /data_manager/v1/dm/api_keys/{key}/rotate` */
+  /** Replace a key by a new one with the same rights. The former one stays valid for some hours, with the rights of its maker, not of the caller. `POST /data_manager/v1/dm/api_keys/{key}/rotate` */
   "apiKeys.rotate": {
     kind: "json";
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined; overlapHours?: number | undefined } | undefined };

@@ -116,7 +116,8 @@ export const rotateKey = operation({
   hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/api_keys/{key}/rotate',
-  summary: 'Replace a key by a new one with the same rights. The former one stays valid for some hours (HKS-02).',
+  summary:
+    'Replace a key by a new one with the same rights. The former one stays valid for some hours, with the rights of its maker, not of the caller (HKS-02).',
   scope: 'tenant',
   roles: managers,
   params: keyPath,

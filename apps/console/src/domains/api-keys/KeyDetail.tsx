@@ -38,6 +38,12 @@ export function KeyDetail({ shown: key, onClose, onRotated, onRevoked }: KeyDeta
     },
   });
   const rotate = async () => {
+    if (key.state === 'suspended') {
+      const question = { title: t('apiKeys.detail.rotating', { name }), text: t('apiKeys.detail.rotateSuspended') };
+      const yes = t('apiKeys.detail.rotate');
+      if (await confirmAction({ ...question, yes, no: t('ui.cancel'), effect: 'permanent' })) rotation.run(HOURS.now);
+      return;
+    }
     const hours = await chooseAction<keyof typeof HOURS>({
       title: t('apiKeys.detail.rotating', { name }),
       text: t('apiKeys.detail.rotateMeans'),

@@ -125,6 +125,7 @@ export const apiKeys = {
     former: 'Old key works until',
     rotate: 'Rotate',
     rotating: 'Rotate {{name}}?',
+    rotateSuspended: 'A new key is shown once. It has your rights. The old key stays suspended.',
     rotateMeans: 'A new key is shown once. How long should the old key keep working?',
     atOnce: 'End it now',
     day: '24 hours',

@@ -122,6 +122,7 @@ export const apiKeys: Translation<typeof english> = {
     former: '舊金鑰可使用至',
     rotate: '更換',
     rotating: '要更換「{{name}}」嗎？',
+    rotateSuspended: '新金鑰只會顯示一次，並使用您的權限。舊金鑰將維持停用狀態。',
     rotateMeans: '新金鑰只會顯示一次。舊金鑰還要保留多久？',
     atOnce: '立即失效',
     day: '24 小時',

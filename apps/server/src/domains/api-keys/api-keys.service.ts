@@ -65,7 +65,7 @@ export async function createKey(deps: KeyDeps, scope: Scope, actor: Actor, input
 }
 
 /**
- * Replace the secret of a key. The former one stays valid for some hours; the key then acts for the actor.
+ * Replace the secret of a key, which acts for the actor from then on. The former secret stays valid for some hours, for the former maker.
  * @throws DomainError `key.not_found`, `key.ended`
  */
 export async function rotateKey(
@@ -80,7 +80,7 @@ export async function rotateKey(
   await keys.change(deps, scope, actor, id, async (tx, key, now) => {
     rejectEnded(key, now);
     const until = new Date(now.getTime() + overlapHours * HOUR_MS);
-    const previous = { previous_hash: key.secret_hash, previous_until: until };
+    const previous = { previous_hash: key.secret_hash, previous_until: until, previous_made_by: key.made_by };
     await keys.update(tx, key, { secret_hash: hashKey(secret), hint, ...previous, ...madeBy(actor) });
     const detail = { before: { hint: key.hint }, after: { hint }, previousUntil: until.toISOString() };
     return { action: sentence('key.rotated', key.name), detail };

@@ -202,6 +202,53 @@ describe('HKS-02 API keys', () => {
     expect(keyOf(await list(secret))).toEqual([401, 'key.suspended']);
     const rotated = (await call(`${KEYS}/${result.id}/rotate`, main, { org: own.organizationId })).json<Minted>();
     expect((await list(rotated.secret)).status).toBe(200);
+    expect(keyOf(await list(secret))).toEqual([401, 'key.suspended']);
+  });
+
+  test('HKS-02-partial IAM-04-partial the former secret of a rotated key does what its maker may, and no more', async () => {
+    const otherId = await server.seeding.account(own, `rotates-${number}@highline.invalid`, 'admin');
+    const other = await server.seeding.bearer(otherId);
+    const group = await server.seeding.group(own, 'North');
+    const router = (each: number) => ({
+      serial: `K${number}-${each}`,
+      mac: `00B3${String(number * 10 + each).padStart(8, '0')}`,
+    });
+    await server.seeding.routers(home, [router(1), router(2)]);
+    const [inside, outside] = await server.seeding.devices(own, [{ ...router(1), group }, router(2)]);
+    const operations = ['devices.list', 'devices.save', 'commands.list', 'commands.add'];
+    const { result, secret } = await mint({ operations });
+    const limit = (limitedTo: object | null) =>
+      call(`/dmp_aa/api/v1/accounts/${adminId}/limit`, other, { limitedTo }, { method: 'PUT' });
+    expect((await limit({ groups: [group], tags: [] })).status).toBe(200);
+    const rotated = (await call(`${KEYS}/${result.id}/rotate`, other, {})).json<Minted>();
+
+    const seen = async (key: string) =>
+      (await call('/data_manager/v1/dm/devices?limit=10&sort=serial', key))
+        .json<{ result: { device: string }[] }>()
+        .result.map(({ device }) => device);
+    const note = async (key: string, device: string) =>
+      (await call('/data_manager/v1/dm/device', key, { device, note: key.slice(-4) }, { method: 'PATCH' })).status;
+    expect(await seen(secret)).toEqual([inside]);
+    expect([await note(secret, inside!), await note(secret, outside!)]).toEqual([200, 404]);
+    expect(await seen(rotated.secret)).toEqual([inside, outside]);
+    expect(await note(rotated.secret, outside!)).toBe(200);
+
+    const setRoles = (roles: string[]) => server.owner.query('update accounts set roles = $2 where id = $1', [adminId, roles]);
+    expect((await limit(null)).status).toBe(200);
+    expect(await seen(secret)).toEqual([inside, outside]);
+    const { rows } = await server.owner.query<{ roles: string[] }>('select roles from accounts where id = $1', [adminId]);
+    await setRoles(rows[0]!.roles.map((role) => role.replace('super', 'vendor')));
+    expect(keyOf(await add(secret, 'As a user'))).toEqual([403, 'permission.denied']);
+    await setRoles([]);
+    expect(keyOf(await list(secret))).toEqual([401, 'key.suspended']);
+    expect((await add(rotated.secret, 'As an admin')).status).toBe(200);
+    // With the next rotation it is the secret of who rotated last that ends later.
+    const last = (await call(`${KEYS}/${result.id}/rotate`, main, { org: own.organizationId })).json<Minted>();
+    expect(keyOf(await list(secret))).toEqual([401, 'key.unknown']);
+    for (const each of [rotated.secret, last.secret]) expect((await list(each)).status).toBe(200);
+    await server.owner.query('delete from accounts where id = $1', [otherId]);
+    expect(keyOf(await list(rotated.secret))).toEqual([401, 'key.suspended']);
+    expect((await list(last.secret)).status).toBe(200);
   });
 
   test('HKS-02-partial a key of a main account reaches its organizations; one limited to an organization stays there', async () => {

@@ -139,7 +139,13 @@ async function findKey(
     'id' in which
       ? sql`k.id = ${which.id}::uuid`
       : sql`(k.secret_hash = ${which.hash} or (k.previous_hash = ${which.hash} and k.previous_until > ${now}::timestamptz))`;
-  const { rows } = await sql<FoundKey>`select k.id, k.main_account_id, k.organization_id, k.name, k.hint, k.operations, k.made_by,
+  // Who rotated the key has not given the own rights to those who have its former secret.
+  const maker =
+    'id' in which
+      ? sql`k.made_by`
+      : sql`case when k.secret_hash = ${which.hash} then k.made_by else coalesce(k.previous_made_by, k.made_by) end`;
+  const { rows } =
+    await sql<FoundKey>`select k.id, k.main_account_id, k.organization_id, k.name, k.hint, k.operations, ${maker} as made_by,
       k.expires_at, k.revoked_at, k.last_used_at,
       case when k.limit_tags is not null then json_build_object('organization', k.organization_id, 'tags', k.limit_tags,
         'groups', array(select g.group_key from api_key_groups g where g.key_id = k.id order by g.group_key)) end as key_limit,
@@ -147,7 +153,7 @@ async function findKey(
       a.email as maker_email, a.name as maker_name, a.roles as maker_roles, a.organization_id as maker_organization, o.deleted_at,
       ${sql.raw(limitColumns)}, ${sql.raw(ownRoleColumns)}
     from api_keys k
-      left join accounts a on a.id = k.made_by and a.main_account_id = k.main_account_id
+      left join accounts a on a.id = ${maker} and a.main_account_id = k.main_account_id
       left join organizations o on o.id = k.organization_id
     where ${isIt}`.execute(queries);
   return rows[0];

@@ -79,6 +79,7 @@ export interface Tables {
     ranges: Generated<string[]>; secret_hash: Buffer; hint: string; previous_hash: Buffer | null;
     previous_until: Date | null; made_by: string; made_by_email: string; created_at: Date; expires_at: Date | null;
     revoked_at: Date | null; last_used_at: Date | null; last_used_address: string | null; limit_tags: string[] | null;
+    previous_made_by: string | null;
   };
   approval_policies: {
     company_id: string; main_account_id: string; organization_id: string | null; rollouts_above: number | null;

@@ -200,7 +200,7 @@ const limitedTables: readonly LimitedTable[] = [
   where('own_roles', `exists (select from public.account_own_roles h where h.role_id = t.id and h.account_id = ${account})`),
   where('own_role_groups', 'exists (select from limited.own_roles r where r.id = t.role_id)'),
   own('group_controls'),
-  own('api_keys', 'made_by'),
+  where('api_keys', `${account} in (t.made_by, t.previous_made_by)`),
   // Each call reads what its session has entered.
   own('visits'),
   shared('approval_policies'),
