@@ -117,6 +117,61 @@ test('HKS-01-partial devices: added, connected, alarms, updates, eSIMs, remote s
   expect(typesOf(await take())).toEqual(['device.added']);
 });
 
+test('HKS-01-partial RMT-03-partial the end of a remote session is of the organization that opened it, also once the device is transferred or deleted', async () => {
+  const target = await app.seeding.organization(main, 'Elsewhere');
+  const group = await app.seeding.group(own, 'Depot');
+  const hook = async (as: Actor, more: object = {}) => {
+    const body = { name: 'Remote', url: 'https://example.com/remote', events: ['remote.opened', 'remote.ended'], ...more };
+    const { json, text } = await app.call('POST', `${DM}/webhooks`, { as, body });
+    return (json.result?.id ?? text) as string;
+  };
+  const ofDepot = await hook(admin, { groups: [group] });
+  const ofTarget = await hook(app.person(target, 'admin'));
+  const recordedFor = async (id: string) => {
+    const { rows } = await sqlOf('delete from webhook_deliveries where endpoint_id = $1 returning type, device_id, data', [id]);
+    return rows.map(({ type, device_id, data }) => [type, device_id, data.organization, data.device]);
+  };
+  const open = async (serial: string, mac: string) => {
+    const [router] = await app.seeding.routers(main, [{ serial, mac }]);
+    const [id] = await app.seeding.devices(own, [{ serial, mac, group }]);
+    await sqlOf(`update devices set vehicle_number = 'Bus 7' where id = $1`, [id]);
+    const session = newId();
+    await sqlOf(
+      `insert into remote_sessions (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash)
+       values ($1, $2, $3, $4, $5, 'ssh', 'node', $2, 'admin@highline.invalid', '')`,
+      [own.organizationId, session, main.mainAccountId, id, router!.id],
+    );
+    const happen = (state: string) =>
+      app.database.write((tx) =>
+        recordRouterEvents(
+          tx,
+          [{ routerId: router!.id, kind: 'remote', subject: 'ssh', state, remoteSessionId: session }],
+          app.clock.now(),
+        ),
+      );
+    const event = (type: string) => [type, id, own.organizationId, { id, serial, vehicle: 'Bus 7', group }];
+    await happen('opened');
+    expect(await recordedFor(ofDepot)).toEqual([event('remote.opened')]);
+    return { id: id!, happen, ended: [event('remote.ended')] };
+  };
+
+  const moved = await open('SN2', '0A0B0C0D0E10');
+  const body = { origin: own.organizationId, target: target.organizationId, serials: ['SN2'] };
+  const transfer = await app.call('POST', '/data_manager/v1/dm/org/device', { as: app.person(main, 'main'), body });
+  expect(transfer.status, transfer.text).toBe(200);
+  await sqlOf(`update devices set vehicle_number = 'Van 1' where id = $1`, [moved.id]);
+  await moved.happen('ended');
+  expect(await recordedFor(ofDepot)).toEqual(moved.ended);
+  expect(await recordedFor(ofTarget)).toEqual([]);
+
+  const deleted = await open('SN3', '0A0B0C0D0E11');
+  expect((await app.call('DELETE', `${DM}/devices`, { as: admin, body: { devices: [deleted.id] } })).status).toBe(200);
+  await deleted.happen('ended');
+  expect(await recordedFor(ofDepot)).toEqual(deleted.ended);
+  const each = ['device.added', 'remote.opened', 'device.removed', 'remote.ended'];
+  expect(typesOf(await take())).toEqual([...each, ...each]);
+});
+
 test('HKS-01-partial rollouts: started, paused with the reason, resumed, cancelled, ended', async () => {
   const group = await app.seeding.group(own, 'North');
   const file = await app.seeding.config(own, { name: 'north.cfg' });

@@ -479,7 +479,7 @@ export interface Tables {
     opened_at: Generated<Date>; credentials_expire_at: Date | null; ended_at: Date | null;
     end_reason: Declared<'remote_sessions.end_reason'> | null; terminal_at: Date | null; client_mac: string | null;
     client_address: string | null; client_port: number | null; client_service: string | null; client_sent: number | null;
-    client_received: number | null;
+    client_received: number | null; transferred: Json<unknown> | null;
   };
   report_settings: {
     organization_id: string; target: number | null; carrier_targets: Json<unknown>; files_days: Generated<number>;
