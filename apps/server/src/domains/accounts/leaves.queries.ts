@@ -17,6 +17,8 @@ interface Source {
   readonly where: Fragment;
   /** Also of a person of the main account, of whichever organization; otherwise of people of an organization alone. */
   readonly isOfMain?: true;
+  /** The table has no main account; the person alone says whose rows they are. */
+  readonly namesNoMain?: true;
 }
 
 /** Where the name of the person stands. */
@@ -36,7 +38,11 @@ const sources = (person: string): Readonly<Record<leaves.LeftKind, Source>> => (
     where: sql`x.revoked_at is null and (x.expires_at is null or x.expires_at > now()) and x.made_by = ${person}::uuid`,
     isOfMain: true,
   },
-  rules: { table: sql`alert_rules x`, where: sql`x.action is not null and ${inNameOf(sql`x.action_actor`, person)}` },
+  rules: {
+    table: sql`alert_rules x`,
+    where: sql`x.action is not null and ${inNameOf(sql`x.action_actor`, person)}`,
+    isOfMain: true,
+  },
   plans: { table: sql`usage_plans x`, where: sql`x.action <> 'mail' and ${inNameOf(sql`x.actor`, person)}` },
   backups: { table: sql`router_backup_settings x`, where: sql`x.nightly and ${inNameOf(sql`x.author`, person)}` },
   passwords: { table: sql`router_password_settings x`, where: sql`x.automatic and ${inNameOf(sql`x.author`, person)}` },
@@ -45,7 +51,12 @@ const sources = (person: string): Readonly<Record<leaves.LeftKind, Source>> => (
     where: sql`x.state = 'waiting' and x.requested_by = ${person}::uuid`,
     isOfMain: true,
   },
-  reports: { table: sql`saved_reports x`, where: sql`x.account_id = ${person}::uuid` },
+  reports: {
+    table: sql`saved_reports x`,
+    where: sql`x.account_id = ${person}::uuid`,
+    isOfMain: true,
+    namesNoMain: true,
+  },
   views: { table: sql`saved_views x`, where: sql`not x.is_shared and x.account_id = ${person}::uuid`, isOfMain: true },
 });
 
@@ -55,14 +66,15 @@ const sources = (person: string): Readonly<Record<leaves.LeftKind, Source>> => (
  */
 export async function countLeaves(queries: Queries, scope: Scope, accountId: string): Promise<LeftRow[]> {
   const isOfOrganization = scope.kind === 'organization';
-  const within = isOfOrganization
-    ? sql`x.organization_id = ${scope.organizationId}::uuid`
-    : sql`x.main_account_id = ${scope.mainAccountId}::uuid`;
+  const within = ({ namesNoMain }: Source) => {
+    if (isOfOrganization) return sql`x.organization_id = ${scope.organizationId}::uuid`;
+    return namesNoMain === true ? sql`true` : sql`x.main_account_id = ${scope.mainAccountId}::uuid`;
+  };
   const counts = Object.entries(sources(accountId))
     .filter(([, { isOfMain }]) => isOfOrganization || isOfMain === true)
     .map(
-      ([kind, { table, where }]) =>
-        sql`select ${kind}::text as kind, count(*)::int as count from ${table} where ${within} and ${where}`,
+      ([kind, source]) =>
+        sql`select ${kind}::text as kind, count(*)::int as count from ${source.table} where ${within(source)} and ${source.where}`,
     );
   const { rows } =
     await sql<LeftRow>`select c.kind, c.count from (${sql.join(counts, sql` union all `)}) c where c.count > 0`.execute(queries);

@@ -1,4 +1,14 @@
-import { type accounts, apiKeys, links, type Operation, routerBackups, views } from '@highline/contract';
+import {
+  type accounts,
+  alerts,
+  apiKeys,
+  links,
+  type Operation,
+  reports,
+  routerBackups,
+  views,
+  webhooks,
+} from '@highline/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send, type Responded } from '../../testing/call.ts';
@@ -343,6 +353,34 @@ test('USR-04-partial what a user leaves is counted before the deletion: what act
   expect((await leaves(admin.bearer, admin.id)).json()).toEqual({ result: { id: admin.id, leaves: [] } });
   expect((await leaves((await fixture()).admin.bearer, leaver.id)).status).toBe(404);
   expect((await leaves((await person(scope, 'user')).bearer, leaver.id)).status).toBe(403);
+});
+
+test('USR-04-partial of a colleague of the main account saved reports and actions of rules in its organizations are counted too', async () => {
+  const { scope } = await fixture();
+  const [leaver, other] = [await person(main, 'main'), await person(main, 'main')];
+  const add = async ({ path }: Pick<Operation, 'path'>, { bearer }: Person, body: object) => {
+    const response = await send(`${server.url}${path}`, { bearer, body: { org: scope.organizationId, ...body } });
+    expect(response.status, response.text).toBe(200);
+    return response.json<{ result: { id: string } }>().result.id;
+  };
+  const url = 'https://example.com/act';
+  const webhook = await add(webhooks.createWebhook, leaver, { name: 'Automation', url, format: 'standard', events: [] });
+  const rule = {
+    enabled: true,
+    severity: 'warning',
+    condition: { kind: 'reading', reading: 'rsrp', operator: 'below', threshold: -110, clear: -105 },
+    forSeconds: 0,
+    scope: { kind: 'all' },
+    hours: null,
+    channels: { mails: [], escalation: null, quiet: null },
+    action: { does: { kind: 'webhook', webhook }, cooldownMinutes: 60, atOnce: 2, perDay: 20, dryRun: false },
+  };
+  await add(alerts.addRule, leaver, { ...rule, name: 'Calls' });
+  await add(reports.saveReport, leaver, { reportName: 'Signal', dayType: 'today', properties: { id: 'rssi' } });
+  const leaves = async ({ id }: Person) =>
+    (await send(api(`accounts/${id}/leaves`), { bearer: mainBearer })).json<{ result: { leaves: object[] } }>().result.leaves;
+  expect(await leaves(leaver)).toEqual(['rules', 'reports'].map((kind) => ({ kind, count: 1 })));
+  expect(await leaves(other)).toEqual([]);
 });
 
 test('USR-04-partial of two admins who remove each other at once, one stays', async () => {
