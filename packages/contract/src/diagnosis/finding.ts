@@ -23,11 +23,11 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('storage') }),
   z.object({ ...common, kind: z.literal('heat'), celsius: z.number(), limit: z.number() }),
   z.object({ ...common, kind: z.literal('unstable'), losses: count, minutes: count }),
-  /** In 24 hours; `place` = where most of them were, if the places are known. */
+  /** In 24 hours; `place` = where most of them were, if the places are known and the caller may read positions. */
   z.object({ ...common, kind: z.literal('drops'), losses: count, place: place.nullable() }),
   z.object({ ...common, kind: z.literal('position'), reason: z.enum(positionRejections), count }),
-  /** Of all in 24 hours, those in one place, and how often others lost theirs there in a week. */
-  z.object({ ...common, kind: z.literal('place'), losses: count, place, others: count }),
+  /** Of all in 24 hours, those in one place, and how often others lost theirs there in a week; null = the caller may not read positions. */
+  z.object({ ...common, kind: z.literal('place'), losses: count, place: place.nullable(), others: count }),
   /** Ahead of ours; negative: behind. */
   z.object({ ...common, kind: z.literal('clock'), seconds: count }),
 ]);

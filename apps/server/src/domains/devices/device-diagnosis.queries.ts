@@ -37,15 +37,17 @@ interface FindingRow {
   readonly evidence: object;
 }
 
-/** What was found about a device of a scope, the most urgent first. */
+/** What was found about a device of a scope, the most urgent first; without places for those who may not read positions. */
 export async function readFindings(
   reader: Reader,
   scope: Scope,
   device: { readonly id: string; readonly organization_id: string },
+  { showsPositions }: { readonly showsPositions: boolean },
 ): Promise<Finding[]> {
   const rows = await reader.rows<FindingRow>(
     sql`select x.kind, floor(extract(epoch from x.since))::float8 as since, x.evidence from device_diagnoses x
       where ${findingsOf(scope)} and x.organization_id = ${device.organization_id}::uuid and x.device_id = ${device.id}::uuid order by x.number`,
   );
-  return rows.map(({ kind, since, evidence }) => ({ ...evidence, kind, since }) as Finding);
+  const found = rows.map(({ kind, since, evidence }) => ({ ...evidence, kind, since }) as Finding);
+  return showsPositions ? found : found.map((each) => ('place' in each ? { ...each, place: null } : each));
 }

@@ -125,13 +125,14 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
 
   routes.on(devices.getDevice, async ({ scope, actor, query, reply }) => {
     const row = await getDevice(reader, scope, query.device);
-    const device = toDeviceDto(row, contextOf(deps, actor));
+    const context = contextOf(deps, actor);
+    const device = toDeviceDto(row, context);
     const ids = { endpointId: device.udid, controllerId: agent.controllerId };
     const [state, rejection, inputs, findings] = await Promise.all([
       readRouterState(reader, row),
       readRejection(reader, scope, row, ids),
       readHealthInputs(reader, row),
-      readFindings(reader, scope, row),
+      readFindings(reader, scope, row, context),
     ]);
     tagResponse(reply, row.version);
     return {

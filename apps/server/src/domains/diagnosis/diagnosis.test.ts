@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
@@ -186,6 +187,10 @@ describe('what is found about devices', () => {
     expect(await found()).toEqual([{ kind: 'drops', since, losses: 12, place }]);
     await lost(other, '2026-11-13T03:00:00Z', 3);
     expect(await found()).toEqual([{ kind: 'place', since, losses: 12, place, others: 3 }]);
+    const ofRole = (...rights: string[]) =>
+      findings(Object.assign(app.person(own, 'user'), { ownRole: { id: newId(), name: 'Desk', rights } }), device);
+    expect(await ofRole('devices.read')).toEqual([{ kind: 'place', since, losses: 12, place: null, others: 3 }]);
+    expect(await ofRole('devices.read', 'positions.read')).toEqual([{ kind: 'place', since, losses: 12, place, others: 3 }]);
   });
 
   test('SAY-02-partial it is gone when its reason is, keeps its time while it lasts, and a pass goes on where it was interrupted', async () => {

@@ -46,6 +46,7 @@ function evidenceOf(found: Finding, t: TFunction, placeText: string, temperature
       return t('findings.evidence.position', { count: found.count, reason: t(`findings.position.${found.reason}`) });
     case 'place': {
       const { losses, place, others } = found;
+      if (place === null) return t('findings.evidence.drops', { count: losses });
       const values = { losses: shown(place.losses), all: shown(losses), place: placeText, others: shown(others) };
       return t('findings.evidence.place', values);
     }

@@ -39,6 +39,7 @@ const sentences: readonly (readonly [Finding, string])[] = [
   [{ kind: 'drops', since, losses: 13, place: null }, 'lost 13 times in 24 hours.'],
   [{ kind: 'drops', since, losses: 13, place }, '9 of them in one area: example at example.'],
   [{ kind: 'position', since, reason: 'future', count: 40 }, '40 positions were rejected: its time is in the future.'],
+  [{ kind: 'place', since, losses: 12, place: null, others: 6 }, 'lost 12 times in 24 hours.'],
   [{ kind: 'place', since, losses: 12, place, others: 6 }, '9 of 12 lost connections were in one area (example at example), where other vehicles lost theirs 6 times in a week'],
   [{ kind: 'clock', since, seconds: -4_000 }, 'Its clock is 1 h 6 min behind.'],
 ]; // prettier-ignore
