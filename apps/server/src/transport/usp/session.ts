@@ -20,7 +20,7 @@ import {
 import type { PresenceReason, RejectionReason } from '@highline/contract';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
 import { Exchange, NoResponse } from './exchange.ts';
-import type { Primary, SetUpReport } from '../../domains/router-state/index.ts';
+import type { Euicc, Primary, SetUpReport } from '../../domains/router-state/index.ts';
 import type { AgentLink, CloseCause, LinkEvents } from './mtp.ts';
 import { Pace } from './pace.ts';
 import { sanitizeMessage } from './sanitize-message.ts';
@@ -69,6 +69,7 @@ export class Session implements Timed, LinkEvents {
   readonly lookedUpAt: number;
   /** Modem and SIM shown in the router's row. */
   primary: Primary = NO_PRIMARY;
+  euicc: Euicc;
   clockSkewMs: number | undefined;
   /** Last measured value, dBm; null = the router does not know it, undefined = it reported none. */
   rssi: number | null | undefined;
@@ -127,6 +128,7 @@ export class Session implements Timed, LinkEvents {
     this.#host = host;
     this.router = router;
     this.link = link;
+    this.euicc = { sim: 0, eid: router.eid ?? undefined };
     this.clockSkewMs = router.clockSkewMs ?? undefined;
     this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));
     this.lookedUpAt = lookedUpAt;

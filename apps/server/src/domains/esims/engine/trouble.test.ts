@@ -152,6 +152,30 @@ test('SIM-10-partial a router without the commands is unsupported, for an offlin
   await fixture.awaitRequests(away!, 1);
 });
 
+test('SIM-10-partial what users ordered stays ordered while the modem is not there: at the first connect, and at a later one', async () => {
+  const [router] = await fixture.routers(await fixture.group(), 1, { commands: ['esim'] });
+  const pk = await add(router!);
+  await router!.connect(fixture.address());
+  const read = 'select reported from routers where serial = $1';
+  const reported = async () => (await fixture.server.owner.query(read, [router!.serial])).rows[0].reported;
+  await expect.poll(reported).toMatchObject({ subscribed: true });
+  expect(await reported()).not.toHaveProperty('esim_support');
+  for (const [path, value] of Object.entries(own)) router!.set(path, value);
+  await router!.changed(`${SIM}Status`, 'Valid');
+  await fixture.awaitRequests(router!, 1);
+  await arrives(router!, 2, false);
+  const outputs = { Profile: `${SIM}Profile.2.`, ICCID: makeIccid(2), Carrier: 'Lake' };
+  await router!.complete(router!.operations[0]!, undefined, outputs);
+  await becomes(pk, { status: 'Activated', step: null });
+  router!.cut();
+  for (const path of router!.values.keys()) if (path.startsWith(SIM)) router!.values.delete(path);
+  await fixture.call('DELETE', `/data_manager/v1/dm/profile/${pk}`);
+  await router!.connect();
+  await fixture.awaitRequests(router!, 2);
+  expect(router!.operations[1]!.command).toBe(`${SIM}Profile.2.X_HIGHLINE_Delete()`);
+  expect(await reported()).toMatchObject({ eid: EID, esim: { eid: EID }, esim_support: true });
+});
+
 test('WIN-02-partial a switch that waits for an offline router says so, with its window, and can be withdrawn; back online it waits for the window', async () => {
   const path = `${SIM}Profile.2.`;
   const there = { [`${path}ICCID`]: makeIccid(2), [`${path}State`]: 'Inactive', [`${path}X_HIGHLINE_Preloaded`]: 'false' };

@@ -1,7 +1,7 @@
 import { normalizeEid, normalizeIccid } from '@highline/usp';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import type { Responses } from './responses.ts';
-import { sanitizeText, readFlag, SIMS } from '../../../kernel/index.ts';
+import { MODEMS, sanitizeText, readFlag, SIMS } from '../../../kernel/index.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
 /** Profiles read per eUICC; real ones have fewer. */
@@ -12,11 +12,50 @@ const MOST_PRIORITY = 99;
 /** Path of the state (enabled or disabled) of a profile. */
 export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
 
-/** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none. */
-export function findEuicc(responses: Responses): number {
+/** The eUICC of a router, as far as it is known. */
+export interface Euicc {
+  /** Its SIM in the last reading; 0 = that had none. */
+  readonly sim: number;
+  /** '' = it reports none; null = the router has no eUICC; undefined = it never said. */
+  readonly eid: string | null | undefined;
+  /** Since when readings lack it although they have a SIM, epoch milliseconds. */
+  readonly lackingSince?: number;
+}
+
+/** A modem that restarts has no eUICC for a time. */
+const RESTART_MS = 300_000;
+
+/**
+ * The eUICC after a reading: the SIM that has an EID, or at least profiles. One that was there before is gone once readings with a SIM have lacked it
+ * for longer than a modem takes to restart. A reading without any SIM says nothing: the modem may not be there yet.
+ * @param before as of the last reading
+ * @param at when the response came, epoch milliseconds
+ */
+export function chooseEuicc(responses: Responses, before: Euicc, at: number): Euicc {
+  const found = findEuicc(responses);
+  if (found !== 0) return { sim: found, eid: eidOf(responses, found) ?? '' };
+  if (!hasSim(responses)) return { sim: 0, eid: before.eid };
+  const { eid, lackingSince = at } = before;
+  return typeof eid === 'string' && at - lackingSince < RESTART_MS ? { sim: 0, eid, lackingSince } : { sim: 0, eid: null };
+}
+
+/** The last reading lacks the eUICC that the router had before. */
+export function isEuiccLacking({ sim, eid }: Euicc): boolean {
+  return sim === 0 && typeof eid === 'string';
+}
+
+/** TR-181 keeps the number of the SIM in one of two places. */
+function hasSim(responses: Responses): boolean {
+  const has = (table: string, name: string) =>
+    responses.instances(table).some((instance) => (responses.get(`${table}${instance}.${name}`) ?? '') !== '');
+  return has(SIMS, 'ICCID') || has(MODEMS, 'USIM.ICCID');
+}
+
+const eidOf = (responses: Responses, sim: number) => readNumber(normalizeEid, responses.get(`${SIMS}${sim}.EID`) ?? '').value;
+
+function findEuicc(responses: Responses): number {
   const sims = responses.instances(SIMS);
-  const hasEid = (sim: number) => readNumber(normalizeEid, responses.get(`${SIMS}${sim}.EID`) ?? '').value !== null;
-  return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(responses, sim).length > 0) ?? 0;
+  return sims.find((sim) => eidOf(responses, sim) !== null) ?? sims.find((sim) => profilesOf(responses, sim).length > 0) ?? 0;
 }
 
 /** Whether an agent reports the state of profiles at all. */
@@ -26,14 +65,13 @@ export function reportsProfiles(responses: Responses): boolean {
     .some((sim) => profilesOf(responses, sim).some((path) => responses.get(`${path}State`) !== undefined));
 }
 
-/** The reported eUICC; null = the router has none. */
-export function readEsim(responses: Responses): EsimReport | null {
-  const sim = findEuicc(responses);
-  if (sim === 0) return null;
+/** The reported eUICC; null = the router has none, undefined = what is stored stays. */
+export function readEsim(responses: Responses, { sim, eid }: Euicc): EsimReport | null | undefined {
+  if (sim === 0) return eid === null ? null : undefined;
   const profiles = profilesOf(responses, sim).map((path) => readProfile(responses, path));
   return {
     path: `${SIMS}${sim}.`,
-    eid: readNumber(normalizeEid, responses.get(`${SIMS}${sim}.EID`) ?? '').value,
+    eid: eidOf(responses, sim),
     count: profiles.length,
     profiles,
   };

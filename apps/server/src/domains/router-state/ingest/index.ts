@@ -1,6 +1,6 @@
 import { isAlarmPath, readAlarm, readAlarms } from './alarms.ts';
 import { readSkew, readTime } from './clock.ts';
-import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
+import { chooseEuicc, isEuiccLacking, PROFILE_STATES, reportsProfiles } from './esim.ts';
 import { readMeasured, signalIn } from './measured.ts';
 import { readings } from '../facts.ts';
 import { clientCountPaths, listClientPaths, countClients } from '../tables/clients.ts';
@@ -11,6 +11,7 @@ import { measuredIn, readPush, readPushedReports } from './push.ts';
 import { choosePrimary, readReported, readValueChange } from './reported.ts';
 
 export type { RouterAlarm } from './alarms.ts';
+export type { Euicc } from './esim.ts';
 export type { Primary } from './reported.ts';
 
 /** What is read from routers and how, by the catalogue of facts; the composition hands it to the transport. */
@@ -41,7 +42,8 @@ export const ingest = {
   isAlarmPath,
   readAlarm,
   readAlarms,
-  findEuicc,
+  chooseEuicc,
+  isEuiccLacking,
   reportsProfiles,
 } as const;
 export type Ingest = typeof ingest;

@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correctTimes, readSkew, readTime } from './clock.ts';
 import { Responses } from '../../../transport/usp/responses.ts';
-import { ingest, type Primary } from './index.ts';
+import { ingest, type Euicc, type Primary } from './index.ts';
 import { readNumber } from './text.ts';
 
-const { choosePrimary, readMeasured, readPush, readReported } = ingest;
+const { chooseEuicc, choosePrimary, isEuiccLacking, readMeasured, readPush, readReported } = ingest;
 const now = new Date('2026-11-20T12:00:00Z');
 const readValueChange = (path: string, value: string, primary: Primary) => ingest.readValueChange(path, value, primary, now);
 
@@ -28,7 +28,8 @@ function responsesOf(values: Record<string, string>, lacking: Record<string, num
   return responses;
 }
 
-const read = (responses: Responses) => readReported(responses, choosePrimary(responses), now);
+const read = (responses: Responses, before: Euicc = { sim: 0, eid: undefined }) =>
+  readReported(responses, choosePrimary(responses), chooseEuicc(responses, before, now.getTime()), now);
 
 describe('reported values as columns', () => {
   it('DEV-09-partial model, firmware, config, carrier, SIM numbers and the start come from the router', () => {
@@ -110,6 +111,29 @@ describe('reported values as columns', () => {
       ],
     });
     expect(read(responsesOf({ 'Device.TrustedElements.SIM.1.ICCID': makeIccid(1) })).esim).toBeNull();
+  });
+
+  it('SIM-10-partial an eUICC is gone once readings with a SIM have lacked it for longer than a modem restarts; a reading without any says nothing', () => {
+    const sim = 'Device.TrustedElements.SIM.1.';
+    const eid = makeEid(1);
+    const known = { sim: 1, eid };
+    const empty = responsesOf({ [`${sim}EID`]: '', [`${sim}ICCID`]: '' });
+    for (const none of [empty, responsesOf({}), responsesOf({}, { 'Device.TrustedElements.SIM.': 7016 })]) {
+      expect(chooseEuicc(none, known, 9e12)).toEqual({ sim: 0, eid });
+      expect(read(none, known)).not.toHaveProperty('esim');
+      expect(read(none, known)).not.toHaveProperty('eid');
+      expect(read(none)).not.toHaveProperty('esim');
+    }
+    const other = responsesOf({ [`${sim}EID`]: '', [`${sim}ICCID`]: makeIccid(1) });
+    const lacking = chooseEuicc(other, known, 1_000);
+    expect([read(other, known), isEuiccLacking(lacking)]).toEqual([expect.not.objectContaining({ esim: null, eid: null }), true]);
+    const later = chooseEuicc(other, lacking, 300_999);
+    expect([later, chooseEuicc(other, later, 301_000)]).toEqual([lacking, { sim: 0, eid: null }]);
+    // It was there in between.
+    const back = chooseEuicc(responsesOf({ [`${sim}EID`]: eid }), later, 200_000);
+    expect([back, chooseEuicc(other, back, 301_000)]).toEqual([known, { sim: 0, eid, lackingSince: 301_000 }]);
+    expect(read(other, { sim: 0, eid, lackingSince: 0 })).toMatchObject({ esim: null, eid: null });
+    expect(read(responsesOf({ 'Device.Cellular.Interface.1.USIM.ICCID': makeIccid(1) })).esim).toBeNull();
   });
 
   it('reads SIM numbers where TR-181 kept them before 2.19', () => {

@@ -4,7 +4,7 @@ import type { ReportedPatch } from '../connection/presence.changes.ts';
 import { facts, type Fact } from '../facts.ts';
 import type { Responses } from './responses.ts';
 import { derivedFacts } from '../tables/derived-facts.ts';
-import { findEuicc, readEsim } from './esim.ts';
+import { isEuiccLacking, readEsim, type Euicc } from './esim.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
 /** Ten years: a longer uptime is invalid. */
@@ -77,14 +77,14 @@ function readReferences(list: string): number[] {
 /**
  * The facts that a router reports (DEV-09), from an answer to the paths read at a connect. Unanswered facts are left out; facts
  * the agent lacks are null, so that the console shows '--'.
+ * @param euicc as of these responses, or of the last that had the SIMs
  * @param now when the response came, by our clock
  */
-export function readReported(responses: Responses, primary: Primary, now: Date): ReportedPatch {
+export function readReported(responses: Responses, primary: Primary, euicc: Euicc, now: Date): ReportedPatch {
   const patch: Writable = {};
   const configFile = findConfigFile(responses);
   const objects = { ...objectsOf(primary), [CONFIG_FILES]: configFile };
-  const euicc = findEuicc(responses);
-  const objectsOfEid = euicc === 0 ? objects : { ...objects, [SIMS]: `${SIMS}${euicc}.` };
+  const objectsOfEid = euicc.sim === 0 ? objects : { ...objects, [SIMS]: `${SIMS}${euicc.sim}.` };
   const invalid: string[] = [];
   for (const fact of facts) {
     if (fact.from.length === 0) {
@@ -92,7 +92,7 @@ export function readReported(responses: Responses, primary: Primary, now: Date):
       if (derived !== undefined) patch[fact.key] = derived;
       continue;
     }
-    if (!hasResponse(responses, fact)) continue;
+    if (!hasResponse(responses, fact) || (fact.key === 'eid' && isEuiccLacking(euicc))) continue;
     // Also while another SIM is in use.
     const text = firstText(responses, pathsOf(fact, fact.key === 'eid' ? objectsOfEid : objects));
     patch[fact.key] = valueOf(fact, text, now, () => invalid.push(fact.key));
@@ -104,7 +104,8 @@ export function readReported(responses: Responses, primary: Primary, now: Date):
   }
   if (responses.hasResponse(CONFIG_FILES)) patch.config_slot = configFile ?? firstInstance(responses, CONFIG_FILES);
   if (responses.hasResponse(FIRMWARE_IMAGES)) readSlots(responses, patch);
-  if (responses.hasResponse(SIMS)) patch.esim = readEsim(responses);
+  const esim = responses.hasResponse(SIMS) ? readEsim(responses, euicc) : undefined;
+  if (esim !== undefined) patch.esim = esim;
   return patch;
 }
 

@@ -3,7 +3,7 @@ import type { Rejections } from '../../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
 import type { PositionDocument, Positions } from '../../../domains/positions/index.ts';
 import type { Usage } from '../../../domains/usage/index.ts';
-import type { Ingest, PresenceService, TablesService, Telemetry } from '../../../domains/router-state/index.ts';
+import type { Ingest, PresenceService, ReportedPatch, TablesService, Telemetry } from '../../../domains/router-state/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import {
   BULK_DATA,
@@ -65,7 +65,7 @@ const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4,1.5';
 /**
  * Reconcile a router that just connected: store its state, and set up subscriptions and the telemetry profile. Runs at EVERY
  * connect, since a factory reset wipes them; writes only differences. What an agent lacks or rejects does not affect the rest.
- * @returns whether everything could be set up
+ * @returns whether everything could be set up, and nothing was lacking that the router had before
  * @throws NoResponse
  */
 export async function reconcile(deps: ReconcileDeps, session: Session): Promise<boolean> {
@@ -81,7 +81,8 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const stored = takeValues(deps, session, responses, skew, responded);
   const model = responses.get(`${INFO}ModelName`) ?? responses.get(`${INFO}ProductClass`) ?? '';
   const firmware = responses.get(`${INFO}SoftwareVersion`) ?? '';
-  const abilities = await deps.models.find(session, model, firmware, deps.ingest.findEuicc(responses) !== 0);
+  const { euicc } = session;
+  const abilities = await deps.models.find(session, model, firmware, typeof euicc.eid === 'string');
   const known = takeAbilities(deps, session, responses, abilities, stored);
   const controller = findController(responses, deps.controllerId);
   const plan = planUspSubscriptions(deps.ingest, responses, controller);
@@ -99,7 +100,7 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
     session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, abilities?.hasBattery === true);
     session.setUp = { polled: !done.isPushing, count: done.faults.length, faults: done.faults };
     reportSetUp(deps, session, done.isSubscribed);
-    return done.faults.length === 0 && abilities !== undefined;
+    return done.faults.length === 0 && abilities !== undefined && !deps.ingest.isEuiccLacking(euicc);
   } finally {
     session.isSetUpTried = true;
     void reportReady(deps, session, known);
@@ -153,7 +154,8 @@ export async function readActiveFiles(
   session: Session,
 ): Promise<void> {
   const responses = await readAll(session, ingest.activeFilePaths);
-  await presence.recordReport(session.router.routerId, ingest.readReported(responses, session.primary, clock.now()));
+  const reported = ingest.readReported(responses, session.primary, session.euicc, clock.now());
+  await presence.recordReport(session.router.routerId, reported);
 }
 
 /**
@@ -165,8 +167,14 @@ export async function readSims(
   session: Session,
 ): Promise<void> {
   const responses = await readAll(session, ingest.simPaths);
+  await presence.recordReport(session.router.routerId, takeReported(ingest, session, responses, clock.now()));
+}
+
+/** The facts in a response with the modems and the SIMs; which of them is in use is kept for the reports that follow. */
+function takeReported(ingest: Ingest, session: Session, responses: Responses, now: Date): ReportedPatch {
   session.primary = ingest.choosePrimary(responses);
-  await presence.recordReport(session.router.routerId, ingest.readReported(responses, session.primary, clock.now()));
+  session.euicc = ingest.chooseEuicc(responses, session.euicc, now.getTime());
+  return ingest.readReported(responses, session.primary, session.euicc, now);
 }
 
 /** More hosts, and as many stations, than fit into one answer with all their columns. */
@@ -190,7 +198,7 @@ export async function readTable(
   const paths = [MODEMS, ...ingest.uplinkPaths, ...(name === 'wifi' ? ingest.wifiPaths : [])];
   const responses = await readAll(session, paths);
   // The fact alone: the modem is not read as at a connect.
-  const { uplink_kind: kind } = ingest.readReported(responses, session.primary, clock.now());
+  const { uplink_kind: kind } = ingest.readReported(responses, session.primary, session.euicc, clock.now());
   await Promise.all([
     tables.record(routerId, responses, name === 'wifi' ? ['uplinks', 'wifi'] : ['uplinks']),
     kind === undefined ? undefined : presence.recordReport(routerId, { uplink_kind: kind }),
@@ -214,13 +222,13 @@ async function readClients({ clientCountPaths, listClientPaths, countClients }: 
  */
 function takeAbilities(
   { presence, log }: ReconcileDeps,
-  { router: { routerId, serial } }: Session,
+  { router: { routerId, serial }, euicc }: Session,
   responses: Responses,
   abilities: Abilities | undefined,
   stored: Promise<void>,
 ): Promise<boolean> {
   const signature = responses.get(IMAGE_SIGNATURE) === 'required';
-  const report = abilities && reportOfAbilities(abilities, signature);
+  const report = abilities && reportOfAbilities(abilities, signature, euicc.eid !== undefined);
   if (report === undefined) log.info({ serial }, 'A router could not list its commands; they are read again later.');
   return Promise.all([stored, report && presence.recordReport(routerId, report)]).then(
     () => true,
@@ -231,8 +239,9 @@ function takeAbilities(
   );
 }
 
-function reportOfAbilities({ firmware, bootable, config, esim, offers }: Abilities, signature: boolean) {
-  return { ota: { firmware, bootable, config, signature }, esim_support: esim, offers };
+/** @param hasSaid whether the router has said if it has an eUICC: only then the commands for one were looked for */
+function reportOfAbilities({ firmware, bootable, config, esim, offers }: Abilities, signature: boolean, hasSaid: boolean) {
+  return { ota: { firmware, bootable, config, signature }, ...(hasSaid ? { esim_support: esim } : {}), offers };
 }
 
 /** Pass reported values on without waiting for the commit. */
@@ -244,10 +253,10 @@ function takeValues(
   now: Date,
 ): Promise<void> {
   const { routerId, serial } = session.router;
-  session.primary = ingest.choosePrimary(responses);
   session.clockSkewMs = skew ?? session.clockSkewMs;
+  const reported = takeReported(ingest, session, responses, now);
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
-  const stored = presence.recordReport(routerId, ingest.readReported(responses, session.primary, now), skew).catch(failed);
+  const stored = presence.recordReport(routerId, reported, skew).catch(failed);
   const samples = ingest.readMeasured(responses.entries(), session.primary.modem, now.getTime());
   if (samples.length > 0) session.emptyPolls = 0;
   takeSignal(session, ingest, [{ values: [...responses.entries()] }]);
@@ -256,15 +265,15 @@ function takeValues(
   positions.read(routerId, locationsOf({ positions, ingest }, session, responses))?.catch(failed);
   usage.reported(routerId, [{ at: now.getTime(), values: responses.entries() }], session.primary)?.catch(failed);
   for (const alarm of ingest.readAlarms(responses, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
-  const reported = sanitizeLine(responses.get(`${INFO}SerialNumber`) ?? '') ?? '';
+  const otherSerial = sanitizeLine(responses.get(`${INFO}SerialNumber`) ?? '') ?? '';
   // Serial numbers are matched in any case, as where devices are claimed.
-  if (reported === '' || reported.toUpperCase() === serial.toUpperCase()) return stored;
+  if (otherSerial === '' || otherSerial.toUpperCase() === serial.toUpperCase()) return stored;
   // The secret proves the router's identity; the serial number it reports never changes that.
-  rejections.rejected(routerId, { reason: 'serial-mismatch', received: reported, address: session.link.address });
+  rejections.rejected(routerId, { reason: 'serial-mismatch', received: otherSerial, address: session.link.address });
   // One line in the history for each connection, however often it is read on it.
-  if (session.otherSerial === reported) return stored;
-  session.otherSerial = reported;
-  log.warn({ serial, reported: reported.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
+  if (session.otherSerial === otherSerial) return stored;
+  session.otherSerial = otherSerial;
+  log.warn({ serial, reported: otherSerial.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
   presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
   return stored;
 }
