@@ -17,8 +17,8 @@ export interface AdmittedRouter {
   readonly certificateId?: string;
   /** How far its clock was ahead of ours at its last report; null = never reported. */
   readonly clockSkewMs: number | null;
-  /** Of the eUICC in its last report; '' = that has no EID, null = it has no eUICC, or never reported. */
-  readonly eid: string | null;
+  /** The eUICC in its last report; null = it has none, or never reported. */
+  readonly euicc: { readonly path: string; readonly eid: string | null } | null;
   /** SHA-256 of the secret it connected with, if no connection was made with it since its rotation. */
   readonly unusedSecret?: Buffer | null;
   /** Orders its sockets over all processes: a later one has a greater number. */
@@ -28,8 +28,8 @@ export interface AdmittedRouter {
 /** The next number in the order of sockets, for each row. */
 export const nextEpoch = sql`nextval('connection_epochs')`;
 
-/** The EID of a router's eUICC as it reported it. */
-export const reportedEid = sql`case jsonb_typeof(reported -> 'esim') when 'object' then coalesce(reported -> 'esim' ->> 'eid', '') end`;
+/** The eUICC that a router has reported, without its profiles. */
+export const reportedEuicc = sql`nullif(reported -> 'esim', 'null'::jsonb) - '{count,profiles}'::text[]`;
 
 interface Row extends AdmittedRouter {
   readonly hash: Buffer;
@@ -47,7 +47,7 @@ export async function admitRouters(
 ): Promise<ReadonlyMap<string, AdmittedRouter>> {
   const hashes = sql`any (${[...secretHashes]}::bytea[])`;
   const columns = sql`id as "routerId", organization_id as "organizationId", endpoint_id as "endpointId", serial,
-    authentication, clock_skew_ms as "clockSkewMs", ${reportedEid} as eid, ${nextEpoch} as "connectionEpoch"`;
+    authentication, clock_skew_ms as "clockSkewMs", ${reportedEuicc} as euicc, ${nextEpoch} as "connectionEpoch"`;
   const { rows } = await sql<Row>`
     select ${columns}, secret_hash as hash, case when previous_secret_until = ${untilUsed} then secret_hash end as "unusedSecret"
     from routers where secret_hash = ${hashes}

@@ -365,6 +365,31 @@ describe('a connecting router', () => {
       expect(await countedSim(agent, 'u-1')).toBe(second);
     });
 
+    it('SIM-10-partial DEV-09-partial the eUICC that is known stays the one shown, also at a new connection, where another one comes first', async () => {
+      const gateway = await start();
+      const ofEuicc = async () => {
+        const read = await fleet.pool.query("select reported -> 'esim' ->> 'path' as path from routers where id = $1", [
+          router.id,
+        ]);
+        return [(await fleet.deviceOf(router)).eid, read.rows[0].path];
+      };
+      const known = [makeEid(2), `${SIM}2.`];
+      const model = new Map([...completeAgent.model, ...sims, [`${SIM}1.EID`, ''] as const, [`${SIM}2.EID`, known[0]!] as const]);
+      gateway.agent(router, { model, tables: completeAgent.tables });
+      await gateway.reconciled();
+      await eventually(async () => expect(await ofEuicc()).toEqual(known));
+      for (const [first, second, times] of [
+        [eid, known[0]!, 2],
+        [eid, '', 3],
+      ] as const) {
+        const now = new Map([...model, [`${SIM}1.EID`, first] as const, [`${SIM}2.EID`, second] as const]);
+        gateway.agent(router, { model: now, tables: completeAgent.tables });
+        await gateway.reconciled(times);
+        await gateway.presence.flush();
+        expect(await ofEuicc()).toEqual(known);
+      }
+    });
+
     it('DEV-09-partial USE-01-partial a change to the other SIM is seen by its state', async () => {
       const gateway = await start();
       const model = new Map([...completeAgent.model, ...sims, ...states('Valid', 'Available')]);

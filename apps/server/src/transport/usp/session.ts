@@ -128,7 +128,7 @@ export class Session implements Timed, LinkEvents {
     this.#host = host;
     this.router = router;
     this.link = link;
-    this.euicc = { sim: 0, eid: router.eid ?? undefined };
+    this.euicc = { path: router.euicc?.path, eid: router.euicc?.eid ?? '', isThere: false };
     this.clockSkewMs = router.clockSkewMs ?? undefined;
     this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));
     this.lookedUpAt = lookedUpAt;

@@ -14,10 +14,12 @@ export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
 
 /** The eUICC of a router, as far as it is known. */
 export interface Euicc {
-  /** Its SIM in the last reading; 0 = that had none. */
-  readonly sim: number;
-  /** '' = it reports none; null = the router has no eUICC; undefined = it never said. */
-  readonly eid: string | null | undefined;
+  /** Path of its SIM; '' = the router has none, undefined = it never said. */
+  readonly path: string | undefined;
+  /** '' = it reports none. */
+  readonly eid: string;
+  /** Whether the last reading had it. */
+  readonly isThere: boolean;
   /** Since when readings lack it although they have a SIM, epoch milliseconds. */
   readonly lackingSince?: number;
 }
@@ -26,22 +28,28 @@ export interface Euicc {
 const RESTART_MS = 300_000;
 
 /**
- * The eUICC after a reading: the SIM that has an EID, or at least profiles. One that was there before is gone once readings with a SIM have lacked it
- * for longer than a modem takes to restart. A reading without any SIM says nothing: the modem may not be there yet.
+ * The eUICC after a reading: the one known before, also if others come first; without one, the first. It is gone when another one is in its place, or
+ * once readings with a SIM have lacked it for longer than a modem takes to restart. A reading without any SIM says nothing: the modem may not be there
+ * yet.
  * @param before as of the last reading
  * @param at when the response came, epoch milliseconds
  */
 export function chooseEuicc(responses: Responses, before: Euicc, at: number): Euicc {
-  const found = findEuicc(responses);
-  if (found !== 0) return { sim: found, eid: eidOf(responses, found) ?? '' };
-  if (!hasSim(responses)) return { sim: 0, eid: before.eid };
-  const { eid, lackingSince = at } = before;
-  return typeof eid === 'string' && at - lackingSince < RESTART_MS ? { sim: 0, eid, lackingSince } : { sim: 0, eid: null };
+  const { path, eid, lackingSince = at } = before;
+  const first = findEuicc(responses);
+  const known = eid === '' ? first : simPathsOf(responses).find((sim) => eidOf(responses, sim) === eid);
+  if (known !== undefined) return euiccAt(responses, known);
+  if (first === undefined && !hasSim(responses)) return { path, eid, isThere: false };
+  const isReplaced = path === undefined || path === '' || eidOf(responses, path) !== null;
+  if (!isReplaced && at - lackingSince < RESTART_MS) return { path, eid, isThere: false, lackingSince };
+  return first === undefined ? { path: '', eid: '', isThere: false } : euiccAt(responses, first);
 }
 
+const euiccAt = (responses: Responses, path: string): Euicc => ({ path, eid: eidOf(responses, path) ?? '', isThere: true });
+
 /** The last reading lacks the eUICC that the router had before. */
-export function isEuiccLacking({ sim, eid }: Euicc): boolean {
-  return sim === 0 && typeof eid === 'string';
+export function isEuiccLacking({ path = '', isThere }: Euicc): boolean {
+  return path !== '' && !isThere;
 }
 
 /** TR-181 keeps the number of the SIM in one of two places. */
@@ -51,34 +59,32 @@ function hasSim(responses: Responses): boolean {
   return has(SIMS, 'ICCID') || has(MODEMS, 'USIM.ICCID');
 }
 
-const eidOf = (responses: Responses, sim: number) => readNumber(normalizeEid, responses.get(`${SIMS}${sim}.EID`) ?? '').value;
+const eidOf = (responses: Responses, sim: string) => readNumber(normalizeEid, responses.get(`${sim}EID`) ?? '').value;
 
-function findEuicc(responses: Responses): number {
-  const sims = responses.instances(SIMS);
-  return sims.find((sim) => eidOf(responses, sim) !== null) ?? sims.find((sim) => profilesOf(responses, sim).length > 0) ?? 0;
+const simPathsOf = (responses: Responses) => responses.instances(SIMS).map((instance) => `${SIMS}${instance}.`);
+
+/** The SIM that has an EID, or at least profiles. */
+function findEuicc(responses: Responses): string | undefined {
+  const sims = simPathsOf(responses);
+  return sims.find((sim) => eidOf(responses, sim) !== null) ?? sims.find((sim) => profilesOf(responses, sim).length > 0);
 }
 
 /** Whether an agent reports the state of profiles at all. */
 export function reportsProfiles(responses: Responses): boolean {
-  return responses
-    .instances(SIMS)
-    .some((sim) => profilesOf(responses, sim).some((path) => responses.get(`${path}State`) !== undefined));
+  return simPathsOf(responses).some((sim) =>
+    profilesOf(responses, sim).some((path) => responses.get(`${path}State`) !== undefined),
+  );
 }
 
 /** The reported eUICC; null = the router has none, undefined = what is stored stays. */
-export function readEsim(responses: Responses, { sim, eid }: Euicc): EsimReport | null | undefined {
-  if (sim === 0) return eid === null ? null : undefined;
-  const profiles = profilesOf(responses, sim).map((path) => readProfile(responses, path));
-  return {
-    path: `${SIMS}${sim}.`,
-    eid: eidOf(responses, sim),
-    count: profiles.length,
-    profiles,
-  };
+export function readEsim(responses: Responses, { path, isThere }: Euicc): EsimReport | null | undefined {
+  if (path === undefined || !isThere) return path === '' ? null : undefined;
+  const profiles = profilesOf(responses, path).map((profile) => readProfile(responses, profile));
+  return { path, eid: eidOf(responses, path), count: profiles.length, profiles };
 }
 
-function profilesOf(responses: Responses, sim: number): string[] {
-  const table = `${SIMS}${sim}.Profile.`;
+function profilesOf(responses: Responses, sim: string): string[] {
+  const table = `${sim}Profile.`;
   return responses
     .instances(table)
     .slice(0, MOST_PROFILES)

@@ -28,7 +28,7 @@ function responsesOf(values: Record<string, string>, lacking: Record<string, num
   return responses;
 }
 
-const read = (responses: Responses, before: Euicc = { sim: 0, eid: undefined }) =>
+const read = (responses: Responses, before: Euicc = { path: undefined, eid: '', isThere: false }) =>
   readReported(responses, choosePrimary(responses), chooseEuicc(responses, before, now.getTime()), now);
 
 describe('reported values as columns', () => {
@@ -116,10 +116,12 @@ describe('reported values as columns', () => {
   it('SIM-10-partial an eUICC is gone once readings with a SIM have lacked it for longer than a modem restarts; a reading without any says nothing', () => {
     const sim = 'Device.TrustedElements.SIM.1.';
     const eid = makeEid(1);
-    const known = { sim: 1, eid };
+    const known: Euicc = { path: sim, eid, isThere: true };
+    const absent = { ...known, isThere: false };
+    const gone = { path: '', eid: '', isThere: false };
     const empty = responsesOf({ [`${sim}EID`]: '', [`${sim}ICCID`]: '' });
     for (const none of [empty, responsesOf({}), responsesOf({}, { 'Device.TrustedElements.SIM.': 7016 })]) {
-      expect(chooseEuicc(none, known, 9e12)).toEqual({ sim: 0, eid });
+      expect(chooseEuicc(none, known, 9e12)).toEqual(absent);
       expect(read(none, known)).not.toHaveProperty('esim');
       expect(read(none, known)).not.toHaveProperty('eid');
       expect(read(none)).not.toHaveProperty('esim');
@@ -128,12 +130,31 @@ describe('reported values as columns', () => {
     const lacking = chooseEuicc(other, known, 1_000);
     expect([read(other, known), isEuiccLacking(lacking)]).toEqual([expect.not.objectContaining({ esim: null, eid: null }), true]);
     const later = chooseEuicc(other, lacking, 300_999);
-    expect([later, chooseEuicc(other, later, 301_000)]).toEqual([lacking, { sim: 0, eid: null }]);
+    expect([later, chooseEuicc(other, later, 301_000)]).toEqual([lacking, gone]);
     // It was there in between.
     const back = chooseEuicc(responsesOf({ [`${sim}EID`]: eid }), later, 200_000);
-    expect([back, chooseEuicc(other, back, 301_000)]).toEqual([known, { sim: 0, eid, lackingSince: 301_000 }]);
-    expect(read(other, { sim: 0, eid, lackingSince: 0 })).toMatchObject({ esim: null, eid: null });
+    expect([back, chooseEuicc(other, back, 301_000)]).toEqual([known, { ...absent, lackingSince: 301_000 }]);
+    expect(read(other, { ...absent, lackingSince: 0 })).toMatchObject({ esim: null, eid: null });
     expect(read(responsesOf({ 'Device.Cellular.Interface.1.USIM.ICCID': makeIccid(1) })).esim).toBeNull();
+  });
+
+  it('SIM-10-partial of two eUICCs the known one stays, also while its modem restarts; another one in its place replaces it at once', () => {
+    const [first, second] = ['Device.TrustedElements.SIM.1.', 'Device.TrustedElements.SIM.2.'] as const;
+    const both = { [`${first}EID`]: makeEid(1), [`${second}EID`]: makeEid(2) };
+    const euicc = (path: string, number: number): Euicc => ({ path, eid: makeEid(number), isThere: true });
+    const choose = (values: Record<string, string>, before: Euicc, at = 0) => chooseEuicc(responsesOf(values), before, at);
+    expect(choose(both, { path: undefined, eid: '', isThere: false })).toEqual(euicc(first, 1));
+    expect(choose(both, euicc(second, 2))).toEqual(euicc(second, 2));
+    expect(read(responsesOf(both), euicc(second, 2))).toMatchObject({ eid: makeEid(2), esim: { path: second, eid: makeEid(2) } });
+    // Its modem restarts, with its row or without.
+    for (const values of [{ ...both, [`${first}EID`]: '' }, { [`${second}EID`]: makeEid(2) }]) {
+      const lacking = choose(values, euicc(first, 1), 1_000);
+      expect(lacking).toEqual({ ...euicc(first, 1), isThere: false, lackingSince: 1_000 });
+      expect(read(responsesOf(values), euicc(first, 1))).not.toHaveProperty('esim');
+      expect(choose(both, lacking, 2_000)).toEqual(euicc(first, 1));
+      expect(choose(values, lacking, 301_000)).toEqual(euicc(second, 2));
+    }
+    expect(choose({ [`${first}EID`]: makeEid(3) }, euicc(first, 1))).toEqual(euicc(first, 3));
   });
 
   it('reads SIM numbers where TR-181 kept them before 2.19', () => {

@@ -84,7 +84,7 @@ export function readReported(responses: Responses, primary: Primary, euicc: Euic
   const patch: Writable = {};
   const configFile = findConfigFile(responses);
   const objects = { ...objectsOf(primary), [CONFIG_FILES]: configFile };
-  const objectsOfEid = euicc.sim === 0 ? objects : { ...objects, [SIMS]: `${SIMS}${euicc.sim}.` };
+  const objectsOfEid = euicc.isThere ? { ...objects, [SIMS]: euicc.path } : objects;
   const invalid: string[] = [];
   for (const fact of facts) {
     if (fact.from.length === 0) {

@@ -82,7 +82,7 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const model = responses.get(`${INFO}ModelName`) ?? responses.get(`${INFO}ProductClass`) ?? '';
   const firmware = responses.get(`${INFO}SoftwareVersion`) ?? '';
   const { euicc } = session;
-  const abilities = await deps.models.find(session, model, firmware, typeof euicc.eid === 'string');
+  const abilities = await deps.models.find(session, model, firmware, euicc.path !== undefined && euicc.path !== '');
   const known = takeAbilities(deps, session, responses, abilities, stored);
   const controller = findController(responses, deps.controllerId);
   const plan = planUspSubscriptions(deps.ingest, responses, controller);
@@ -228,7 +228,7 @@ function takeAbilities(
   stored: Promise<void>,
 ): Promise<boolean> {
   const signature = responses.get(IMAGE_SIGNATURE) === 'required';
-  const report = abilities && reportOfAbilities(abilities, signature, euicc.eid !== undefined);
+  const report = abilities && reportOfAbilities(abilities, signature, euicc.path !== undefined);
   if (report === undefined) log.info({ serial }, 'A router could not list its commands; they are read again later.');
   return Promise.all([stored, report && presence.recordReport(routerId, report)]).then(
     () => true,
