@@ -1,5 +1,5 @@
 import { networks } from '@highline/contract';
-import { makeEid, makeIccid, makeImsi } from '@highline/usp';
+import { makeEid, makeIccid, makeImei, makeImsi } from '@highline/usp';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
@@ -422,6 +422,62 @@ describe('a connecting router', () => {
       await agent.whenResponded('c-2');
       expect(await shown()).toEqual([second, makeImsi(3), eid]);
     });
+  });
+
+  describe('with two modems that are up', () => {
+    const MODEMS = 'Device.Cellular.Interface.';
+    const ROUTES = 'Device.Routing.Router.1.IPv4Forwarding.';
+    const of = (number: number, metric: number): [string, string][] => [
+      [`${MODEMS}${number}.Status`, 'Up'],
+      [`${MODEMS}${number}.IMEI`, makeImei(number)],
+      [`${MODEMS}${number}.NetworkInUse`, `Carrier ${number}`],
+      [`${MODEMS}${number}.SIMReferenceList`, `Device.TrustedElements.SIM.${number}`],
+      [`Device.TrustedElements.SIM.${number}.ICCID`, makeIccid(number)],
+      [`Device.IP.Interface.${number}.Status`, 'Up'],
+      [`Device.IP.Interface.${number}.LowerLayers`, `${MODEMS}${number}`],
+      [`${ROUTES}${number}.Interface`, `Device.IP.Interface.${number}`],
+      [`${ROUTES}${number}.ForwardingMetric`, String(metric)],
+    ];
+    const model = new Map([...completeAgent.model, ...of(1, 20), ...of(2, 10)]);
+    const shown = async () => {
+      const { imei, iccid, carrier } = await fleet.deviceOf(router);
+      return [imei, iccid, carrier];
+    };
+    const modem = (number: number) => [makeImei(number), makeIccid(number), `Carrier ${number}`];
+    const connected = async () => {
+      const gateway = await start();
+      const agent = gateway.agent(router, { model, tables: completeAgent.tables });
+      await gateway.reconciled();
+      await eventually(async () => expect(await shown()).toEqual(modem(2)));
+      return { agent, deviceLink: gateway.gateway.deviceLink };
+    };
+    const failOver = (agent: TestAgent) => agent.model.set('Device.IP.Interface.2.Status', 'Down');
+
+    it('DEV-09-partial LIV-10-partial the one that carries the traffic is shown, and restarted; after a change of the uplink it is the other one', async () => {
+      const { agent, deviceLink } = await connected();
+      const restarted = async () => {
+        await deviceLink.operate(router.id, { type: 'restart-modem' }, { key: 'k', timeoutMs: 5_000 }).catch(() => undefined);
+        return (agent.requests.findLast(({ type }) => type === 'operate')!.value as { command: string }).command;
+      };
+      expect(await restarted()).toContain(`${MODEMS}2.`);
+      failOver(agent);
+      agent.notify('c1', 'valueChange', { paramPath: 'Device.IP.Interface.2.Status', paramValue: 'Down' });
+      await agent.whenResponded('c1');
+      await eventually(async () => expect(await shown()).toEqual(modem(1)));
+      expect(await restarted()).toContain(`${MODEMS}1.`);
+    });
+
+    it.each(['sims', 'uplinks'] as const)(
+      'DEV-09-partial LIV-10-partial it stays the one that carries the traffic when the %s are read, also after a change',
+      async (what) => {
+        const { agent, deviceLink } = await connected();
+        await deviceLink.refresh(router.id, what);
+        expect(await shown()).toEqual(modem(2));
+        failOver(agent);
+        await deviceLink.refresh(router.id, what);
+        await eventually(async () => expect(await shown()).toEqual(modem(1)));
+      },
+    );
   });
 
   it('changes notified by the router are in the list before they are acknowledged', async () => {

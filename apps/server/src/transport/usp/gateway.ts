@@ -172,9 +172,10 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   return {
     deviceLink: createDeviceLink({
       sessions,
-      refresh(session, what) {
-        if (what === 'updates') return readActiveFiles(readDeps, session);
-        return what === 'sims' ? readSims(readDeps, session) : readTable(readDeps, session, what);
+      async refresh(session, what) {
+        if (what === 'updates') await readActiveFiles(readDeps, session);
+        else if (what === 'sims') await readSims(readDeps, session);
+        else if (await readTable(readDeps, session, what)) reconciler.changed(session);
       },
       sendReadings: (session, options) => sendReadings(keepers, session, options),
       listen: (listener) => void listeners.push(listener),

@@ -38,8 +38,8 @@ export interface NotificationsDeps {
   readonly listener: RouterListener;
   /** The router has restarted. */
   booted(session: Session): void;
-  /** Read a table of instances again; resolves when it is committed. */
-  readTable(session: Session, name: 'uplinks' | 'wifi'): Promise<void>;
+  /** Read a table of instances again; resolves when it is committed. @returns whether another modem is in use than the one that is shown */
+  readTable(session: Session, name: 'uplinks' | 'wifi'): Promise<boolean>;
   /** Something changed that a single value does not describe fully. */
   changed(session: Session): void;
 }
@@ -245,8 +245,12 @@ export class Notifications {
     }
     if (change !== undefined) return this.#deps.presence.recordChange(session.router.routerId, change);
     const table = ingest.tableOfPath(path);
-    if (table !== undefined) return this.#readOnce(session, table, () => this.#deps.readTable(session, table));
+    if (table !== undefined) return this.#readOnce(session, table, () => this.#readTable(session, table));
     return this.#readEverything(session);
+  }
+
+  async #readTable(session: Session, table: 'uplinks' | 'wifi'): Promise<void> {
+    if (await this.#deps.readTable(session, table)) await this.#readEverything(session);
   }
 
   /** If that fails, it happens at the next connect. Each time readings are stored as well. */

@@ -51,8 +51,8 @@ export const statePaths: readonly string[] = [
 /** Paths read when a step of a rollout has ended. */
 export const activeFilePaths: readonly string[] = [`${INFO}SoftwareVersion`, ...firmwarePaths, CONFIG_FILES];
 
-/** Paths read when a step with an eSIM profile has ended: number and network change with the profile. */
-export const simPaths: readonly string[] = [MODEMS, SIMS];
+/** Paths read when a step with an eSIM profile has ended: number, network and uplink change with the profile. */
+export const simPaths: readonly string[] = [MODEMS, SIMS, ...uplinkPaths];
 
 /** Progress of a download. */
 const PROGRESS = 'highline-progress';

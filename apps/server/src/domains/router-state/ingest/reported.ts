@@ -4,6 +4,7 @@ import type { ReportedPatch } from '../connection/presence.changes.ts';
 import { facts, type Fact } from '../facts.ts';
 import type { Responses } from './responses.ts';
 import { derivedFacts } from '../tables/derived-facts.ts';
+import { modemOfUplinks } from '../tables/uplinks.ts';
 import { isEuiccLacking, readEsim, type Euicc } from './esim.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
@@ -20,10 +21,11 @@ export interface Primary {
 
 type Writable = { -readonly [K in keyof ReportedPatch]: ReportedPatch[K] };
 
-/** The modem in use: the first that is up, else the first. The SIM in use is that of this modem. */
+/** The modem in use: the one below the preferred uplink that is up, else the first that is up, else the first. The SIM in use is that of this modem. */
 export function choosePrimary(responses: Responses): Primary {
   const modems = responses.instances(MODEMS);
-  const modem = modems.find((each) => responses.get(`${MODEMS}${each}.Status`) === 'Up') ?? modems[0] ?? 0;
+  const firstUp = modems.find((each) => responses.get(`${MODEMS}${each}.Status`) === 'Up');
+  const modem = modemOfUplinks(responses) || (firstUp ?? modems[0] ?? 0);
   const sims = new Map(modems.map((each) => [each, chooseSim(responses, each)]));
   return { modem, sim: sims.get(modem) ?? chooseSim(responses, modem), sims };
 }

@@ -15,7 +15,8 @@ import {
 import type { Responses } from '../ingest/responses.ts';
 
 type Uplink = networks.Uplink;
-type Found = Uplink & { readonly path: string };
+/** An uplink, the port, modem or Wi-Fi below it, and whether its default routes, if it has any, are not all out of use. */
+type Found = Uplink & { readonly path: string; readonly lowest: string; readonly isRouted: boolean };
 
 /** More than any router has. */
 const MOST_UPLINKS = 16;
@@ -40,16 +41,28 @@ export const uplinkPaths: readonly string[] = [
  */
 export function readUplinks(responses: Responses): readonly Uplink[] | undefined {
   if (!responses.hasResponse(IP_INTERFACES)) return undefined;
+  const uplinks = findUplinks(responses);
+  const carrier = findCarrier(uplinks);
+  return uplinks
+    .slice(0, MOST_UPLINKS)
+    .map(({ path, lowest: _, isRouted: __, ...uplink }) => ({ ...uplink, carries: path === carrier?.path }));
+}
+
+/** The modem that carries the traffic, or would be the next to: the one of the preferred uplink that is up. 0 = none. */
+export function modemOfUplinks(responses: Responses): number {
+  const uplink = findCarrier(findUplinks(responses).filter(({ kind }) => kind === 'cellular'));
+  return responses.instances(MODEMS).find((instance) => uplink?.lowest === `${MODEMS}${instance}.`) ?? 0;
+}
+
+function findUplinks(responses: Responses): Found[] {
+  const routes = defaultRoutes(responses);
   const interfaces = responses.instances(IP_INTERFACES).map((instance) => `${IP_INTERFACES}${instance}.`);
   const found = interfaces.flatMap((path): Found[] => {
     const lowest = lowestLayer(responses, path);
     const kind = kindOf(responses, path, lowest);
-    return kind === undefined ? [] : [{ path, kind, ...read(responses, path, lowest) }];
+    return kind === undefined ? [] : [{ path, lowest, kind, isRouted: isRouted(routes, path), ...read(responses, path, lowest) }];
   });
-  const routes = defaultRoutes(responses);
-  const uplinks = found.length > 0 ? inOrderOfRoutes(routes, found) : modems(responses);
-  const carrier = findCarrier(routes, uplinks);
-  return uplinks.slice(0, MOST_UPLINKS).map(({ path, ...uplink }) => ({ ...uplink, carries: path === carrier?.path }));
+  return found.length > 0 ? inOrderOfRoutes(routes, found) : modems(responses);
 }
 
 /** More networks than any vehicle has. */
@@ -107,7 +120,7 @@ function read(responses: Responses, path: string, lowest: string): Omit<Uplink, 
 function modems(responses: Responses): Found[] {
   return responses.instances(MODEMS).map((instance) => {
     const path = `${MODEMS}${instance}.`;
-    return { path, kind: 'cellular', ...read(responses, path, path) };
+    return { path, lowest: path, kind: 'cellular', isRouted: true, ...read(responses, path, path) };
   });
 }
 
@@ -178,14 +191,15 @@ function inOrderOfRoutes(routes: readonly DefaultRoute[], found: readonly Found[
   return found.toSorted((a, b) => (metricOf(a) === metricOf(b) ? 0 : metricOf(a) - metricOf(b)));
 }
 
-/** The first that is up and whose default routes are not all out of use; where that is none, the first that is up. */
-function findCarrier(routes: readonly DefaultRoute[], uplinks: readonly Found[]): Found | undefined {
-  const isDown = (path: string) => {
-    const own = routes.filter((route) => route.path === path);
-    return own.length > 0 && own.every((route) => route.isDown);
-  };
+function isRouted(routes: readonly DefaultRoute[], path: string): boolean {
+  const own = routes.filter((route) => route.path === path);
+  return own.length === 0 || own.some((route) => !route.isDown);
+}
+
+/** The first that is up, with a default route in use; where that is none, the first that is up. */
+function findCarrier(uplinks: readonly Found[]): Found | undefined {
   const up = uplinks.filter((uplink) => uplink.up);
-  return up.find(({ path }) => !isDown(path)) ?? up[0];
+  return up.find((uplink) => uplink.isRouted) ?? up[0];
 }
 
 function addresses(responses: Responses, table: string): string[] {

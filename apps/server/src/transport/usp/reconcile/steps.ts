@@ -182,17 +182,18 @@ const MANY_CLIENTS = 250;
 
 /**
  * Read a table of instances: uplinks, Wi-Fi or clients. Resolves when the result is committed.
+ * @returns whether another modem is in use than the one that is shown: then all of the router has to be read
  * @throws NoResponse
  */
 export async function readTable(
   { presence, tables, ingest, clock }: Pick<ReconcileDeps, 'presence' | 'tables' | 'ingest' | 'clock'>,
   session: Session,
   name: 'uplinks' | 'wifi' | 'clients',
-): Promise<void> {
+): Promise<boolean> {
   const { routerId } = session.router;
   if (name === 'clients') {
     await tables.record(routerId, await readClients(ingest, session), [name], session.clockSkewMs);
-    return;
+    return false;
   }
   // Wi-Fi leads nowhere without an uplink: both are looked at together.
   const paths = [MODEMS, ...ingest.uplinkPaths, ...(name === 'wifi' ? ingest.wifiPaths : [])];
@@ -203,6 +204,7 @@ export async function readTable(
     tables.record(routerId, responses, name === 'wifi' ? ['uplinks', 'wifi'] : ['uplinks']),
     kind === undefined ? undefined : presence.recordReport(routerId, { uplink_kind: kind }),
   ]);
+  return responses.hasResponse(MODEMS) && ingest.choosePrimary(responses).modem !== session.primary.modem;
 }
 
 async function readClients({ clientCountPaths, listClientPaths, countClients }: Ingest, session: Session): Promise<Responses> {
