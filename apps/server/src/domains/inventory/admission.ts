@@ -17,6 +17,8 @@ export interface AdmittedRouter {
   readonly certificateId?: string;
   /** How far its clock was ahead of ours at its last report; null = never reported. */
   readonly clockSkewMs: number | null;
+  /** The modem and the SIM in use, and the SIM of each modem, in its last report; null = never reported. */
+  readonly primary: { readonly modem: number; readonly sim: number; readonly sims: Readonly<Record<string, number>> } | null;
   /** The eUICC in its last report; null = it has none, or never reported. */
   readonly euicc: { readonly path: string; readonly eid: string | null } | null;
   /** SHA-256 of the secret it connected with, if no connection was made with it since its rotation. */
@@ -28,8 +30,9 @@ export interface AdmittedRouter {
 /** The next number in the order of sockets, for each row. */
 export const nextEpoch = sql`nextval('connection_epochs')`;
 
-/** The eUICC that a router has reported, without its profiles. */
-export const reportedEuicc = sql`nullif(reported -> 'esim', 'null'::jsonb) - '{count,profiles}'::text[]`;
+/** What a router has reported that its next reports are read by; the eUICC without its profiles. */
+export const reportedColumns = sql`reported -> 'primary' as primary,
+  nullif(reported -> 'esim', 'null'::jsonb) - '{count,profiles}'::text[] as euicc`;
 
 interface Row extends AdmittedRouter {
   readonly hash: Buffer;
@@ -47,7 +50,7 @@ export async function admitRouters(
 ): Promise<ReadonlyMap<string, AdmittedRouter>> {
   const hashes = sql`any (${[...secretHashes]}::bytea[])`;
   const columns = sql`id as "routerId", organization_id as "organizationId", endpoint_id as "endpointId", serial,
-    authentication, clock_skew_ms as "clockSkewMs", ${reportedEuicc} as euicc, ${nextEpoch} as "connectionEpoch"`;
+    authentication, clock_skew_ms as "clockSkewMs", ${reportedColumns}, ${nextEpoch} as "connectionEpoch"`;
   const { rows } = await sql<Row>`
     select ${columns}, secret_hash as hash, case when previous_secret_until = ${untilUsed} then secret_hash end as "unusedSecret"
     from routers where secret_hash = ${hashes}

@@ -427,12 +427,14 @@ describe('a connecting router', () => {
   describe('with two modems that are up', () => {
     const MODEMS = 'Device.Cellular.Interface.';
     const ROUTES = 'Device.Routing.Router.1.IPv4Forwarding.';
+    const SIM = 'Device.TrustedElements.SIM.';
+    const simOf = (number: number) => 3 - number;
     const of = (number: number, metric: number): [string, string][] => [
       [`${MODEMS}${number}.Status`, 'Up'],
       [`${MODEMS}${number}.IMEI`, makeImei(number)],
       [`${MODEMS}${number}.NetworkInUse`, `Carrier ${number}`],
-      [`${MODEMS}${number}.SIMReferenceList`, `Device.TrustedElements.SIM.${number}`],
-      [`Device.TrustedElements.SIM.${number}.ICCID`, makeIccid(number)],
+      [`${MODEMS}${number}.SIMReferenceList`, `${SIM}${simOf(number)}`],
+      [`${SIM}${number}.ICCID`, makeIccid(number)],
       [`Device.IP.Interface.${number}.Status`, 'Up'],
       [`Device.IP.Interface.${number}.LowerLayers`, `${MODEMS}${number}`],
       [`${ROUTES}${number}.Interface`, `Device.IP.Interface.${number}`],
@@ -443,13 +445,13 @@ describe('a connecting router', () => {
       const { imei, iccid, carrier } = await fleet.deviceOf(router);
       return [imei, iccid, carrier];
     };
-    const modem = (number: number) => [makeImei(number), makeIccid(number), `Carrier ${number}`];
+    const modem = (number: number) => [makeImei(number), makeIccid(simOf(number)), `Carrier ${number}`];
     const connected = async () => {
       const gateway = await start();
       const agent = gateway.agent(router, { model, tables: completeAgent.tables });
       await gateway.reconciled();
       await eventually(async () => expect(await shown()).toEqual(modem(2)));
-      return { agent, deviceLink: gateway.gateway.deviceLink };
+      return { gateway, agent, deviceLink: gateway.gateway.deviceLink };
     };
     const failOver = (agent: TestAgent) => agent.model.set('Device.IP.Interface.2.Status', 'Down');
 
@@ -465,6 +467,28 @@ describe('a connecting router', () => {
       await agent.whenResponded('c1');
       await eventually(async () => expect(await shown()).toEqual(modem(1)));
       expect(await restarted()).toContain(`${MODEMS}1.`);
+    });
+
+    it('DEV-09-partial USE-01-partial what is reported at a new connection before it is read is of the one that was in use, with its own SIM', async () => {
+      const { gateway } = await connected();
+      const agent = gateway.agent(router, { model, tables: completeAgent.tables, respond: (_, { type }) => type === 'get' });
+      const at = Date.now() / 1_000 - 60;
+      const of = (number: number, rssi: number) => ({
+        [`${MODEMS}${number}.RSSI`]: rssi,
+        [`${MODEMS}${number}.Stats.BytesSent`]: 5,
+        [`${MODEMS}${number}.Stats.BytesReceived`]: 5,
+      });
+      await agent.opened();
+      agent.push('p1', [
+        { CollectionTime: at, ...of(1, -90), ...of(2, -60), [`${SIM}1.ICCID`]: makeIccid(1), [`${SIM}2.ICCID`]: makeIccid(2) },
+      ]);
+      await agent.whenResponded('p1');
+      const values = (await fleet.telemetryOf(router)).map(({ value }) => value);
+      expect([values.includes(-60), values.includes(-90)]).toEqual([true, false]);
+      const heads = fleet.database.read.selectFrom('usage_heads').select(['modem', 'iccid']).where('router_id', '=', router.id);
+      expect((await heads.orderBy('modem').execute()).map(({ iccid }) => iccid)).toEqual(
+        [1, 2].map((each) => makeIccid(simOf(each))),
+      );
     });
 
     it.each(['sims', 'uplinks'] as const)(

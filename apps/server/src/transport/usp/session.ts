@@ -59,6 +59,11 @@ const COMMAND_MS = 600_000;
 /** More come in 20 s only after a long time without a connection, or from an agent whose pongs have no number: they are kept until they are old. */
 const MOST_ANSWERED = 100;
 const NO_PRIMARY: Primary = { modem: 0, sim: 0, sims: new Map() };
+const primaryOf = ({ modem, sim, sims }: NonNullable<AdmittedRouter['primary']>): Primary => ({
+  modem,
+  sim,
+  sims: new Map(Object.entries(sims).map(([each, own]) => [Number(each), own])),
+});
 
 /** One connection of one router, from its handshake to its end. */
 export class Session implements Timed, LinkEvents {
@@ -67,8 +72,8 @@ export class Session implements Timed, LinkEvents {
   readonly link: AgentLink;
   /** Its credentials were read after this (`performance.now()`). */
   readonly lookedUpAt: number;
-  /** Modem and SIM shown in the router's row. */
-  primary: Primary = NO_PRIMARY;
+  /** Modem and SIM shown in the router's row; those of its last connection until they are read. */
+  primary: Primary;
   euicc: Euicc;
   clockSkewMs: number | undefined;
   /** Last measured value, dBm; null = the router does not know it, undefined = it reported none. */
@@ -128,6 +133,7 @@ export class Session implements Timed, LinkEvents {
     this.#host = host;
     this.router = router;
     this.link = link;
+    this.primary = router.primary === null ? NO_PRIMARY : primaryOf(router.primary);
     this.euicc = { path: router.euicc?.path, eid: router.euicc?.eid ?? '', isThere: false };
     this.clockSkewMs = router.clockSkewMs ?? undefined;
     this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));

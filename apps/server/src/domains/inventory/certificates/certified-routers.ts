@@ -1,7 +1,7 @@
 import type { RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/ports/database.ts';
-import { nextEpoch, reportedEuicc, type AdmittedRouter } from '../admission.ts';
+import { nextEpoch, reportedColumns, type AdmittedRouter } from '../admission.ts';
 
 /** The certificate of a router's TLS handshake, in which it also proved that it has the key. */
 export interface PresentedCertificate {
@@ -32,7 +32,7 @@ interface Row extends AdmittedRouter {
 }
 
 const routerColumns = sql`r.id as "routerId", r.organization_id as "organizationId", r.endpoint_id as "endpointId", r.serial,
-  r.authentication, r.clock_skew_ms as "clockSkewMs", ${reportedEuicc} as euicc, ${nextEpoch} as "connectionEpoch"`;
+  r.authentication, r.clock_skew_ms as "clockSkewMs", ${reportedColumns}, ${nextEpoch} as "connectionEpoch"`;
 
 /**
  * Look up many certificates at once: those issued here by their fingerprint, those of the operator's authorities by their
@@ -68,10 +68,11 @@ function routerOf({
   serial,
   authentication,
   clockSkewMs,
+  primary,
   euicc,
   connectionEpoch,
 }: Row): AdmittedRouter {
-  return { routerId, organizationId, endpointId, serial, authentication, clockSkewMs, euicc, connectionEpoch };
+  return { routerId, organizationId, endpointId, serial, authentication, clockSkewMs, primary, euicc, connectionEpoch };
 }
 
 function faultOf(row: Row): CertifiedRouter['fault'] {

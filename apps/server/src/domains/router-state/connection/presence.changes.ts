@@ -35,6 +35,7 @@ export interface ReportedPatch extends ReportedFacts {
   readonly offers?: readonly OfferedOperation[];
   /** Whether its data model has commands for eSIM profiles. */
   readonly esim_support?: boolean;
+  readonly primary?: PrimaryReport;
   /** Its eUICC and the profiles there; null = it has none. */
   readonly esim?: EsimReport | null;
   /** Path of the FirmwareImage that does not run, and its Status; null = there is none. */
@@ -64,6 +65,14 @@ export interface BootMessage {
   /** Identical at every repetition. */
   readonly hash: string;
   readonly node: string;
+}
+
+/** The modem and the SIM in use, and the SIM of each modem: what is reported is read by them. `count` is the number of modems. */
+interface PrimaryReport {
+  readonly modem: number;
+  readonly sim: number;
+  readonly count: number;
+  readonly sims: Readonly<Record<number, number>>;
 }
 
 /** `count` is the number of faults, so that a shorter list is not mistaken for a partial one. */

@@ -72,6 +72,7 @@ describe('reported values as columns', () => {
       iccid,
       mtn: '13125550100',
       eid,
+      primary: { modem: 1, sim: 1, count: 1, sims: { 1: 1 } },
       esim: { path: 'Device.TrustedElements.SIM.1.', eid, count: 0, profiles: [] },
       invalid: [],
     });

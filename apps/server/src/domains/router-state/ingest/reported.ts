@@ -106,6 +106,9 @@ export function readReported(responses: Responses, primary: Primary, euicc: Euic
   }
   if (responses.hasResponse(CONFIG_FILES)) patch.config_slot = configFile ?? firstInstance(responses, CONFIG_FILES);
   if (responses.hasResponse(FIRMWARE_IMAGES)) readSlots(responses, patch);
+  // A modem that restarts is none for a time.
+  if (primary.modem !== 0 && responses.hasResponse(SIMS))
+    patch.primary = { ...primary, count: primary.sims.size, sims: Object.fromEntries(primary.sims) };
   const esim = responses.hasResponse(SIMS) ? readEsim(responses, euicc) : undefined;
   if (esim !== undefined) patch.esim = esim;
   return patch;
