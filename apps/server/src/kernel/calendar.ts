@@ -114,12 +114,20 @@ export function readDay(text: string | undefined, field: string): string | undef
   return day;
 }
 
-/** @throws DomainError `request.invalid` for an unknown zone, naming the field */
+/**
+ * What `Intl` takes and PostgreSQL does not, or reads as another zone: offsets, whose sign PostgreSQL reads the other way, and old names of Java: of those
+ * with three letters these are of the time zone database.
+ */
+const ONLY_INTL = /^(?:[+-]|SystemV\/|(?!CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)[a-z]{3}$)/iu;
+
+/** @throws DomainError `request.invalid` for a name that is not in the time zone database, naming the field */
 export function checkZone(zone: string, field: string): void {
+  const invalid = new DomainError('request.invalid', { message: `${field}: is not a time zone`, field });
+  if (ONLY_INTL.test(zone)) throw invalid;
   try {
     zoneFormat(zone);
   } catch {
-    throw new DomainError('request.invalid', { message: `${field}: is not a time zone`, field });
+    throw invalid;
   }
 }
 

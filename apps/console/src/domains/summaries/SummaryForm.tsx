@@ -146,7 +146,11 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
         />
       )}
       {every !== 'never' && <NativeSelect label={t('summaries.form.hour')} data={hours} {...form.text('hour')} />}
-      <TextInput label={t('summaries.form.zone')} maxLength={60} autoComplete="off" {...form.text('zone')} />
+      <NativeSelect
+        label={t('summaries.form.zone')}
+        data={[...new Set(['UTC', form.values.zone, ...Intl.supportedValuesOf('timeZone')])]}
+        {...form.text('zone')}
+      />
       <Textarea
         label={t('summaries.form.recipients')}
         description={t('summaries.form.recipientsHint')}

@@ -213,6 +213,7 @@ describe('/summaries', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.selectOptions(dialog.getByLabelText('Sent'), 'Every week');
     await user.selectOptions(dialog.getByLabelText('On'), 'Monday');
+    await user.selectOptions(dialog.getByLabelText('Time zone'), 'Asia/Taipei');
     await fill(dialog.getByLabelText('Tag'), 'winter');
     await fill(dialog.getByLabelText('Recipients'), 'boss@own.test, auditor@else.test');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -224,6 +225,7 @@ describe('/summaries', () => {
         every: 'week',
         onDay: 1,
         hour: 6,
+        zone: 'Asia/Taipei',
         tag: 'winter',
         columns: null,
         separator: 'comma',

@@ -17,8 +17,8 @@ import { mayReceive } from './saved.queries.ts';
 import type { SKIPPED } from './schedule.ts';
 import { sendingTime } from './sending-time.queries.ts';
 
-/** A summary that is due, as the job reads it. */
-export interface DueSummary {
+/** A summary, as the job reads it. */
+interface SummaryRow {
   readonly id: string;
   readonly main_account_id: string;
   readonly organization_id: string | null;
@@ -39,8 +39,13 @@ export interface DueSummary {
   readonly author: Actor;
 }
 
+/** A summary that is due. */
+export interface DueSummary extends SummaryRow {
+  readonly next_at: Date;
+}
+
 /** A run that this process does now. */
-export interface LeasedRun extends DueSummary {
+export interface LeasedRun extends SummaryRow {
   readonly due_at: Date;
   readonly attempts: number;
   /** Why the last attempt failed, or `SKIPPED`. */
@@ -50,11 +55,13 @@ export interface LeasedRun extends DueSummary {
 const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, s.format, s.group_key, s.carrier, s.tag, s.sum_by, s.columns, s.separator, s.zone, s.language, s.every, s.on_day, s.hour, s.author`;
 const isOpen = sql`not exists (select from organizations o where o.id = s.organization_id and o.deleted_at is not null)`;
 
-/** Lock some summaries that are due; others of several processes take the others. */
-export async function lockDue(tx: Tx, now: Date, limit: number): Promise<(DueSummary & { readonly next_at: Date })[]> {
-  const { rows } = await sql<DueSummary & { next_at: Date }>`select ${columns}, s.next_at from summaries s
-    where s.next_at <= ${now}::timestamptz order by s.next_at limit ${limit} for update skip locked`.execute(tx);
-  return rows;
+/** Lock the summary that is due longest; of several processes each takes others. @param except those that failed */
+export async function lockDue(tx: Tx, now: Date, except: readonly string[]): Promise<DueSummary | undefined> {
+  const { rows } = await sql<DueSummary>`select ${columns}, s.next_at from summaries s
+    where s.next_at <= ${now}::timestamptz and s.id <> all (${[...except]}::uuid[]) order by s.next_at limit 1 for update skip locked`.execute(
+    tx,
+  );
+  return rows[0];
 }
 
 /** Note when a summary is due next; null = never. */
@@ -154,7 +161,7 @@ export async function readRecipients(tx: Tx, id: string): Promise<{ readonly mai
  */
 export async function listInformed(
   tx: Tx,
-  { author, main_account_id: main, organization_id: organization }: DueSummary,
+  { author, main_account_id: main, organization_id: organization }: SummaryRow,
 ): Promise<readonly { readonly email: string; readonly language: Language | null }[]> {
   const role = organization === null ? `r.${MAIN_SERVICE}.vendor.super` : `r.${organization}.super`;
   const { rows } = await sql<{
@@ -219,8 +226,8 @@ export async function removeRecipient(
   tx: Tx,
   id: string,
   mail: string,
-): Promise<Pick<DueSummary, 'name' | 'main_account_id' | 'organization_id'> | undefined> {
-  const { rows } = await sql<Pick<DueSummary, 'name' | 'main_account_id' | 'organization_id'>>`update summaries s
+): Promise<Pick<SummaryRow, 'name' | 'main_account_id' | 'organization_id'> | undefined> {
+  const { rows } = await sql<Pick<SummaryRow, 'name' | 'main_account_id' | 'organization_id'>>`update summaries s
     set recipients = array_remove(s.recipients, ${mail}), version = s.version + 1 where s.id = ${id}::uuid
     returning s.name, s.main_account_id, s.organization_id`.execute(tx);
   return rows[0];

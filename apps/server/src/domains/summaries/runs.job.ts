@@ -27,6 +27,7 @@ import {
   readRecipients,
   requestConfirmation,
   setNext,
+  type DueSummary,
   type LeasedRun,
 } from './runs.job.queries.ts';
 import { daysBefore, dueTimes, SKIPPED } from './schedule.ts';
@@ -40,7 +41,7 @@ export interface RunDeps extends KindSources, Pick<Deps, 'database' | 'log' | 'c
   readonly findAllowed: (actor: Actor, right: Right) => Promise<Allowed | undefined>;
 }
 
-/** Summaries that become due in one transaction. */
+/** Summaries whose addresses outside are written to in one transaction. */
 const BATCH = 50;
 /** The longest time that a report takes; after it another process begins again. */
 const LEASE_MS = 10 * 60_000;
@@ -62,7 +63,7 @@ export function createSummaryJobs(deps: RunDeps): Job[] {
       name: 'summaries',
       everyMs: 15_000,
       async run(now) {
-        while (await database.write((tx) => noteDue(tx, now))) continue;
+        await noteAllDue(deps, now);
         while (await database.write((tx) => writeToOutside(tx, deps, now))) continue;
         // Many at once take longer than a lease: each has its own time.
         for (let at = clock.now(); ; at = clock.now()) {
@@ -76,21 +77,35 @@ export function createSummaryJobs(deps: RunDeps): Job[] {
   ];
 }
 
+/** Each summary in its own transaction: one that fails is tried again the next time, and stops no other. */
+async function noteAllDue({ database, log }: RunDeps, now: Date): Promise<void> {
+  const failed: string[] = [];
+  for (;;) {
+    let summary: DueSummary | undefined;
+    try {
+      await database.write(async (tx) => {
+        summary = await lockDue(tx, now, failed);
+        if (summary !== undefined) await noteDue(tx, summary, now);
+      });
+      if (summary === undefined) return;
+    } catch (error) {
+      if (summary === undefined) throw error;
+      log.warn({ err: error, summary: summary.id }, 'When a summary is sent could not be noted.');
+      failed.push(summary.id);
+    }
+  }
+}
+
 /**
  * Each time that was missed is a run; of more than `MOST_MISSED`, one run says that the older ones are skipped. Of a summary that is of now, each would be
  * the same: the last one is all.
- * @returns whether there may be more
  */
-async function noteDue(tx: Tx, now: Date): Promise<boolean> {
-  const due = await lockDue(tx, now, BATCH);
-  for (const { id, kind, next_at: first, on_day: onDay, ...rest } of due) {
-    const { times, next } = dueTimes({ ...rest, onDay }, first, now);
-    const isOfNow = kinds[kind].isOfNow === true;
-    if (!isOfNow) await insertRuns(tx, id, times.slice(0, -MOST_MISSED).slice(-1), SKIPPED);
-    await insertRuns(tx, id, times.slice(isOfNow ? -1 : -MOST_MISSED));
-    await setNext(tx, id, next ?? null);
-  }
-  return due.length === BATCH;
+async function noteDue(tx: Tx, { id, kind, next_at: first, on_day: onDay, ...rest }: DueSummary, now: Date): Promise<void> {
+  const { times, next } = dueTimes({ ...rest, onDay }, first, now);
+  const isOfNow = kinds[kind].isOfNow === true;
+  if (!isOfNow) await insertRuns(tx, id, times.slice(0, -MOST_MISSED).slice(-1), SKIPPED);
+  await insertRuns(tx, id, times.slice(isOfNow ? -1 : -MOST_MISSED));
+  await setNext(tx, id, next ?? null);
 }
 
 /** Write once to addresses outside, which have to confirm. @returns whether there may be more */

@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_GROUP_KEY, summaryFilters, summaryKinds } from '@highline/contract';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkZone } from '../../kernel/calendar.ts';
 import type { Actor, DeviceLimit, OrganizationScope } from '../../kernel/scope.ts';
 import { createFolderTransport } from '../../platform/adapters/mail/folder.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
@@ -44,6 +46,14 @@ const fields = {
 } as const;
 const create = async (parts: Readonly<Record<string, unknown>>, as = admin) =>
   app.call('POST', BASE, { as, body: { ...fields, ...parts } });
+function isTaken(zone: string): boolean {
+  try {
+    checkZone(zone, 'zone');
+    return true;
+  } catch {
+    return false;
+  }
+}
 const listed = async (as = admin) => (await app.call('GET', BASE, { as, query: { limit: '50' } })).json.result;
 /** @param during each report; what it returns is the time then */
 const runJobs = async (at: string, during: () => Promise<string> = async () => at) => {
@@ -597,6 +607,46 @@ describe('summaries on a schedule', () => {
     const failures = mails.filter((_, index) => subjects[index] === 'Summary Missed could not be sent');
     expect(failures).toEqual([expect.stringContaining('The last seven are sent')]);
     expect((await app.logOf(own.organizationId)).filter((line) => line === 'Could not send summary Missed')).toHaveLength(1);
+    for (const id of ids) await app.call('DELETE', `${BASE}/${id}`, { as: admin, body: {} });
+  });
+
+  test('RPM-03-partial a zone is one that the database knows by this name', async () => {
+    const { rows } = await sql<{ name: string }>`select lower(name) as name from pg_timezone_names`.execute(app.database.read);
+    const known = new Set(rows.map(({ name }) => name));
+    const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(97 + index));
+    const short = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+    const names = [...short, ...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT-8', 'Japan', 'US/Central'];
+    const taken = names.filter((name) => isTaken(name));
+    expect(taken.filter((name) => !known.has(name.toLowerCase()))).toEqual([]);
+    expect(taken.length).toBeGreaterThan(400);
+    expect(names.filter((name) => name.length > 3 && !isTaken(name))).toEqual([]);
+    for (const zone of ['+08:00', '+0800', '-0500', '+08', 'SystemV/PST8', 'Nowhere/City', 'BST', 'ist']) {
+      const { status, json } = await create({ zone, recipients: ['boss@own.test'] });
+      expect([zone, status, json.error?.detail?.field ?? json.error?.field]).toEqual([zone, 400, 'zone']);
+      expect((await app.call('GET', BASE, { as: admin, query: { limit: '50' } })).status).toBe(200);
+    }
+  });
+
+  test('RPM-03-partial one with a zone that the database does not know, stored by an older version, stops no other, and has the same hours after the update', async () => {
+    const ids: string[] = [];
+    for (const name of ['Bad', 'Half', 'Good'])
+      ids.push(
+        (await create({ name, kind: 'data-use', zone: 'UTC', every: 'day', hour: 6, recipients: ['boss@own.test'] })).json.result
+          .id,
+      );
+    const [bad = '', half = ''] = ids;
+    for (const [id, zone] of [
+      [bad, '+0800'],
+      [half, '-03:30'],
+    ] as const)
+      await app.database.write((tx) => tx.updateTable('summaries').set({ zone }).where('id', '=', id).execute());
+    await runJobs('2026-12-02T23:00:00Z');
+    const subjects = (await mailbox('boss@own.test')).map((mail) => decodeMail(Buffer.from(mail)).headers['subject']!);
+    expect(subjects.filter((subject) => subject.startsWith('Good: '))).not.toEqual([]);
+    const file = new URL('../../../migrations/0091-zones-of-summaries.sql', import.meta.url);
+    await app.database.write((tx) => sql.raw(readFileSync(file, 'utf8')).execute(tx));
+    const zones = new Map((await listed()).map(({ id, zone }: { id: string; zone: string }) => [id, zone]));
+    expect(ids.map((id) => zones.get(id))).toEqual(['Etc/GMT-8', 'UTC', 'UTC']);
     for (const id of ids) await app.call('DELETE', `${BASE}/${id}`, { as: admin, body: {} });
   });
 
