@@ -302,7 +302,7 @@ export const getDevice = operation({
           voltage: z.number().nullable(),
         })
         .nullable(),
-      /** Milliseconds the router's clock is ahead of ours; null when unknown. */
+      /** Milliseconds the router's clock is ahead of ours; null when unknown, ±2,147,483,647 when it is not set. */
       clock_skew: z.number().nullable(),
       /** Faults of its last set-up; null when it never was set up. */
       set_up: z

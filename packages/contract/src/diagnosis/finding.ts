@@ -28,7 +28,7 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('position'), reason: z.enum(positionRejections), count }),
   /** Of all in 24 hours, those in one place, and how often others lost theirs there in a week; null = the caller may not read positions. */
   z.object({ ...common, kind: z.literal('place'), losses: count, place: place.nullable(), others: count }),
-  /** Ahead of ours; negative: behind. */
+  /** Ahead of ours; negative: behind. 2,147,484 either way = it is not set. */
   z.object({ ...common, kind: z.literal('clock'), seconds: count }),
 ]);
 export type Finding = z.infer<typeof finding>;

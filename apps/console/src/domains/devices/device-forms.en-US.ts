@@ -119,7 +119,7 @@ export const deviceForms = {
   sims: 'Manage SIMs',
   why: 'Reason',
   clock: 'Clock',
-  skew: { none: 'In sync', ahead: '{{seconds}} s ahead', behind: '{{seconds}} s behind' },
+  skew: { none: 'In sync', ahead: '{{seconds}} s ahead', behind: '{{seconds}} s behind', unset: 'Not set' },
   gone: 'This device no longer exists.',
   stale:
     'Someone else changed this device. It now has: vehicle "{{vehicle}}", group "{{group}}", notes "{{note}}". Your changes are still here; save again to overwrite.',

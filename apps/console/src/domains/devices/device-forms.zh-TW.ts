@@ -104,7 +104,7 @@ export const deviceForms: Translation<typeof english> = {
   sims: '管理 SIM 卡',
   why: '原因',
   clock: '時鐘',
-  skew: { none: '已同步', ahead: '快 {{seconds}} 秒', behind: '慢 {{seconds}} 秒' },
+  skew: { none: '已同步', ahead: '快 {{seconds}} 秒', behind: '慢 {{seconds}} 秒', unset: '未設定' },
   gone: '此裝置已不存在。',
   stale:
     '其他人已變更此裝置，目前內容為：車輛「{{vehicle}}」、群組「{{group}}」、備註「{{note}}」。您的變更仍保留，再次儲存即可覆寫。',

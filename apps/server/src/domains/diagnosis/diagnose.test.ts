@@ -92,6 +92,7 @@ describe('the diagnosis of a device', () => {
     [{ clockSkewMs: 4_000_000 }, { kind: 'clock', seconds: 4_000 }],
     [{ clockSkewMs: -301_000 }, { kind: 'clock', seconds: -301 }],
     [{ clockSkewMs: 299_000 }, undefined],
+    [{ clockSkewMs: -(2 ** 31 - 1) }, { kind: 'clock', seconds: -2_147_484 }],
   ])('SAY-02-partial %o', (facts, expected) => {
     expect(found(facts)).toEqual(expected === undefined ? [] : [{ since: NOW.getTime() / 1_000, ...expected }]);
   });

@@ -225,6 +225,20 @@ describe('a connecting router', () => {
     expect(Math.abs(pushed.at.getTime() - (Date.now() - 600_000))).toBeLessThan(60_000);
   });
 
+  it('SAY-02-partial a clock that is not set is known as such, and corrects no times', async () => {
+    const gateway = await start();
+    await fleet.pool.query('update routers set clock_skew_ms = 0 where id = $1', [router.id]);
+    const model = new Map([...completeAgent.model, ['Device.Time.CurrentLocalTime', '1970-01-01T00:02:00Z']]);
+    for (const path of model.keys()) if (path.startsWith('Device.BulkData.')) model.delete(path);
+    const agent = gateway.agent(router, { model, tables: completeAgent.tables });
+    await gateway.reconciled();
+    await eventually(async () => expect((await fleet.routerOf(router)).clock_skew_ms).toBe(-(2 ** 31 - 1)));
+    agent.push('push-1', [{ CollectionTime: 90, 'Device.Cellular.Interface.1.RSSI': -98 }]);
+    await agent.whenResponded('push-1');
+    const pushed = (await fleet.telemetryOf(router)).find(({ value }) => value === -98)!;
+    expect(Math.abs(pushed.at.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
   it('LIV-02-partial since when a client is connected is by our clock: a time without a zone is UTC, and one of a router that is ahead is corrected', async () => {
     vi.stubEnv('TZ', 'Asia/Taipei');
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -17,7 +17,7 @@ import {
   type UspRecord,
   type UspRequest,
 } from '@highline/usp';
-import type { PresenceReason, RejectionReason } from '@highline/contract';
+import { isClockUnset, type PresenceReason, type RejectionReason } from '@highline/contract';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
 import { Exchange, NoResponse } from './exchange.ts';
 import type { Euicc, Primary, SetUpReport } from '../../domains/router-state/index.ts';
@@ -75,7 +75,10 @@ export class Session implements Timed, LinkEvents {
   /** Modem and SIM shown in the router's row; those of its last connection until they are read. */
   primary: Primary;
   euicc: Euicc;
+  /** What its times are corrected by. */
   clockSkewMs: number | undefined;
+  /** Its clock is not set: its times say nothing. */
+  isClockUnset = false;
   /** Last measured value, dBm; null = the router does not know it, undefined = it reported none. */
   rssi: number | null | undefined;
   /** Notifications waiting to be durable. */
@@ -135,7 +138,7 @@ export class Session implements Timed, LinkEvents {
     this.link = link;
     this.primary = router.primary === null ? NO_PRIMARY : primaryOf(router.primary);
     this.euicc = { path: router.euicc?.path, eid: router.euicc?.eid ?? '', isThere: false };
-    this.clockSkewMs = router.clockSkewMs ?? undefined;
+    if (router.clockSkewMs !== null) this.noteSkew(router.clockSkewMs);
     this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));
     this.lookedUpAt = lookedUpAt;
     this.#lastContactAt = wheel.now;
@@ -144,6 +147,12 @@ export class Session implements Timed, LinkEvents {
     // Random, so that a fleet that connects together is not pinged together forever.
     this.#pingAt = wheel.now + Math.floor(Math.random() * settings.pingMs);
     wheel.schedule(this, settings.connectMs);
+  }
+
+  /** Its clock was compared with ours. */
+  noteSkew(skewMs: number): void {
+    this.isClockUnset = isClockUnset(skewMs);
+    this.clockSkewMs = this.isClockUnset ? undefined : skewMs;
   }
 
   get isOpen(): boolean {

@@ -1,3 +1,4 @@
+import { isClockUnset } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { formatDay, formatNumber } from '../../../ui/time/format.ts';
@@ -14,6 +15,7 @@ import { RunningUptime } from '../../../entities/devices/Duration.tsx';
 export function Clock({ skew }: { skew: number | null }): ReactNode {
   const { t } = useTranslation();
   if (skew === null) return <ReportedValue value={null} />;
+  if (isClockUnset(skew)) return t('deviceForms.skew.unset');
   const seconds = formatNumber(Math.round(Math.abs(skew) / 1000));
   if (Math.abs(skew) < 1500) return t('deviceForms.skew.none');
   return t(skew > 0 ? 'deviceForms.skew.ahead' : 'deviceForms.skew.behind', { seconds });

@@ -1,4 +1,4 @@
-import { diagnoses, type Finding } from '@highline/contract';
+import { diagnoses, isClockUnset, type Finding } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -51,6 +51,7 @@ function evidenceOf(found: Finding, t: TFunction, placeText: string, temperature
       return t('findings.evidence.place', values);
     }
     case 'clock': {
+      if (isClockUnset(found.seconds * 1_000)) return t('findings.evidence.clock.unset');
       const direction = found.seconds > 0 ? 'ahead' : 'behind';
       return t(`findings.evidence.clock.${direction}`, { span: durationText(Math.abs(found.seconds), t) });
     }

@@ -30,7 +30,7 @@ export const findings = {
     position_other: '{{count}} positions were rejected: {{reason}}.',
     place:
       '{{losses}} of {{all}} lost connections were in one area ({{place}}), where other vehicles lost theirs {{others}} times in a week.',
-    clock: { ahead: 'Its clock is {{span}} ahead.', behind: 'Its clock is {{span}} behind.' },
+    clock: { ahead: 'Its clock is {{span}} ahead.', behind: 'Its clock is {{span}} behind.', unset: 'Its clock is not set.' },
   },
   position: {
     outside: 'not a place on the earth',

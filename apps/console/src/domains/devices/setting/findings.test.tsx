@@ -42,6 +42,7 @@ const sentences: readonly (readonly [Finding, string])[] = [
   [{ kind: 'place', since, losses: 12, place: null, others: 6 }, 'lost 12 times in 24 hours.'],
   [{ kind: 'place', since, losses: 12, place, others: 6 }, '9 of 12 lost connections were in one area (example at example), where other vehicles lost theirs 6 times in a week'],
   [{ kind: 'clock', since, seconds: -4_000 }, 'Its clock is 1 h 6 min behind.'],
+  [{ kind: 'clock', since, seconds: -2_147_484 }, 'Its clock is not set.'],
 ]; // prettier-ignore
 
 test.each(sentences)('SAY-02-partial %o', async (found, expected) => {

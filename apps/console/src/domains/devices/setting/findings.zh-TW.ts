@@ -24,7 +24,7 @@ export const findings: Translation<typeof english> = {
     dropsAt: '其中 {{losses}} 次發生在同一地區：{{place}}。',
     position_other: '{{count}} 筆定位資料被拒絕：{{reason}}。',
     place: '{{all}} 次斷線中有 {{losses}} 次發生在同一地區（{{place}}），其他車輛一週內也在該處斷線 {{others}} 次。',
-    clock: { ahead: '時鐘快了 {{span}}。', behind: '時鐘慢了 {{span}}。' },
+    clock: { ahead: '時鐘快了 {{span}}。', behind: '時鐘慢了 {{span}}。', unset: '時鐘未設定。' },
   },
   position: {
     outside: '不是地球上的位置',

@@ -308,8 +308,14 @@ describe('a router’s clock', () => {
     const at = now.getTime();
     expect(readSkew('2026-11-20T12:00:05Z', at - 1_000, at + 1_000, undefined)).toBe(5_000);
     expect(readSkew('2026-11-20T07:00:05-05:00', at, at, undefined)).toBe(5_000);
-    expect(readSkew('0001-01-01T00:00:00Z', at, at, undefined)).toBeUndefined();
-    expect(readSkew('1970-01-01T00:03:00Z', at, at, undefined)).toBeUndefined();
+    for (const unset of ['0001-01-01T00:00:00Z', '1970-01-01T00:03:00Z', '2026-10-20T12:00:00Z'])
+      expect([unset, readSkew(unset, at, at, undefined), readSkew(unset, at, at, 5_000)]).toEqual([
+        unset,
+        -(2 ** 31 - 1),
+        -(2 ** 31 - 1),
+      ]);
+    expect(readSkew('2038-01-01T00:00:00Z', at, at, undefined)).toBe(2 ** 31 - 1);
+    expect(readSkew('soon', at, at, undefined)).toBeUndefined();
     expect(readSkew(undefined, at, at, undefined)).toBeUndefined();
     // Measured again, a second apart: what is known stays, and with it the times of reports that are sent again.
     expect(readSkew('2026-11-20T12:00:05Z', at, at, 4_000)).toBe(4_000);

@@ -255,7 +255,7 @@ function takeValues(
   now: Date,
 ): Promise<void> {
   const { routerId, serial } = session.router;
-  session.clockSkewMs = skew ?? session.clockSkewMs;
+  if (skew !== undefined) session.noteSkew(skew);
   const reported = takeReported(ingest, session, responses, now);
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
   const stored = presence.recordReport(routerId, reported, skew).catch(failed);
