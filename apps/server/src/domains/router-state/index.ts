@@ -9,7 +9,7 @@ export { deleteHistory } from './history/history-deletion.ts';
 export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';
 export { readTime } from './ingest/clock.ts';
-export { ingest, type Euicc, type Ingest, type Primary, type RouterAlarm } from './ingest/index.ts';
+export { ingest, type Euicc, type Ingest, type Primary, type PushedReports, type RouterAlarm } from './ingest/index.ts';
 export { mirroredColumns, mirroredNames, mirroredValues, projectReported } from './projection.ts';
 export { deleteClientLists, deleteClientListsOf, type RouterTables } from './tables/tables.job.queries.ts';
 export { createTables, type TablesService } from './tables/tables.service.ts';

@@ -239,6 +239,35 @@ describe('a connecting router', () => {
     expect(Math.abs(pushed.at.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
+  it('SAY-02-partial a clock that is set during a connection is read again, and its reports have the right times', async () => {
+    const gateway = await start();
+    const textOf = (aheadMs: number) => new Date(Date.now() + aheadMs).toISOString();
+    const model = new Map([...completeAgent.model, ['Device.Time.CurrentLocalTime', textOf(-7_200_000)]]);
+    for (const path of model.keys()) if (path.startsWith('Device.BulkData.')) model.delete(path);
+    const agent = gateway.agent(router, { model, tables: completeAgent.tables });
+    await gateway.reconciled();
+    const skew = async () => (await fleet.routerOf(router)).clock_skew_ms ?? 0;
+    await eventually(async () => expect(Math.abs((await skew()) + 7_200_000)).toBeLessThan(60_000));
+    agent.model.set('Device.Time.CurrentLocalTime', textOf(0));
+    for (const [id, rssi] of [
+      ['push-1', -98],
+      ['push-2', -97],
+    ] as const)
+      agent.push(id, [
+        { CollectionTime: Math.round(Date.now() / 1_000) - 20, 'Device.Cellular.Interface.1.RSSI': rssi - 10 },
+        { CollectionTime: Math.round(Date.now() / 1_000), 'Device.Cellular.Interface.1.RSSI': rssi },
+      ]);
+    await Promise.all([agent.whenResponded('push-1'), agent.whenResponded('push-2')]);
+    for (const [value, age] of [
+      [-98, 0],
+      [-107, 20_000],
+    ] as const) {
+      const pushed = (await fleet.telemetryOf(router)).find((found) => found.value === value)!;
+      expect(Math.abs(pushed.at.getTime() - (Date.now() - age))).toBeLessThan(15_000);
+    }
+    expect(Math.abs(await skew())).toBeLessThan(60_000);
+  });
+
   it('LIV-02-partial since when a client is connected is by our clock: a time without a zone is UTC, and one of a router that is ahead is corrected', async () => {
     vi.stubEnv('TZ', 'Asia/Taipei');
     onTestFinished(() => void vi.unstubAllEnvs());

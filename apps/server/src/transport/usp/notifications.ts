@@ -3,12 +3,12 @@ import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Positions } from '../../domains/positions/index.ts';
 import type { Usage } from '../../domains/usage/index.ts';
-import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
+import type { Ingest, PresenceService, PushedReports, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock, RouterListener } from '../../platform/ports/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { Allowance } from '../upgrades/index.ts';
 import { toFailure } from './failures.ts';
-import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
+import { sanitizeText, FIRMWARE_IMAGES, LOCAL_TIME } from '../../kernel/index.ts';
 import { readAll } from './reconcile/questions.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import { takeSignal } from './signal.ts';
@@ -68,6 +68,11 @@ const REPORTS_PER_SECOND = 1;
 const BOOTS_PER_SECOND = 1 / 60;
 const CHANGES_PER_SECOND = 1 / 10;
 
+/** The newest of reports that are sent as they are made is not further from now; of others the clock may have been set during the connection. */
+const NEWEST_MS = 60_000;
+/** A clock is read again not more often than this: reports that come late do not mean that it is wrong. */
+const CLOCK_AGAIN_MS = 5 * 60_000;
+
 /** A reading, and the one that follows it. */
 interface Reading {
   readonly now: Promise<void>;
@@ -103,6 +108,8 @@ export class Notifications {
   readonly #cut = new WeakSet<Session>();
   /** Connections with more reports or Boot! events than are accepted. */
   readonly #flooding = new WeakSet<Session>();
+  /** When the clock of a connection was last read again (`performance.now()`). */
+  readonly #clocks = new WeakMap<Session, { readonly at: number; readonly done: Promise<void> }>();
   readonly #reports: Allowance;
   readonly #boots: Allowance;
   readonly #changes: Allowance;
@@ -346,7 +353,36 @@ export class Notifications {
   #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {
     const { ingest, clock } = this.#deps;
     const now = clock.now().getTime();
-    const { reports: pushed, isCut } = ingest.readPushedReports(data, session.clockSkewMs, now);
+    const pushed = ingest.readPushedReports(data, session.clockSkewMs, now);
+    // The times of a clock that is not set are far off, until it is set.
+    if (pushed.offMs > NEWEST_MS === session.isClockUnset) return this.#keepReports(session, pushed, now);
+    return this.#readClockAgain(session).then(() =>
+      this.#keepReports(session, ingest.readPushedReports(data, session.clockSkewMs, now), now),
+    );
+  }
+
+  /** Read the clock of a router again, or wait for that. If it fails, the clock stays as it is known. */
+  #readClockAgain(session: Session): Promise<void> {
+    const last = this.#clocks.get(session);
+    const at = performance.now();
+    if (last !== undefined && at - last.at < CLOCK_AGAIN_MS) return last.done;
+    const done = this.#readClock(session).catch(() => undefined);
+    this.#clocks.set(session, { at, done });
+    return done;
+  }
+
+  async #readClock(session: Session): Promise<void> {
+    const { ingest, clock, presence } = this.#deps;
+    const requestedAt = clock.now().getTime();
+    const time = (await readAll(session, [LOCAL_TIME])).get(LOCAL_TIME);
+    const skew = ingest.readSkew(time, requestedAt, clock.now().getTime(), session.clockSkewMs);
+    if (skew === undefined) return;
+    session.noteSkew(skew);
+    await presence.recordReport(session.router.routerId, {}, skew);
+  }
+
+  #keepReports(session: Session, { reports: pushed, isCut }: PushedReports, now: number): Promise<unknown> | undefined {
+    const { ingest } = this.#deps;
     if (isCut)
       this.#warnOnce(this.#cut, session, 'A router reports more values at once than are read; its older reports are dropped.');
     this.#reports.spend(session.router.routerId, performance.now(), pushed.length);

@@ -10,6 +10,7 @@ import { activeFilePaths, readingPaths, simPaths, statePaths, tableOfPath, watch
 import { measuredIn, readPush, readPushedReports } from './push.ts';
 import { choosePrimary, readReported, readValueChange } from './reported.ts';
 
+export type { PushedReports } from './push.ts';
 export type { RouterAlarm } from './alarms.ts';
 export type { Euicc } from './esim.ts';
 export type { Primary } from './reported.ts';

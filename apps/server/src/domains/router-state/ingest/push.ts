@@ -19,6 +19,8 @@ export interface PushedReport {
 /** What was read of a Push! event. */
 export interface PushedReports {
   readonly reports: readonly PushedReport[];
+  /** How far the newest is from now by the router's clock as it is known, milliseconds; 0 = it has no time. */
+  readonly offMs: number;
   /** It had more values than are read: the older reports were dropped. */
   readonly isCut: boolean;
 }
@@ -31,8 +33,11 @@ export interface PushedReports {
 export function readPushedReports(data: string, skewMs: number | undefined, now: number): PushedReports {
   const newest = cutOldReports(data);
   const reports = readReports(newest).slice(-MAX_REPORTS);
-  const times = correctTimes(reports.map(collectedAt), skewMs, now);
+  const collected = reports.map(collectedAt);
+  const times = correctTimes(collected, skewMs, now);
+  const last = collected.reduce<number>((a, b) => Math.max(a, b ?? a), Number.NEGATIVE_INFINITY);
   return {
+    offMs: Number.isFinite(last) ? Math.abs(last - (skewMs ?? 0) - now) : 0,
     reports: reports.map((report, index) => ({ at: times[index] ?? now, values: Object.entries(report) })),
     isCut: newest !== data,
   };
