@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { dayFromIso, dayIn, parseDay } from '../time/format.ts';
+import { dayFromIso, dayIn, isoFromDay, parseDay } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 
 interface Days {
@@ -21,12 +21,31 @@ export function twelveMonths(first: string): Days | undefined {
   return { started: first, expired: dayFromIso(last.toISOString().slice(0, 10)) };
 }
 
-/** Fills in both days of a subscription: twelve months from the first day, or from today. */
+/**
+ * Twelve months more for a subscription, which end neither before what it has already nor in the past.
+ * @param started first day as typed @param stored last day that it has @param today all MM/DD/YYYY
+ */
+export function nextTwelveMonths(started: string, stored: string, today: string): Days | undefined {
+  const runsUntil = isoFromDay(stored);
+  if (runsUntil >= isoFromDay(today) && isoFromDay(started) <= runsUntil) {
+    const next = twelveMonths(dayFromIso(dayAfter(runsUntil)));
+    return next && { ...next, started: started === '' ? today : started };
+  }
+  const typed = twelveMonths(started);
+  return typed !== undefined && isoFromDay(typed.expired) >= isoFromDay(today) ? typed : twelveMonths(today);
+}
+
+const dayAfter = (iso: string) => new Date(Date.parse(`${iso}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Fills in both days of a subscription: twelve months from the first day or from today, and of one that runs from the day after its last. */
 export function TwelveMonths({
   started,
+  stored = '',
   onPick,
 }: {
   readonly started: string;
+  /** Last day that it has, MM/DD/YYYY; '' = none. */
+  readonly stored?: string;
   readonly onPick: (days: Days) => void;
 }): ReactNode {
   const { t } = useTranslation();
@@ -36,7 +55,7 @@ export function TwelveMonths({
     <button
       type="button"
       className="link twelve-months"
-      onClick={() => onPick(twelveMonths(started) ?? twelveMonths(today) ?? { started: '', expired: '' })}
+      onClick={() => onPick(nextTwelveMonths(started, stored, today) ?? { started: '', expired: '' })}
     >
       {t('ui.date.twelveMonths')}
     </button>

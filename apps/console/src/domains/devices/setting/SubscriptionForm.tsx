@@ -53,7 +53,7 @@ export function SubscriptionForm({ device, etag }: { device: DeviceDetails; etag
           error={isReversed(form.values) ? t('deviceForms.reversed') : expired.error}
         />
       </div>
-      <TwelveMonths started={form.values.started} onPick={form.set} />
+      <TwelveMonths started={form.values.started} stored={device.expired} onPick={form.set} />
       <p className="dim">{t('deviceForms.utc')}</p>
     </PageForm>
   );

@@ -23,3 +23,14 @@ test('SVC-01-partial the main account extends a subscription, which does not end
   expect(await screen.findByText('Edit success')).toBeTruthy();
   expect(requests(devices.saveSubscription)[0]?.body).toMatchObject({ expired: '12/31/2036' });
 });
+
+test('SVC-01-partial twelve months more of a subscription that runs begin after its last day, however often it is pressed', async () => {
+  const { open, respond, user } = startConsole({ role: 'main' });
+  const { result } = example(devices.getDevice);
+  respond(devices.getDevice, { result: { ...result, device: 'd1', started: '01/01/2024', expired: '12/31/2036' } });
+  await open('/devices/setting?device=d1&tab=settings');
+  const panel = within(await screen.findByRole('region', { name: 'Subscription' }));
+  const days = () => [/^Start Date/u, /^Expiry Date/u].map((label) => panel.getByLabelText<HTMLInputElement>(label).value);
+  for (let press = 0; press < 2; press += 1) await user.click(panel.getByRole('button', { name: '12 months' }));
+  expect(days()).toEqual(['01/01/2024', '12/31/2037']);
+});
