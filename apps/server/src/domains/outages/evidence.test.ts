@@ -118,4 +118,12 @@ describe('evidence about a part of the fleet', () => {
     const sums: outages.Availability[] = (await send('/sums', { group: 'default group id', by: 'vehicles' })).json.result;
     expect(sums).toMatchObject([{ name: 'Bus 2', minutes: 110 }]);
   });
+
+  test('RPM-04-partial says that outages are listed with their whole length where one goes beyond the period', async () => {
+    const late = await addVehicle('Bus 9');
+    await lose(late, '2026-11-18T23:50:00Z', 30);
+    const note = 'Outages are listed with their whole length; sums have the part of it within the period.';
+    expect(await evidence({ device: late.id, from: '2026-11-19', until: '2026-11-20' })).toContain(note);
+    expect(await evidence({ device: late.id, from: '2026-11-18', until: '2026-11-20' })).not.toContain(note);
+  });
 });

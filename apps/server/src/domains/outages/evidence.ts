@@ -238,6 +238,14 @@ function* outageTable({ outages, time, now, vehicle }: Evidence, language: Langu
       lastPlace(row),
     ]),
   };
+  if (outages.some((row) => row.began_at < time.begins || (row.ended_at ?? now) > time.ends))
+    yield {
+      kind: 'note',
+      text: text(
+        'Outages are listed with their whole length; sums have the part of it within the period.',
+        '斷線清單列出完整時間長度；合計僅計入期間內的部分。',
+      ),
+    };
 }
 
 /** As text, with its coordinates: the carrier finds its cell by them. */
