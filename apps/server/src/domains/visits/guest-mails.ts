@@ -1,5 +1,6 @@
 import type { Language } from '@highline/contract';
 import { escapeHtml } from '../../kernel/index.ts';
+import { timeIn } from '../../platform/csv/index.ts';
 
 /** A mail as it is written. */
 interface Content {
@@ -15,24 +16,25 @@ export function guestMail(
   until: Date,
   link: string,
 ): Content {
-  const day = until.toISOString().slice(0, 10);
+  // The zone of a guest is not known.
+  const moment = `${timeIn('UTC', language === 'zh-TW' ? 'zh-TW' : 'en-US')(until)} UTC`;
   if (language === 'zh-TW')
     return kind === 'added'
       ? mailOf('zh-TW', `您已成為「${organization}」的來賓`, [
-          `您可在 ${day} 之前以來賓身分使用 Highline 中的「${organization}」：`,
+          `您可在 ${moment} 之前以來賓身分使用 Highline 中的「${organization}」：`,
           link,
         ])
       : mailOf('zh-TW', `您在「${organization}」的來賓身分即將到期`, [
-          `您在 Highline 中「${organization}」的來賓身分將於 ${day} 到期。若仍需使用，請洽該組織的管理員。`,
+          `您在 Highline 中「${organization}」的來賓身分將於 ${moment} 到期。若仍需使用，請洽該組織的管理員。`,
           link,
         ]);
   return kind === 'added'
     ? mailOf('en-US', `You are a guest of ${organization}`, [
-        `Until ${day} you can act in ${organization} on Highline as a guest:`,
+        `Until ${moment}, you can act in ${organization} on Highline as a guest:`,
         link,
       ])
     : mailOf('en-US', `Your access to ${organization} ends soon`, [
-        `Your access to ${organization} on Highline ends on ${day}. If you need it for longer, ask an admin of the organization.`,
+        `Your access to ${organization} on Highline ends on ${moment}. If you need it for longer, ask an admin of the organization.`,
         link,
       ]);
 }

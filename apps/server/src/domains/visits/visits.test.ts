@@ -197,7 +197,9 @@ describe('IAM-05 guests', () => {
     const gil = await person('admin', elsewhere);
     const group = await server.seeding.group(organization, `North ${count}`);
     const id = idOf(await guest(gil.email, { groups: [group] }));
-    expect((await server.mailsTo(gil.email))[0]?.subject).toBe(`You are a guest of Visited ${count}`);
+    const [mail] = await server.mailsTo(gil.email);
+    expect(mail?.subject).toBe(`You are a guest of Visited ${count}`);
+    expect(mail?.plain).toMatch(/^Until \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d UTC, you can act in/mu);
     expect(outcomeOf(await guest(gil.email))).toBe('visit.open_already');
     const { json } = await call({ method: 'GET', path: `${calls.listVisits.path}?mine=true&limit=5` }, gil);
     expect(json.result).toMatchObject([{ id, mayEnter: true, orgName: `Visited ${count}`, groups: [`North ${count}`] }]);
