@@ -3,6 +3,7 @@ export { markLatePositions, markLateReports } from './late-reports.job.queries.t
 export { carrierOfReport, placedReports } from './coverage.job.queries.ts';
 export { readComparisons, readWorstCells, type DeviceComparison } from './device-coverage.job.queries.ts';
 export { cellAt, centerOf, cornersOf, parentOf, resolutions } from './hexagons.ts';
+export { MOST_LOST_MS } from './folding.ts';
 export { coverageModule } from './module.ts';
 export { vehicleColumns, zoneColumns } from './coverage.export.ts';
 export { filterOf } from './coverage.service.ts';

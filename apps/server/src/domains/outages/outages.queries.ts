@@ -191,14 +191,16 @@ const sumSorts: Readonly<Record<'minutes' | 'outages' | 'share', Fragment>> = {
   share: sql`1 - k.rated / nullif(k.expected, 0)`,
 };
 
-/** Outages of a period by what they have in common, the most minutes first; vehicles, groups and carriers with their share of availability and its target (RPM-05). */
-export const sumList = (time: OutageTime, now: Date) =>
+/** Outages of a period by what they have in common, the most minutes first; vehicles, groups and carriers with their share of availability and its target (RPM-05). @param most seconds of an outage that count */
+export const sumList = (time: OutageTime, now: Date, most?: number) =>
   defineList({
     of(scope: Scope, query: calls.SumQuery) {
       const by = kinds[query.by ?? 'vehicles'];
       const { value: column, descending } = sorted(query.sort ?? '-minutes', sumSorts);
       const order = sql`${column} ${descending ? sql`desc` : sql`asc`} nulls last, k.id, k.organization_id`;
-      const sums = by.isOwned ? sumsOfOwners(scope, query, time, by.key, now) : sumsOfOutages(scope, query, time, by.key, now);
+      const sums = by.isOwned
+        ? sumsOfOwners(scope, query, time, by.key, now)
+        : sumsOfOutages(scope, query, time, by.key, now, most);
       const carrier = query.by === 'carriers' ? sql`k.id` : sql`${withoutNull(query.carrier ?? '')}`;
       return {
         rows: (part: Fragment) => sql`select k.*, coalesce(${by.name}, '') as name, o.name as org_name,
@@ -242,9 +244,9 @@ export function differenceOf(row: SumRow): number | null {
 const isLost = sql`x.kind = 'lost'`;
 
 /** What of outages `x` is added up within a part of the period of `h`. Each is counted once: where it began, or at the beginning of the period. */
-const added = (part: Within, now: Date) => sql`
+const added = (part: Within, now: Date, most = 'infinity' as number | 'infinity') => sql`
   count(*) filter (where ${isLost} and (x.began_at >= ${part.begins} or ${part.begins} <= h.begins))::int as outages,
-  coalesce(sum(${clipped(part, now)}) filter (where ${isLost}), 0)::float8 as lost,
+  coalesce(sum(least(${clipped(part, now)}, ${most}::float8)) filter (where ${isLost}), 0)::float8 as lost,
   coalesce(max(${clipped(part, now)}) filter (where ${isLost}), 0)::float8 as longest,
   coalesce(sum(${clipped(part, now)}) filter (where not ${isLost}), 0)::float8 as excluded,
   coalesce(sum(${clipped(part, now)}) filter (where x.kind = 'parked'), 0)::float8 as parked,
@@ -267,9 +269,9 @@ const monthsOf = ({ zone, ends }: OutageTime, now: Date): { readonly from: Fragm
   },
 });
 
-function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
+function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date, most?: number): Fragment {
   const { from, part } = query.by === 'months' ? monthsOf(time, now) : { from: sql``, part: keptOf(time) };
-  return sql`select ${key} as id, x.organization_id, ${added(part, now)}, count(distinct x.device_id)::int as vehicles, 0::float8 as rated, null::float8 as expected
+  return sql`select ${key} as id, x.organization_id, ${added(part, now, most)}, count(distinct x.device_id)::int as vehicles, 0::float8 as rated, null::float8 as expected
     from ${outagesIn(scope, time, now)} ${from}
     where ${allOf(chosen(query))} group by 1, 2 having bool_or(${isLost})`;
 }

@@ -1,5 +1,5 @@
 import { safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
-import { centerOf, deadZoneList, filterOf, zoneColumns } from '../coverage/index.ts';
+import { centerOf, deadZoneList, filterOf, MOST_LOST_MS, zoneColumns } from '../coverage/index.ts';
 import { sumList, type SumRow } from '../outages/index.ts';
 import { withPlaceTexts } from '../places/index.ts';
 import { kindOf, type AnyKind } from './kind.ts';
@@ -56,14 +56,18 @@ async function* followed(rows: AsyncIterable<Zone>, last: () => Promise<SumRow |
   if (unplaced !== undefined) yield { unplaced };
 }
 
-/** The outages of the period without a place; undefined = each has one. */
+/** The outages of the period without a place, each as long as it counts in a place; undefined = each has one. */
 async function readUnplaced(
   { streams }: KindSources,
   { scope, time, now, carrier }: SummaryRequest,
 ): Promise<SumRow | undefined> {
   const all = { lost: 0, outages: 0 };
   let some: SumRow | undefined;
-  for await (const row of sumList(time, now).rows(streams, scope, { by: 'hexagons', hexagon: '', carrier })) {
+  for await (const row of sumList(time, now, MOST_LOST_MS / 1_000).rows(streams, scope, {
+    by: 'hexagons',
+    hexagon: '',
+    carrier,
+  })) {
     if (row.hexagon !== null || row.outages === 0) continue;
     all.lost += row.lost;
     all.outages += row.outages;

@@ -384,6 +384,18 @@ describe('summaries of a period', () => {
     expect(named(await summaryOf('coverage', december))).toMatchObject([{ Place: 'No position known', 'Lost connections': '2' }]);
   });
 
+  test('RPM-01-partial of an outage without a place as many minutes count as of one with a place', async () => {
+    await app.owner.query(
+      `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell)
+       values ($1, $2, $3, '2026-12-10T01:00:00Z', '2026-12-10T06:00:00Z', 'lost', 'no-answer', '', '', ''),
+         ($1, $2, $3, '2026-12-10T08:00:00Z', '2026-12-10T08:30:00Z', 'lost', 'no-answer', '', '', '')`,
+      [own.organizationId, bus.id, bus.routerId],
+    );
+    const day = { from: '2026-12-10', until: '2026-12-10' };
+    const [row] = named(await summaryOf('coverage', day));
+    expect(row).toMatchObject({ Place: 'No position known', 'Lost connections': '2', 'Minutes lost': '150.0' });
+  });
+
   test('RPM-01-partial a vehicle that was renamed, replaced or deleted in the middle keeps what it used', async () => {
     const gone = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 8' } });
     await app.owner.query(
