@@ -257,6 +257,7 @@ export function openModules(deps: ModuleDeps): Modules {
     auditKey: deps.auditKey,
     timed: createTimedReader(reader),
     keptDays: settings.telemetryDays,
+    positionDays: settings.positionDays,
     reportSeconds: settings.reportSeconds,
   };
   table.afterFailure = async (error, call) => (error instanceof ApprovalNeeded ? holdCall(needed, error, call) : error);

@@ -18,6 +18,8 @@ export interface EvidenceDeps {
   readonly findStreet: FindStreet;
   /** Days for which connections are kept. */
   readonly keptDays: number;
+  /** Days for which coverage is kept. */
+  readonly positionDays: number;
 }
 
 type EvidenceQuery = calls.OutagePeriod & { readonly language?: Language | undefined };
@@ -51,7 +53,8 @@ async function readEvidence(
     throw invalidField('hexagon', 'must be an H3 index of resolution 8');
   const subject = required(await readSubject(reader, scope, { device, group: given.group }), 'not_found', { field: 'device' });
   const time = await readKept(reader, scope, whole, now);
-  const reportsFrom = historyBegins(now, deps.keptDays).toISOString().slice(0, 10);
+  // Those of the vehicle itself are subtracted from coverage: both are needed.
+  const reportsFrom = historyBegins(now, Math.min(deps.keptDays, deps.positionDays)).toISOString().slice(0, 10);
   const query = { ...given, device, hexagon, kind: 'all' as const };
   const [page, sums, { places: all, further }, days, unplaced] = await Promise.all([
     outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),

@@ -29,18 +29,23 @@ export const reasonTexts: Readonly<Record<PresenceReason, Bilingual>> = {
   'not-seen-since-restart': ['Not back after a restart of the server', '伺服器重新啟動後未再連線'],
 };
 
-/** Since when there are outages, for a file about a period that begins before. */
-export function keptLines({ kept }: OutageTime, language: Language): string[] {
+/** Since when there are outages, or coverage, for a file about a period that begins before. */
+export function keptLines({ kept }: OutageTime, language: Language, of: 'outages' | 'coverage' = 'outages'): string[] {
   if (kept === undefined) return [];
   const day = writeIsoDay(kept.since.toISOString().slice(0, 10), language);
+  const [english, chinese] = keptNames[of];
   const text: Bilingual = kept.isOfSome
     ? [
-        `Some organizations keep outages since ${day} (UTC); earlier time of theirs is not counted`,
-        `部分組織的斷線紀錄自 ${day} 起保留（UTC），更早的時間不計入`,
+        `Some organizations keep ${english} since ${day} (UTC); earlier time of theirs is not counted`,
+        `部分組織的${chinese}自 ${day} 起保留（UTC），更早的時間不計入`,
       ]
-    : [`Outages are kept since ${day} (UTC); earlier time is not counted`, `斷線紀錄自 ${day} 起保留（UTC），更早的時間不計入`];
+    : [
+        `${english[0]!.toUpperCase()}${english.slice(1)} ${of === 'outages' ? 'are' : 'is'} kept since ${day} (UTC); earlier time is not counted`,
+        `${chinese}自 ${day} 起保留（UTC），更早的時間不計入`,
+      ];
   return [inLanguage(text, language)];
 }
+const keptNames = { outages: ['outages', '斷線紀錄'], coverage: ['coverage', '訊號涵蓋資料'] } as const;
 
 const number = (value: number | null, decimals: number) => (value === null ? '' : value.toFixed(decimals));
 /** Seconds as minutes with a decimal. */

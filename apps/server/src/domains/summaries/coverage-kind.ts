@@ -34,6 +34,7 @@ export const coverageKind: AnyKind = kindOf<CoverageRow>({
   title: ['Coverage', '訊號涵蓋'],
   // Sums of hexagons are by day of UTC; the outages after them are those of the same days, so that both add up.
   days: 'UTC',
+  isOfCoverage: true,
   columns() {
     const { cell: _cell, rank, ...rest } = zoneColumns;
     const place: CsvColumn<Zone> = ['Place', '地點', (row) => safeCell(row.place)];

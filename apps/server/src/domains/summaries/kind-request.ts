@@ -11,6 +11,8 @@ export interface KindSources extends PlacesDeps {
   readonly expiringDays: number;
   /** Days for which connections are kept. */
   readonly keptDays: number;
+  /** Days for which positions and coverage are kept. */
+  readonly positionDays: number;
 }
 
 /** What a summary is about. */

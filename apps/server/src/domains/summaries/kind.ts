@@ -14,6 +14,8 @@ export interface Kind<Row> {
   readonly days?: 'UTC' | 'organization';
   /** It is of outages, of which the time before they are kept does not count. */
   readonly isOfOutages?: boolean;
+  /** It is of coverage, of which the days before it is kept are not there. */
+  readonly isOfCoverage?: boolean;
   columns(request: SummaryRequest, sources: Pick<KindSources, 'expiringDays'>): Columns<Row>;
   /** Ids of columns that it has only where they were chosen. */
   readonly chosenOnly?: readonly string[];

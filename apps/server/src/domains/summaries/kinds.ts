@@ -178,6 +178,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   signal: kindOf<Parameters<(typeof vehicleColumns)['name'][2]>[0]>({
     title: ['Signal of vehicles', '車輛訊號'],
     days: 'UTC',
+    isOfCoverage: true,
     columns: ({ scope }) => {
       const { name, serial, org, rsrp, rsrq, samples, suspect } = vehicleColumns;
       return { name, serial, ...(scope.kind === 'main' && { org }), rsrp, rsrq, samples, suspect };

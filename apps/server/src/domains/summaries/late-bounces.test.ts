@@ -53,6 +53,7 @@ async function sendNow(id: string, recipients: readonly string[]): Promise<Map<s
     clock: { now: () => new Date() },
     expiringDays: 30,
     keptDays: 30,
+    positionDays: 30,
     findStreet: async () => undefined,
     linkSealing: createLinkSealing(createSecretKey(randomBytes(32))),
     origin: () => 'https://cloud.test',

@@ -67,6 +67,7 @@ const runJobs = async (at: string, during: () => Promise<string> = async () => a
     clock: { now: () => new Date(now) },
     expiringDays: 30,
     keptDays: 30,
+    positionDays: 30,
     findStreet: async () => undefined,
     linkSealing,
     origin: () => 'https://cloud.test',

@@ -141,7 +141,14 @@ async function manyVehicles(count: number, kind: SummaryKind = 'inventory') {
       }
     },
   };
-  const sources = { reader: app.reader, streams, expiringDays: 30, keptDays: 30, findStreet: async () => undefined };
+  const sources = {
+    reader: app.reader,
+    streams,
+    expiringDays: 30,
+    keptDays: 30,
+    positionDays: 30,
+    findStreet: async () => undefined,
+  };
   const summary = await openSummary(sources, own, { kind, language: 'en-US' }, app.clock.now());
   return { read, write: (format: 'csv' | 'pdf' | 'xlsx') => writeSummary(summary, sources, format).content };
 }

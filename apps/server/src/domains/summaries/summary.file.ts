@@ -40,6 +40,18 @@ async function zoneOfDays({ reader }: KindSources, { days }: AnyKind, scope: Sco
   return days === 'organization' && scope.kind === 'organization' ? readDayZone(reader, scope, now) : undefined;
 }
 
+/** A period from when what a kind is about is kept. */
+async function keptTime(
+  { reader, positionDays }: KindSources,
+  { isOfOutages, isOfCoverage }: AnyKind,
+  scope: Scope,
+  whole: OutageTime,
+  now: Date,
+): Promise<OutageTime> {
+  if (isOfOutages === true) return readKept(reader, scope, whole, now);
+  return isOfCoverage === true ? readKept(reader, scope, { ...whole, keptDays: positionDays }, now) : whole;
+}
+
 /** @throws DomainError `request.invalid` for an invalid period, filter or column, `not_found` for a group of others */
 export async function openSummary(
   sources: KindSources,
@@ -51,7 +63,7 @@ export async function openSummary(
   const kind = kinds[query.kind];
   const ownZone = await zoneOfDays(sources, kind, scope, now);
   const whole = timeOf(ownZone === undefined ? query : { ...query, zone: ownZone }, now, sources.keptDays);
-  const time = kind.isOfOutages === true ? await readKept(sources.reader, scope, whole, now) : whole;
+  const time = await keptTime(sources, kind, scope, whole, now);
   const [group, carrier, tag] = [filled(query.group), filled(query.carrier), filled(query.tag)];
   const { sumBy } = query;
   const request = { scope, time, group, carrier, tag, sumBy, language, now };
@@ -88,7 +100,7 @@ export function describeSummary(
   const lines = [
     owner,
     kind.isOfNow === true ? asOf : periodText(time, zone, language),
-    ...keptLines(time, language),
+    ...keptLines(time, language, kind.isOfCoverage === true ? 'coverage' : 'outages'),
     ...limit('Group', '群組', group),
     ...limit('Carrier', '電信業者', carrier),
     ...limit('Tag', '標籤', tag),
