@@ -75,6 +75,17 @@ export async function dropPostponedRuns(tx: Tx, id: string, now: Date): Promise<
     and next_attempt_at > ${now}::timestamptz`.execute(tx);
 }
 
+/** What a summary has sent stays of the kind that it had, where a process of an earlier version did not note that. */
+export async function keepKindOfSent(tx: Tx, id: string, kind: SummaryKind): Promise<void> {
+  await tx
+    .updateTable('summary_runs')
+    .set({ kind })
+    .where('summary_id', '=', id)
+    .where('file_id', 'is not', null)
+    .where('kind', 'is', null)
+    .execute();
+}
+
 /** Runs are due, each once; they are sent when the days that they are about are over. @param reason `SKIPPED`, or '' */
 export async function insertRuns(tx: Tx, id: string, due: readonly Date[], reason: '' | typeof SKIPPED = ''): Promise<void> {
   await sql`insert into summary_runs (summary_id, due_at, state, next_attempt_at, reason)
@@ -110,14 +121,14 @@ export async function leaseRun(database: Database, now: Date, leaseMs: number): 
 /** End a run that is still this process's. @returns false = another process has it, or the summary was deleted */
 export async function endRun(
   tx: Tx,
-  { id, due_at: due, attempts }: LeasedRun,
+  { id, due_at: due, attempts, kind }: LeasedRun,
   state: 'sent' | 'failed',
   reason: string,
   fileId: string | null = null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('summary_runs')
-    .set({ state, reason, next_attempt_at: null, file_id: fileId })
+    .set({ state, reason, next_attempt_at: null, file_id: fileId, kind })
     .where('summary_id', '=', id)
     .where('due_at', '=', due)
     .where('attempts', '=', attempts)

@@ -200,6 +200,35 @@ describe('summaries on a schedule', () => {
     expect((await open(admin, '2026-11-01T12:00:00.000Z')).status).toBe(404);
   });
 
+  test('RPM-03-partial IAM-03-partial what was sent is opened, and changed, by who may read the kind that it was of, whatever its summary became', async () => {
+    /** Of an own role that reads vehicles and writes reports. */
+    const clerk: Actor = Object.assign(app.person(own, 'admin'), {
+      ownRole: { id: own.organizationId, name: 'Clerk', rights: ['devices.read', 'summaries.write'] },
+    });
+    const chosen = { recipients: ['boss@own.test'], every: 'never' };
+    const { id } = (await create({ ...chosen, name: 'People', kind: 'people' })).json.result;
+    for (const at of ['2026-11-01T12:01:00.000Z', '2026-11-01T12:02:00.000Z']) {
+      app.clock.set(at);
+      await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} });
+      await runJobs(at);
+    }
+    // As a process of the version before leaves it.
+    await app.owner.query(`update summary_runs set kind = null where summary_id = $1 and due_at = '2026-11-01T12:01:00Z'`, [id]);
+    const opened = async (as: Actor) => {
+      const { sentFiles } = (await listed()).find((each: { id: string }) => each.id === id);
+      const open = (at: string) => app.call('GET', `${BASE}/${id}/sent`, { as, query: { at } });
+      return Promise.all(sentFiles.map(async (at: string) => (await open(at)).status));
+    };
+    const change = async (as: Actor) =>
+      (await app.call('PUT', `${BASE}/${id}`, { as, body: { ...fields, ...chosen, name: 'People' } })).json.error?.key;
+    expect(await opened(clerk)).toEqual([403, 403]);
+    expect(await change(clerk)).toBe('permission.own_role');
+    expect(await change(admin)).toBeUndefined();
+    expect(await change(clerk)).toBeUndefined();
+    expect(await opened(clerk)).toEqual([403, 403]);
+    expect(await opened(admin)).toEqual([200, 200]);
+  });
+
   test('RPM-01-partial a saved summary keeps what it is limited to, its columns and its separator, and so does what is sent', async () => {
     const chosen = { carrier: 'Northern', tag: 'night', columns: ['serial', 'carrier'], separator: 'semicolon' };
     await app.owner.query(`update devices set carrier = 'Northern', tags = '{Night}' where organization_id = $1`, [

@@ -71,7 +71,7 @@ export async function readAuthor(queries: Queries, scope: Scope, id: string): Pr
   return rows[0]?.author;
 }
 
-/** The file that a summary of a scope sent at a time. @returns undefined = there is none, or it is no longer kept */
+/** The file that a summary of a scope sent at a time, with the kind that it was of then. @returns undefined = there is none, or it is no longer kept */
 export async function readSentFile(
   reader: Reader,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function readSentFile(
   at: Date,
 ): Promise<{ readonly kind: SummaryKind; readonly name: string; readonly type: string; readonly content: Buffer } | undefined> {
   const [file] = await reader.rows<{ kind: SummaryKind; name: string; type: string; content: Buffer }>(
-    sql`select e.kind, f.name, f.type, f.content from summaries e join summary_runs r on r.summary_id = e.id join mail_files f on f.id = r.file_id
+    sql`select coalesce(r.kind, e.kind) as kind, f.name, f.type, f.content from summaries e join summary_runs r on r.summary_id = e.id join mail_files f on f.id = r.file_id
       where e.id = ${id}::uuid and ${isWithin(scope)} and r.due_at = ${at}::timestamptz`,
   );
   return file;

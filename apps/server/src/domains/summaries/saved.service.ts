@@ -13,7 +13,7 @@ import { timeOf } from '../outages/index.ts';
 import { readAuthor, saved, type SavedRow } from './saved.queries.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import type { RunDeps } from './runs.job.ts';
-import { dropPostponedRuns, insertRun } from './runs.job.queries.ts';
+import { dropPostponedRuns, insertRun, keepKindOfSent } from './runs.job.queries.ts';
 import { nextTime } from './schedule.ts';
 
 export type SavedDeps = Pick<Deps, 'database' | 'clock'> &
@@ -77,7 +77,7 @@ async function findNextAuthor(
   return allowed?.limit === undefined ? authorOf(actor) : author;
 }
 
-/** Replace a summary. @throws as `createSummary`, DomainError `summary.not_found`, `conflict.stale` */
+/** Replace a summary, by someone who may read its present kind too. @throws as `createSummary`, DomainError `summary.not_found`, `conflict.stale` */
 export async function saveSummary(
   deps: SavedDeps,
   scope: Scope,
@@ -88,11 +88,14 @@ export async function saveSummary(
 ): Promise<void> {
   const author = isId(id) ? await findNextAuthor(deps, scope, actor, id, input.kind) : authorOf(actor);
   await saved.change(deps, scope, actor, id, async (tx, row, now) => {
+    const kind = row.kind as SummaryKind;
+    requireRight(actor, summaryRights[kind]);
     if (!isCurrent(row.version)) throw new DomainError('conflict.stale');
     const { fields, nextAt } = valuesOf(deps, scope, actor, input, now);
     const before = saved.fieldsOf(row);
     const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(author) };
     await saved.update(tx, row, values, now);
+    if (fields.kind !== kind) await keepKindOfSent(tx, row.id, kind);
     if (scheduleOf(before) !== scheduleOf(fields)) await dropPostponedRuns(tx, row.id, now);
     if (nextAt === null) await endAlert(tx, row, now);
     return { action: sentence('summary.changed', fields.name), detail: { before: detailOf(before), after: detailOf(fields) } };

@@ -665,7 +665,7 @@ export interface Tables {
   };
   summary_runs: {
     summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;
-    attempts: Generated<number>; reason: Generated<string>; file_id: string | null;
+    attempts: Generated<number>; reason: Generated<string>; file_id: string | null; kind: string | null;
   };
   telemetry: {
     router_id: string; at: Date; parameter: number; value: number;
