@@ -204,6 +204,35 @@ test('IAM-04-partial RPM-03-partial a summary that another person saves stays wi
   expect(await listed()).not.toContain(id);
 });
 
+test('IAM-04-partial HKS-02-partial RPM-03-partial a summary of a limited API key stays within its limit when the maker of the key saves it', async () => {
+  const as = { sessionId: other.bearers.admin };
+  const minted = await inject(server, 'POST', '/data_manager/v1/dm/api_keys', {
+    as,
+    body: {
+      org,
+      name: 'Depot',
+      operations: ['summaries.create', 'summaries.list', 'devices.list'],
+      limitedTo: { groups: [own.groupKey], tags: [] },
+    },
+  });
+  expect(minted.json.secret, minted.text).toBeTruthy();
+  const inventory = { kind: 'inventory', format: 'csv', zone: 'UTC', language: 'en-US', every: 'never', onDay: 1, hour: 6 };
+  const body = { name: 'Of a key', ...inventory, recipients: ['boss@own.test'] };
+  bearer = minted.json.secret;
+  const { json, text } = await call('POST', 'summaries', { body });
+  expect(json.result?.id, text).toBeTruthy();
+  const { id } = json.result;
+  const saved = await inject(server, 'PUT', `/data_manager/v1/dm/summaries/${id}`, {
+    as,
+    body: { org, ...body, recipients: ['chief@own.test'] },
+  });
+  expect(saved.json.result?.recipients, saved.text).toEqual(['chief@own.test']);
+  // The key finds what is within its limit alone.
+  const listed = (await call('GET', 'summaries')).json.result;
+  bearer = limited;
+  expect(listed.map((each: { id: string }) => each.id)).toContain(id);
+});
+
 test('IAM-04-partial each kind of summary answers with nothing of the other half, or is closed', async () => {
   const closed: string[] = [];
   for (const kind of summaryKinds) {
