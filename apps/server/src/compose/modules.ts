@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { ApprovalNeeded, holdCall } from '../domains/approvals/index.ts';
 import { createServerPushKey, type PushKeyPair } from '../domains/webhooks/index.ts';
-import { compareCrossings } from '../domains/alerts/index.ts';
+import { compareCrossings, createRotationAlerts } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, startCommandJob, type BulkWorker } from '../domains/bulk-jobs/index.ts';
@@ -237,6 +237,7 @@ export function openModules(deps: ModuleDeps): Modules {
     commandEngine,
     backupSealing,
     passwordSealing,
+    rotationAlerts: createRotationAlerts(origin),
     checkOwnPassword: deps.accounts.checkOwnPassword,
     operations: () => table.operations,
     replay: (operation, call, steps) => table.repeat(operation, call, steps),

@@ -18,6 +18,10 @@ export const log = {
   'part.kind_restart-modem': ['Restart modem', '重新啟動數據機'],
   'part.kind_set-password': ['Set password', '設定密碼'],
   'password.shown': ['Showed the password of device {0}', '已顯示裝置 {0} 的密碼'],
+  'password.stopped': [
+    'Stopped replacing router passwords automatically: {0} may not do it any more',
+    '已停止自動更換路由器密碼：{0} 已無權更換',
+  ],
   'password.settings': ['Changed the settings of router passwords', '已變更路由器密碼的設定'],
   'part.kind_factory-reset': ['Factory reset', '恢復原廠設定'],
 } as const;

@@ -78,6 +78,7 @@ export const alerts = {
     test: 'A test by the router fails',
     'report-failed': 'Summary not sent',
     'backups-stopped': 'Nightly backups stopped',
+    'rotation-stopped': 'Automatic router passwords stopped',
     'settings-waiting': 'Routers wait for settings',
   },
   is: {

@@ -74,6 +74,7 @@ export const alerts: Translation<typeof english> = {
     test: '路由器檢測失敗',
     'report-failed': '定期報表未寄出',
     'backups-stopped': '每晚備份已停止',
+    'rotation-stopped': '自動更換路由器密碼已停止',
     'settings-waiting': '路由器等候設定',
   },
   is: {

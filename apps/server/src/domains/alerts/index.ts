@@ -6,6 +6,7 @@ export { createReadingAlerts, type ReadingAlerts } from './reading-alerts.ts';
 export { compareCrossings, comparePositions, comparePresence } from './stored-with.ts';
 export { alertsModule } from './module.ts';
 export { addStarterRules } from './starter-rules.ts';
+export { createRotationAlerts } from './rotation-alerts.ts';
 export { endReportAlert, openReportAlert } from './report-alerts.ts';
 export { reportWaitingSettings } from './waiting-settings.job.ts';
 export { endSystemAlert, openMailedAlert } from './system-alerts.job.queries.ts';

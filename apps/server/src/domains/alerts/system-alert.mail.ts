@@ -6,7 +6,7 @@ export type MailedKind = Exclude<alerts.SystemKind, 'report-failed'>;
 
 interface Texts {
   readonly title: string;
-  /** @param name who saved the backups; the group or the organization */
+  /** @param name who saved the backups or the password settings; the group or the organization */
   readonly sentence: (name: string) => string;
 }
 
@@ -21,6 +21,18 @@ const texts: Readonly<Record<MailedKind, Readonly<Record<Language, Texts>>>> = {
       title: '每晚備份已停止',
       sentence: (name) =>
         `路由器不再於夜間備份：儲存備份選項的 ${name} 已離開或不再有權備份路由器。請重新儲存備份選項，即可以您的名義繼續。`,
+    },
+  },
+  'rotation-stopped': {
+    'en-US': {
+      title: 'Automatic router passwords stopped',
+      sentence: (name) =>
+        `Passwords of routers are no longer replaced automatically: ${name}, who saved the password settings, left or may not change router passwords any more. Save them again to continue in your name.`,
+    },
+    'zh-TW': {
+      title: '自動更換路由器密碼已停止',
+      sentence: (name) =>
+        `系統不再自動更換路由器密碼：儲存密碼設定的 ${name} 已離開或不再有權變更路由器密碼。請重新儲存密碼設定，即可以您的名義繼續。`,
     },
   },
   'settings-waiting': {

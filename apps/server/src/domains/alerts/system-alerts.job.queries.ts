@@ -16,6 +16,8 @@ export interface SystemAlert {
   readonly kind: alerts.SystemKind;
   /** What it is about: stands where others have rule and device, so that there is one open alert of it. */
   readonly about: string;
+  /** What stands for the device, where alerts of two kinds are about the same; undefined = what it is about. */
+  readonly part?: string | undefined;
   /** What that is called: stands for the vehicle. */
   readonly name: string;
   readonly since: Date;
@@ -35,24 +37,26 @@ export interface MailedAlert extends SystemAlert {
 const titles: Readonly<Record<alerts.SystemKind, Readonly<Record<Language, string>>>> = {
   'report-failed': { 'en-US': 'Summary not sent', 'zh-TW': '定期報表未寄出' },
   'backups-stopped': { 'en-US': 'Nightly backups stopped', 'zh-TW': '每晚備份已停止' },
+  'rotation-stopped': { 'en-US': 'Automatic router passwords stopped', 'zh-TW': '自動更換路由器密碼已停止' },
   'settings-waiting': { 'en-US': 'Routers wait for settings', 'zh-TW': '路由器等候設定' },
 };
 
-/** As `openSystemAlert`, with a mail to the admins of the organization. @param origin scheme, name and port of links */
+/** As `openSystemAlert`, with a mail to the admins of the organization. @param origin scheme, name and port of links @returns as it does */
 export async function openMailedAlert(
   tx: Tx,
   scope: OrganizationScope,
   alert: MailedAlert,
   origin: string,
   now: Date,
-): Promise<void> {
-  if (!(await openSystemAlert(tx, scope, alert, now))) return;
+): Promise<boolean> {
+  if (!(await openSystemAlert(tx, scope, alert, now))) return false;
   await mailPeople(tx, scope, await listAdmins(tx, scope), origin, (reader) => systemAlertMail(reader, alert), now);
+  return true;
 }
 
 /** Open an alert that no rule has to watch. @returns false = it is open already */
 export async function openSystemAlert(tx: Tx, scope: OrganizationScope, alert: SystemAlert, now: Date): Promise<boolean> {
-  const { kind, about, name, since, group = '', language = await languageOf(tx, scope) } = alert;
+  const { kind, about, part = about, name, since, group = '', language = await languageOf(tx, scope) } = alert;
   const fired = await tx
     .insertInto('alerts')
     .values({
@@ -63,7 +67,7 @@ export async function openSystemAlert(tx: Tx, scope: OrganizationScope, alert: S
       rule_name: titles[kind][language],
       severity: 'warning',
       kind,
-      device_id: about,
+      device_id: part,
       serial: '',
       vehicle_number: name,
       group_key: group,

@@ -1,16 +1,14 @@
 import type { Module } from '../../platform/modules/module.ts';
 import { sealedFor } from '../../platform/modules/sealed-column.ts';
-import type { Database } from '../../platform/ports/database.ts';
 import { registerCommandRoutes, type CommandRoutesDeps } from './commands.routes.ts';
 import type { CommandEngine } from './engine/engine.ts';
-import { passwordJobs } from './passwords/passwords.job.ts';
+import { passwordJobs, type RotationDeps } from './passwords/passwords.job.ts';
 import { registerPasswordRoutes, type PasswordRoutesDeps } from './passwords/passwords.routes.ts';
 import { createRouterPasswordSealing } from './passwords/password-sealing.ts';
 import { purgeSentCommands } from './sent-commands.job.queries.ts';
 import { purgeCommandsOf, purgeSentCommandsOf } from './commands.store.ts';
 
-interface CommandModuleDeps extends CommandRoutesDeps, PasswordRoutesDeps {
-  readonly database: Database;
+interface CommandModuleDeps extends CommandRoutesDeps, Omit<PasswordRoutesDeps, 'rotationAlerts'>, RotationDeps {
   readonly commandEngine: CommandEngine;
 }
 
@@ -22,7 +20,7 @@ export const commandsModule: Module<CommandModuleDeps> = {
     return {
       jobs: [
         engine.job,
-        ...passwordJobs(database),
+        ...passwordJobs(deps),
         { name: 'commands of routers: retention', everyMs: 3_600_000, run: (now) => purgeSentCommands(database, now) },
       ],
       stop: () => engine.stop(),

@@ -28,7 +28,7 @@ export async function listAutomaticRotations(queries: Queries): Promise<Automati
 
 /**
  * Devices with a password that is due, each with the user whose one is, and without an attempt since a time: a router that rejects it is not
- * sent it again and again.
+ * sent it again and again. What was never sent, as its author might not any more, is none.
  */
 export async function findDuePasswords(
   queries: Queries,
@@ -44,7 +44,7 @@ export async function findDuePasswords(
         and p.router_id = d.router_id and p.state = 'set' order by p.set_at limit 1) u on true
     where d.organization_id = ${organizationId}::uuid and d.archived_at is null and ${isDue(before)}
       and not exists (select 1 from sent_commands c where c.device_id = d.id and c.kind = 'set-password'
-        and c.argument = coalesce(u.username, ${usual}) and (c.ended_at is null or c.created_at > ${attemptedSince}::timestamptz))
+        and c.argument = coalesce(u.username, ${usual}) and (c.ended_at is null or c.created_at > ${attemptedSince}::timestamptz and c.reason is distinct from 'not-allowed'))
     order by d.serial, d.id limit ${limit}`.execute(queries);
   return rows;
 }

@@ -16,10 +16,12 @@ import { recordAudit, sentence } from '../../logs/index.ts';
 import { sendOrder } from '../sent-commands.service.ts';
 import { generatePassword } from './generate-password.ts';
 import { findPasswords, readPasswordSettings } from './passwords.queries.ts';
+import type { RotationDeps } from './passwords.job.ts';
 import { insertPasswords } from './stored-passwords.job.queries.ts';
 
 export interface PasswordDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly passwordSealing: Sealing;
+  readonly rotationAlerts: Pick<RotationDeps['rotationAlerts'], 'end'>;
   /** @throws DomainError `account.wrong_password`, `account.too_many_tries` */
   readonly checkOwnPassword: (actor: Actor, password: string) => Promise<void>;
 }
@@ -88,7 +90,7 @@ export async function showRouterPasswords(
 
 /** Replace the settings of an organization. @throws DomainError `request.invalid` for automatic rotation without days */
 export async function savePasswordSettings(
-  { database, clock }: PasswordDeps,
+  { database, clock, rotationAlerts }: PasswordDeps,
   scope: OrganizationScope,
   actor: Actor,
   { length, symbols, rotateDays, automatic }: calls.PasswordSettings,
@@ -101,6 +103,7 @@ export async function savePasswordSettings(
         ${JSON.stringify(authorOf(actor))}::jsonb, ${now}::timestamptz)
       on conflict (organization_id) do update set length = excluded.length, symbols = excluded.symbols, rotate_days = excluded.rotate_days,
         automatic = excluded.automatic, author = excluded.author, updated_at = excluded.updated_at`.execute(tx);
+    await rotationAlerts.end(tx, scope, now);
     await announce(tx, scope, 'commands', []);
     const event = {
       action: sentence('password.settings'),

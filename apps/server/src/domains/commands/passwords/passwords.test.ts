@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { bulkJobs, routerPasswords } from '@highline/contract';
+import type { alerts, bulkJobs, routerPasswords } from '@highline/contract';
 import type { Traits } from '@highline/testkit/agent';
 import { startStrictAgent, type RunningStrictAgent } from '../../../testing/agents.ts';
 import { send, type Responded } from '../../../testing/call.ts';
 import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../../../testing/rollouts.ts';
+import { findAllowed } from '../../accounts/index.ts';
+import { createRotationAlerts } from '../../alerts/index.ts';
 import { passwordEnds } from './password-ends.ts';
 import { passwordJobs } from './passwords.job.ts';
 
@@ -71,10 +73,16 @@ async function newAdmin(): Promise<{ readonly bearer: string }> {
   await seeding.password(id, OWN);
   return { bearer: await seeding.bearer(id) };
 }
-const runJob = (name: string) =>
-  passwordJobs(fixture.server.database)
+const runJob = (name: string) => {
+  const { database } = fixture.server;
+  return passwordJobs({
+    database,
+    findAllowed: (actor, right) => findAllowed(database.read, actor, right),
+    rotationAlerts: createRotationAlerts(() => 'https://cloud.test'),
+  })
     .find((job) => job.name.endsWith(name))!
     .run(fixture.clock.now());
+};
 const show = ({ bearer }: { readonly bearer: string }, device: string, own?: string): Promise<Responded> =>
   send(`${fixture.server.url}${PASSWORD}/show`, {
     bearer,
@@ -335,5 +343,64 @@ describe('LIV-11 passwords of routers', () => {
     await expect.poll(() => agent.value(ADMIN), { timeout: 10_000 }).not.toBe(password);
     await expect.poll(due).toBe(false);
     await saveSettings({});
+  });
+
+  test('where who saved the settings may not replace them any more, nothing is sent, and an alert, a mail and the log say so once', async () => {
+    const { owner } = fixture.server;
+    const router = await member();
+    await newAdmin();
+    const sent = async () => (await rowsOf('sent_commands', 'device_id', router.device)).length;
+    const opened = () => fixture.call<alerts.Alert[]>('GET', '/data_manager/v1/alerts?kind=rotation-stopped&limit=50');
+    const linesOf = async (part: string) =>
+      (await owner.query('select 1 from audit_entries where action like $1', [`${part}%`])).rowCount;
+    await saveSettings({ rotateDays: 30, automatic: true });
+    const { rows } = await owner.query<{ id: string; email: string; roles: string[] }>(
+      `select a.id, a.email, a.roles from accounts a join router_password_settings s on a.id = (s.author ->> 'accountId')::uuid
+       where s.organization_id = $1`,
+      [fixture.scope.organizationId],
+    );
+    const { id, email, roles } = rows[0]!;
+    const give = (given: readonly string[]) => owner.query('update accounts set roles = $2 where id = $1', [id, given]);
+    // Nightly backups that stopped are another alert of the organization.
+    await owner.query(
+      `insert into alerts (id, organization_id, main_account_id, rule_id, rule_name, severity, kind, device_id, serial, vehicle_number, group_key, state, since, fired_at)
+       values (gen_random_uuid(), $1, $2, $1, 'Nightly backups stopped', 'warning', 'backups-stopped', $1, '', '', '', 'firing', now(), now())`,
+      [fixture.scope.organizationId, fixture.scope.mainAccountId],
+    );
+    await give([]);
+    for (let run = 0; run < 2; run += 1) {
+      fixture.clock.move(8 * DAY);
+      await runJob('rotation');
+    }
+    await give(roles);
+    expect(await sent()).toBe(0);
+    expect(await opened()).toMatchObject([
+      { state: 'firing', ruleName: 'Automatic router passwords stopped', vehicle_number: email, device: '' },
+    ]);
+    expect(await linesOf(`Stopped replacing router passwords automatically: ${email}`)).toBe(1);
+    const mails = await owner.query<{ subject: string }>("select subject from mails where subject like 'Automatic router%'");
+    expect(mails.rowCount).toBeGreaterThan(0);
+
+    await runJob('rotation');
+    expect(await sent()).toBe(1);
+    expect(await opened()).toMatchObject([{ state: 'resolved' }]);
+    // What was dropped since its author might not is no attempt.
+    const drop = (reason: string) =>
+      owner.query(
+        `update sent_commands set state = 'failed', reason = $2, ended_at = created_at, due_at = null where device_id = $1`,
+        [router.device, reason],
+      );
+    await drop('unsupported');
+    await runJob('rotation');
+    expect(await sent()).toBe(1);
+    await drop('not-allowed');
+    await runJob('rotation');
+    expect(await sent()).toBe(2);
+    await give([]);
+    await runJob('rotation');
+    await give(roles);
+    expect((await opened()).map(({ state }) => state).toSorted()).toEqual(['firing', 'resolved']);
+    await saveSettings({});
+    expect((await opened()).map(({ state }) => state)).toEqual(['resolved', 'resolved']);
   });
 });
