@@ -354,6 +354,28 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     expect(router.operations).toEqual([]);
   });
 
+  test('IAM-04-partial of who is limited since, it is delivered to the devices that this person still sees', async () => {
+    const { owner } = fixture.server;
+    const [seen, unseen] = [await offline(), await offline()];
+    const commands = [await send(unseen, { kind: 'reboot', wait: 24 }), await send(seen, { kind: 'reboot', wait: 24 })] as const;
+    await owner.query(
+      `with limited as (insert into account_limits (account_id, organization_id, tags, updated_at)
+         select id, organization_id, '{}', now() from accounts where email = $1 returning account_id)
+       insert into account_limit_groups (account_id, organization_id, group_key)
+       select l.account_id, d.organization_id, d.group_key from limited l, devices d where d.id = $2`,
+      [commands[0].by, seen.device],
+    );
+    await seen.connect();
+    await unseen.connect();
+    await becomes(commands[0].id, { state: 'failed', reason: 'not-allowed' });
+    await fixture.awaitRequests(seen, 1);
+    await becomes(commands[1].id, { state: 'running' });
+    await owner.query('delete from account_limits');
+    expect(unseen.operations).toEqual([]);
+    await seen.complete(seen.operations[0]!);
+    await becomes(commands[1].id, { state: 'done' });
+  });
+
   test('a factory reset needs the serial number, and input is checked', async () => {
     const router = await online();
     expect(await errorOf(send(router, { kind: 'factory-reset' }))).toContain('request.invalid');

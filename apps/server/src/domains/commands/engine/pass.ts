@@ -75,7 +75,7 @@ export async function runCommandPass(
       closed: closed.get(locked.id),
       isOnline: locked.isOnline && !deps.deviceLink.awaitsSetUp(locked.routerId),
     };
-    const change = decideCommand(work, byRouter.get(work.routerId) ?? [], allowed.has(authorKey(work)), now, timeouts);
+    const change = decideCommand(work, byRouter.get(work.routerId) ?? [], allowed.has(work.id), now, timeouts);
     return change === undefined ? [] : [{ work, change }];
   };
   const moving = peeked.flatMap((work) => decide(work)).map(({ work }) => work.id);
@@ -187,13 +187,14 @@ async function findClosed(
   return new Map(waiting.map(({ id, window }) => [id, closedWindow(window, facts.get(id)!, now)]));
 }
 
-/** Which of the authors of commands that could be sent may send them now; each is looked up once. */
+/** Ids of the commands that could be sent and whose authors may send them now; each author is looked up once, and who is limited for each device. */
 async function findAllowed({ mayAct }: CommandPassDeps, works: readonly CommandWork[]): Promise<ReadonlySet<string>> {
-  const authors = new Map(works.map((work) => [authorKey(work), work]));
   const allowed = new Set<string>();
-  // The key of an author who was not limited then stands for all of the devices.
-  for (const [key, { actor, kind, deviceId }] of authors)
-    if (await mayAct(actor, rightTo(kind), actor.limit && deviceId)) allowed.add(key);
+  for (const own of Map.groupBy(works, authorKey).values()) {
+    const { actor, kind } = own[0]!;
+    const mayOnAll = await mayAct(actor, rightTo(kind));
+    for (const { id, deviceId } of own) if (mayOnAll || (await mayAct(actor, rightTo(kind), deviceId))) allowed.add(id);
+  }
   return allowed;
 }
 
@@ -202,7 +203,7 @@ function rightTo(kind: sentCommands.SentKind): Right {
   return kind === sentCommands.SET_PASSWORD ? routerPasswords.setRouterPassword : sentCommands.sendCommand;
 }
 
-/** What the rights to send a command depend on: for an author who was limited then, on the device as well. */
-function authorKey({ kind, deviceId, actor: { accountId, role, organizationId, key, limit, visit } }: CommandWork): string {
-  return JSON.stringify([accountId, role, organizationId, key?.id, visit?.id, rightTo(kind).id, limit && deviceId]);
+/** What the rights to send a command depend on, but for its device. */
+function authorKey({ kind, actor: { accountId, role, organizationId, key, visit } }: CommandWork): string {
+  return JSON.stringify([accountId, role, organizationId, key?.id, visit?.id, rightTo(kind).id]);
 }
