@@ -537,6 +537,7 @@ export const actionReasons = [
   'no_command',
   'no_profile',
   'no_webhook',
+  'webhook_off',
   'too_many_jobs',
   /** The router has too many commands that have not ended. */
   'too_many_open',

@@ -383,6 +383,7 @@ export const alerts = {
       no_command: 'the command no longer exists',
       no_profile: 'there is no other eSIM profile',
       no_webhook: 'the webhook no longer exists',
+      webhook_off: 'the webhook is off',
       too_many_jobs: 'too many jobs were running',
       too_many_open: 'too many commands wait for this router',
       'rule-changed': 'the rule was changed',

@@ -356,6 +356,7 @@ export const alerts: Translation<typeof english> = {
       no_command: '指令已不存在',
       no_profile: '沒有其他 eSIM',
       no_webhook: 'Webhook 已不存在',
+      webhook_off: 'Webhook 已關閉',
       too_many_jobs: '執行中的工作過多',
       too_many_open: '此路由器等候中的指令過多',
       'rule-changed': '規則已變更',

@@ -29,6 +29,7 @@ const reasons: Readonly<Record<alerts.ActionReason, Bilingual>> = {
   no_command: ['the command no longer exists', '指令已不存在'],
   no_profile: ['there is no other eSIM profile', '沒有其他 eSIM'],
   no_webhook: ['the webhook no longer exists', 'Webhook 已不存在'],
+  webhook_off: ['the webhook is off', 'Webhook 已關閉'],
   too_many_jobs: ['too many jobs were running', '執行中的工作過多'],
   too_many_open: ['too many commands wait for this router', '此路由器等候中的指令過多'],
   'rule-changed': ['the rule was changed', '規則已變更'],

@@ -155,8 +155,8 @@ async function start(
     await insertOnce(tx, scope, rule.id, starting, now);
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, 'started', now));
   } else if (does.kind === 'webhook') {
-    const isSent = await deliverAction(tx, scope, { name: rule.name, severity: rule.severity }, starting, does.webhook, now);
-    for (const each of starting) outcomes.set(each.id, outcomeOf(each, isSent ? 'started' : 'no_webhook', now));
+    const outcome = await deliverAction(tx, scope, { name: rule.name, severity: rule.severity }, starting, does.webhook, now);
+    for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcome, now));
   } else {
     const sims = starting.flatMap(({ id, device_id, iccid }) => (iccid === null ? [] : [{ id, device_id, iccid }]));
     const switched = await actions.switchToOthers(tx, scope, actor, sims, now);
@@ -171,7 +171,7 @@ async function start(
 /** Too many jobs are a matter of minutes; a command or a profile that is missing is not. */
 function outcomeOf(
   { id, created_at: since }: TakenAction,
-  outcome: 'started' | 'no_command' | 'no_profile' | 'no_webhook' | 'too_many_jobs' | 'too_many_open',
+  outcome: 'started' | 'no_command' | 'no_profile' | 'no_webhook' | 'webhook_off' | 'too_many_jobs' | 'too_many_open',
   now: Date,
 ): DecidedAction {
   if (outcome === 'started') return { id, state: 'started', reason: null };

@@ -108,6 +108,26 @@ it('WIN-03-partial a run reaches the rules of everyone, however many have action
   expect(started).toEqual([`${admin.email} ${command} ${routers[0]!.serial}`]);
 });
 
+it('WIN-03-partial HKS-01-partial a rule whose webhook is off does not say that it acted; the list of rules names the webhook as one that does not work', async () => {
+  const { admin, weaken } = await start(1);
+  const hook = { name: 'Dispatch', url: 'https://hooks.example.com/x', events: [] };
+  const made = await app.call('POST', '/data_manager/v1/dm/webhooks', { as: admin, body: hook });
+  expect(made.status, made.text).toBe(200);
+  const { id } = made.json.result;
+  await addRule(admin, { forSeconds: 0, action: { does: { kind: 'webhook', webhook: id }, ...limits } });
+  const failing = async () => (await app.call('GET', `${alertsPath}/rules`, { as: admin })).json.result[0].failingChannels;
+  expect(await failing()).toBe(0);
+  const off = await app.call('PUT', `/data_manager/v1/dm/webhooks/${id}`, { as: admin, body: { ...hook, enabled: false } });
+  expect(off.status, off.text).toBe(200);
+  expect(await failing()).toBe(1);
+  await weaken(-120);
+  await act(actionsOf([]));
+  expect(await outcomes(admin)).toEqual(['skipped: webhook_off']);
+  expect((await app.logOf(admin.organizationId!)).filter((action) => action.startsWith('Alert rule'))).toEqual([]);
+  const csv = await app.call('GET', `${alertsPath}/actions/export`, { as: admin });
+  expect(csv.text).toContain('the webhook is off');
+});
+
 it('WIN-03-partial an action that raises its own alert ends: first by the cool-down, then after three times within a day', async () => {
   const { admin, command, weaken } = await start(1);
   await addRule(admin, { forSeconds: 0, action: { does: { kind: 'command', command }, ...limits } });

@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { areWebhooks, deliverEvents, listIncidentWebhooks } from '../webhooks/index.ts';
+import { deliverEvents, isWebhookOn, listIncidentWebhooks } from '../webhooks/index.ts';
 import {
   acknowledgedOf,
   eventOf,
@@ -102,7 +102,7 @@ export async function deliverToIncidents(
     }
 }
 
-/** Send what a rule does with the devices of alerts to the webhook that it calls (WIN-03). @returns whether it is a webhook of the organization */
+/** Send what a rule does with the devices of alerts to the webhook that it calls (WIN-03). @returns why it was not sent, otherwise */
 export async function deliverAction(
   tx: Tx,
   scope: OrganizationScope,
@@ -110,12 +110,13 @@ export async function deliverAction(
   taken: readonly (Pick<ReportedAlert, 'device_id' | 'value' | 'reading' | 'geofence'> & { readonly alert_id: string })[],
   webhook: string,
   now: Date,
-): Promise<boolean> {
-  if (!(await areWebhooks(tx, scope, [webhook]))) return false;
+): Promise<'started' | 'no_webhook' | 'webhook_off'> {
+  const isOn = await isWebhookOn(tx, scope, webhook);
+  if (isOn !== true) return isOn === false ? 'webhook_off' : 'no_webhook';
   const events = taken.map(({ alert_id: id, ...alert }) => {
     const named = { ...alert, id, rule_name: rule.name, severity: rule.severity };
     return eventOf('alert.action', named, summaryOf(named), now);
   });
   await deliverEvents(tx, scope, events, [webhook], 'named');
-  return true;
+  return 'started';
 }

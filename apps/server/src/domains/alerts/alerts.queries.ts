@@ -29,9 +29,10 @@ const missing = sql`(r.scope_kind = 'group' and not exists (select from groups g
     or r.scope_kind = 'view' and not exists (select from saved_views v where v.organization_id = r.organization_id
       and v.id::text = r.scope_key and v.is_shared and v.list = 'devices'))`;
 
-/** Webhooks that a rule names and that do not work: their calls fail, or they are suspended, off or deleted. */
+/** Webhooks that a rule names or calls and that do not work: their calls fail, or they are suspended, off or deleted. */
 const failingChannels = sql`(select count(*)::int from (select jsonb_array_elements_text(coalesce(r.channels -> 'webhooks', '[]'))
-    union select jsonb_array_elements_text(coalesce(r.channels -> 'escalation' -> 'webhooks', '[]'))) as n (id)
+    union select jsonb_array_elements_text(coalesce(r.channels -> 'escalation' -> 'webhooks', '[]'))
+    union select r.action -> 'does' ->> 'webhook' where r.action -> 'does' ->> 'kind' = 'webhook') as n (id)
   where not exists (select from webhook_endpoints e where e.id = n.id::uuid and e.is_enabled and e.failing_since is null
     and e.suspended_at is null))`;
 

@@ -5,7 +5,7 @@ export { createSecretSealing } from './secret.ts';
 export { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook-delivery.job.queries.ts';
 export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { createWebhook } from './webhooks.service.ts';
-export { areWebhooks, listIncidentWebhooks } from './webhooks.store.ts';
+export { areWebhooks, isWebhookOn, listIncidentWebhooks } from './webhooks.store.ts';
 export { browsersOf, listBrowsers } from './browsers.queries.ts';
 export {
   addBrowser,

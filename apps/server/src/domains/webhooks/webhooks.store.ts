@@ -24,6 +24,22 @@ export async function areWebhooks(
   return rows.length === distinct.length;
 }
 
+/** Whether a webhook of the organization itself is on; undefined = there is none. */
+export async function isWebhookOn(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  id: string,
+): Promise<boolean | undefined> {
+  const row = await queries
+    .selectFrom('webhook_endpoints')
+    .select('is_enabled')
+    .where('organization_id', '=', organizationId)
+    .where('account_id', 'is', null)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.is_enabled;
+}
+
 /** Those of these webhooks whose receivers open an incident with an alert and close it with its end. */
 export async function listIncidentWebhooks(
   tx: Tx,
