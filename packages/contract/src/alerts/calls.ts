@@ -149,7 +149,7 @@ export const conditionKinds: readonly ConditionKind[] = conditions.map((each) =>
  * What no rule has to watch: a report that was not sent (RPM-03), nightly backups that stopped (TPL-06), and a rollout of settings that waits because
  * others were saved (TPL-03).
  */
-export const systemKinds = ['report-failed', 'backups-stopped', 'rotation-stopped', 'settings-waiting'] as const;
+export const systemKinds = ['report-failed', 'backups-stopped', 'rotation-stopped', 'tests-stopped', 'settings-waiting'] as const;
 export type SystemKind = (typeof systemKinds)[number];
 /** What alerts are about: the conditions of rules, and what no rule has to watch. */
 export type AlertKind = ConditionKind | SystemKind;

@@ -16,6 +16,7 @@ const systemPages: Readonly<Record<alerts.SystemKind, (alert: Alert) => RowLink>
   'report-failed': () => ({ to: '/summaries', search: {} }),
   'backups-stopped': () => ({ to: '/backups', search: {} }),
   'rotation-stopped': () => ({ to: '/commands/passwords', search: {} }),
+  'tests-stopped': () => ({ to: '/alerts/rules', search: {} }),
   'settings-waiting': ({ group }) => ({ to: '/groups/settings/devices', search: group === '' ? {} : { group } }),
 };
 const isSystemKind = (kind: alerts.AlertKind): kind is alerts.SystemKind => Object.hasOwn(systemPages, kind);

@@ -79,6 +79,7 @@ export const alerts = {
     'report-failed': 'Summary not sent',
     'backups-stopped': 'Nightly backups stopped',
     'rotation-stopped': 'Automatic router passwords stopped',
+    'tests-stopped': 'Tests of a rule stopped',
     'settings-waiting': 'Routers wait for settings',
   },
   is: {

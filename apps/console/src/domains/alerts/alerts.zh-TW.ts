@@ -75,6 +75,7 @@ export const alerts: Translation<typeof english> = {
     'report-failed': '定期報表未寄出',
     'backups-stopped': '每晚備份已停止',
     'rotation-stopped': '自動更換路由器密碼已停止',
+    'tests-stopped': '規則的檢測已停止',
     'settings-waiting': '路由器等候設定',
   },
   is: {

@@ -39,6 +39,24 @@ export async function insertOnce(
     from unnest(${devices.map(({ device_id: id }) => id)}::uuid[]) as x on conflict do nothing`.execute(tx);
 }
 
+/** Rules of which an alert says that their tests stopped, and that were saved since, switched off or deleted. */
+export async function listResumed(queries: Queries): Promise<{ readonly scope: OrganizationScope; readonly ruleId: string }[]> {
+  const { rows } = await sql<{
+    organization_id: string;
+    main_account_id: string;
+    rule_id: string;
+  }>`select a.organization_id, a.main_account_id,
+      a.rule_id from alerts a
+    where a.kind = 'tests-stopped' and a.state <> 'resolved' and not exists (select from alert_rules r
+      where r.organization_id = a.organization_id and r.id = a.rule_id and r.is_enabled and r.kind = 'test' and r.updated_at <= a.fired_at)`.execute(
+    queries,
+  );
+  return rows.map(({ organization_id: organizationId, main_account_id: mainAccountId, rule_id: ruleId }) => ({
+    scope: { kind: 'organization', organizationId, mainAccountId },
+    ruleId,
+  }));
+}
+
 /** A router that is off is tested with its next turn: nothing can be sent to it, and that is an alert of its own. */
 export async function postponeOffline(tx: Tx, now: Date): Promise<void> {
   await sql`update alert_tests c

@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { countRuleRuns, insertRuleRun, sendRuleRun, type ToolCalls, type ToolDevice } from '../tools/index.ts';
 import type { RuleActions } from './alert-actions.job.ts';
 import {
+  listResumed,
   listTesting,
   noteNext,
   postponeOffline,
@@ -15,10 +16,13 @@ import {
   type DueTest,
   type NextTest,
 } from './alert-tests.job.queries.ts';
+import { endSystemAlert, openMailedAlert } from './system-alerts.job.queries.ts';
 
 export interface TestJobDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly actions: Pick<RuleActions, 'mayAct'>;
   readonly toolCalls: ToolCalls;
+  /** Scheme, name and port of links in mails. */
+  readonly origin: () => string;
 }
 
 const MINUTE_MS = 60_000;
@@ -27,9 +31,11 @@ const BUSY_MS = 30_000;
 /** Tests that are sent at a time; one whose router does not answer delays no other. */
 const SENT_AT_ONCE = 50;
 
-/** Begin and end with the devices of rules that run a test (LIV-04). */
+/** Begin and end with the devices of rules that run a test (LIV-04), and with the alerts that tests stopped. */
 export async function syncTests(database: Database, now: Date): Promise<void> {
   await database.write((tx) => syncTestedDevices(tx, now));
+  for (const { scope, ruleId } of await listResumed(database.read))
+    await database.write((tx) => endSystemAlert(tx, scope, { kind: 'tests-stopped', about: ruleId }, now));
 }
 
 interface ReadyTest {
@@ -65,7 +71,7 @@ export async function runTests(deps: TestJobDeps, now: Date): Promise<void> {
   );
 }
 
-async function startDue(tx: Tx, { actions }: TestJobDeps, scope: OrganizationScope, now: Date): Promise<ReadyTest[]> {
+async function startDue(tx: Tx, { actions, origin }: TestJobDeps, scope: OrganizationScope, now: Date): Promise<ReadyTest[]> {
   const running = await countRuleRuns(tx, scope);
   if (running >= tools.MOST_RUNNING_TOOLS) return [];
   const mayRun = new Map<string, boolean>();
@@ -80,7 +86,17 @@ async function startDue(tx: Tx, { actions }: TestJobDeps, scope: OrganizationSco
       continue;
     }
     const { name, actor, device, input } = test;
-    if (!mayRun.has(each.rule_id)) mayRun.set(each.rule_id, await actions.mayAct(tx, actor, actionRights.test));
+    if (!mayRun.has(each.rule_id)) {
+      mayRun.set(each.rule_id, await actions.mayAct(tx, actor, actionRights.test));
+      const alert = { kind: 'tests-stopped', about: each.rule_id, name, since: now, page: '/alerts/rules' } as const;
+      if (!mayRun.get(each.rule_id)) await openMailedAlert(tx, scope, alert, origin(), now);
+      else await endSystemAlert(tx, scope, alert, now);
+    }
+    // A run that is not begun says nothing of the router, at every turn of every router.
+    if (!mayRun.get(each.rule_id) && !each.is_once) {
+      next.push({ key: each, due: nextTurn(each, now), run: null });
+      continue;
+    }
     const rule = { ruleId: each.rule_id, ruleName: name, input };
     const run = await insertRuleRun(tx, scope, device, rule, mayRun.get(each.rule_id)!, now);
     if (run?.isReady === true) ready.push({ scope, actor, device, run: { id: run.id, input } });

@@ -104,6 +104,40 @@ test('LIV-04-partial a rule fires when its test is slower than its limit, and cl
   );
 });
 
+test('LIV-04-partial where who saved a rule may not run its test any more, no run is begun, and an alert and a mail say so until it is saved again', async () => {
+  const { owner } = fixture.server;
+  await fixture.another('admin');
+  const stopping = await addRule(rule('Stops', tested('127.0.0.1')));
+  await firstRun(stopping);
+  const { rows } = await owner.query<{ roles: string[] }>('select roles from accounts where email = $1', [stopping.actsFor]);
+  const give = (roles: readonly string[]) =>
+    owner.query('update accounts set roles = $2 where email = $1', [stopping.actsFor, roles]);
+  const stopped = async () =>
+    (await call<{ result: alerts.Alert[] }>('GET', `alerts?limit=50&rule=${stopping.id}&kind=tests-stopped`)).json.result;
+  const isOver = async () => {
+    const { rows: due } = await owner.query('select 1 from alert_tests where rule_id = $1 and due_at > now()', [stopping.id]);
+    return due.length > 0 || undefined;
+  };
+  await give([]);
+  for (let turn = 0; turn < 2; turn += 1) {
+    await makeDue(stopping);
+    await until(isOver);
+  }
+  await give(rows[0]!.roles);
+  expect(await runsOf(stopping)).toHaveLength(1);
+  expect(await stopped()).toMatchObject([
+    { state: 'firing', ruleName: 'Tests of a rule stopped', vehicle_number: 'Stops', device: '' },
+  ]);
+  const mails = await owner.query("select 1 from mails where subject like 'Tests of a rule stopped%'");
+  expect(mails.rowCount).toBe(1);
+  await call('PUT', `alerts/rules/${stopping.id}`, rule('Stops', tested('127.0.0.1')));
+  await sync();
+  expect(await stopped()).toMatchObject([{ state: 'resolved' }]);
+  await makeDue(stopping);
+  await until(async () => (await runsOf(stopping)).length === 2 || undefined);
+  await call('DELETE', `alerts/rules/${stopping.id}`, {});
+});
+
 test('LIV-04-partial WIN-03-partial a rule runs a traceroute once when its alert fires', async () => {
   const action = {
     does: { kind: 'test', test: { tool: 'traceroute', host: '127.0.0.1', ipVersion: '4', hops: 3 } },

@@ -23,7 +23,17 @@ it('LIV-04-partial a router that goes offline while its test becomes due is test
     },
   } as unknown as ToolCalls;
   const runDue = (database: Database = app.database) =>
-    runTests({ database, clock: app.clock, log: silentLog, toolCalls, actions: { mayAct: async () => true } }, app.clock.now());
+    runTests(
+      {
+        database,
+        clock: app.clock,
+        log: silentLog,
+        toolCalls,
+        actions: { mayAct: async () => true },
+        origin: () => 'https://cloud.test',
+      },
+      app.clock.now(),
+    );
   const end = (state: string, hasPassed: boolean | null) =>
     app.owner.query(
       "update tool_runs set state = $2, has_passed = $3, ended_at = now() where device_id = $1 and state = 'running'",

@@ -6,7 +6,7 @@ export type MailedKind = Exclude<alerts.SystemKind, 'report-failed'>;
 
 interface Texts {
   readonly title: string;
-  /** @param name who saved the backups or the password settings; the group or the organization */
+  /** @param name who saved the backups or the password settings; the rule; the group or the organization */
   readonly sentence: (name: string) => string;
 }
 
@@ -33,6 +33,18 @@ const texts: Readonly<Record<MailedKind, Readonly<Record<Language, Texts>>>> = {
       title: '自動更換路由器密碼已停止',
       sentence: (name) =>
         `系統不再自動更換路由器密碼：儲存密碼設定的 ${name} 已離開或不再有權變更路由器密碼。請重新儲存密碼設定，即可以您的名義繼續。`,
+    },
+  },
+  'tests-stopped': {
+    'en-US': {
+      title: 'Tests of a rule stopped',
+      sentence: (name) =>
+        `The alert rule ${name} no longer has routers run its test: the person who saved it left or may not do it any more. Its open alerts stay as they are, and none is added. Save the rule again to continue in your name.`,
+    },
+    'zh-TW': {
+      title: '規則的檢測已停止',
+      sentence: (name) =>
+        `警報規則「${name}」不再讓路由器執行檢測：儲存規則的使用者已離開或不再有此權限。未解除的警報維持原狀，也不會產生新的警報。請重新儲存規則，即可以您的名義繼續。`,
     },
   },
   'settings-waiting': {

@@ -38,6 +38,7 @@ const titles: Readonly<Record<alerts.SystemKind, Readonly<Record<Language, strin
   'report-failed': { 'en-US': 'Summary not sent', 'zh-TW': '定期報表未寄出' },
   'backups-stopped': { 'en-US': 'Nightly backups stopped', 'zh-TW': '每晚備份已停止' },
   'rotation-stopped': { 'en-US': 'Automatic router passwords stopped', 'zh-TW': '自動更換路由器密碼已停止' },
+  'tests-stopped': { 'en-US': 'Tests of a rule stopped', 'zh-TW': '規則的檢測已停止' },
   'settings-waiting': { 'en-US': 'Routers wait for settings', 'zh-TW': '路由器等候設定' },
 };
 
