@@ -191,6 +191,8 @@ export const jobPreview = z.object({
   unchanged: z.number(),
   /** What the group starts at once on devices that join it; null for other actions. */
   arrivals: arrivals.nullable(),
+  /** Stands for the devices that were counted. */
+  confirmation: z.string(),
 });
 export type JobPreview = z.infer<typeof jobPreview>;
 
@@ -267,6 +269,11 @@ export const startJob = operation({
     selection: jobSelection,
     /** `confirmation` of the `arrivals` that the user has seen. */
     confirmed: line(64).optional(),
+    /**
+     * `confirmation` of the preview that the user has seen. With other devices to delete, or for other actions with more devices than it had, the
+     * call is answered `impact.changed` with the new preview.
+     */
+    preview: line(64).optional(),
   }),
   response,
 });

@@ -76,7 +76,8 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
     reload();
     show(job);
   };
-  const remove = useDeleteChosen(chosen, onStarted);
+  const names = everything.isAll ? undefined : [...selection.selected.values()].map(selection.nameOf);
+  const remove = useDeleteChosen(chosen, names, onStarted);
   const download = useDownload(chosen, layout, list);
   if (selection.active || selection.selected.size === 0) return null;
   const kinds = kindsOf[role];

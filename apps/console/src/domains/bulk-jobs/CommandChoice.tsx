@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
-import { type Job, type JobAction, previewJob, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { type Job, type JobAction, startConfirmed } from '../../entities/jobs/bulk-jobs.api.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
 import { WaitSelect } from '../../entities/commands/WaitSelect.tsx';
@@ -80,22 +80,22 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
       const picked = pickedOf(t, selected, commands);
       if (picked === undefined) return undefined;
       const action = picked.actionOf(wait, wait === undefined ? undefined : windowNamed(windowName, zone));
-      const { devices, online } = await previewJob(chosen, action);
-      const offline = devices - online;
       const away = wait === undefined ? 'bulkJobs.command.offline' : 'bulkJobs.command.waits';
-      const isSure = await confirmAction({
-        title: picked.name,
-        text: t('bulkJobs.command.question', { name: picked.name, devices: devicesText(t, devices) }),
-        means: sentences([
-          t('bulkJobs.command.online', { count: online, shown: formatNumber(online) }),
-          ...(offline > 0 ? [t(away, { count: offline, shown: formatNumber(offline) })] : []),
-        ]),
-        ...(picked.restarts ? { warning: t('bulkJobs.command.restart') } : {}),
-        effect: picked.restarts ? 'disruptive' : 'ordinary',
-        yes: t('bulkJobs.command.run'),
-        no: t('ui.cancel'),
+      return startConfirmed(chosen, action, async ({ devices, online }) => {
+        const offline = devices - online;
+        return confirmAction({
+          title: picked.name,
+          text: t('bulkJobs.command.question', { name: picked.name, devices: devicesText(t, devices) }),
+          means: sentences([
+            t('bulkJobs.command.online', { count: online, shown: formatNumber(online) }),
+            ...(offline > 0 ? [t(away, { count: offline, shown: formatNumber(offline) })] : []),
+          ]),
+          ...(picked.restarts ? { warning: t('bulkJobs.command.restart') } : {}),
+          effect: picked.restarts ? 'disruptive' : 'ordinary',
+          yes: t('bulkJobs.command.run'),
+          no: t('ui.cancel'),
+        });
       });
-      return isSure ? startJob(chosen, action) : undefined;
     },
     onDone: (job) => job !== undefined && onStarted(job),
   });

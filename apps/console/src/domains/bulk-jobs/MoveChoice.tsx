@@ -1,12 +1,10 @@
-import type { rollouts } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { runConfirmed } from '../../api/confirmed.ts';
 import { useAction } from '../../api/useAction.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { GroupSelect, useChosenGroup } from '../../entities/groups/GroupSelect.tsx';
 import { useConfirmMove } from '../../entities/groups/useConfirmRestart.ts';
-import { type Job, previewJob, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { type Job, startConfirmed } from '../../entities/jobs/bulk-jobs.api.ts';
 import type { ChoiceProps } from './choice.ts';
 import { Effect } from '../../entities/jobs/Effect.tsx';
 import { devicesText } from '../../entities/jobs/job.ts';
@@ -22,16 +20,12 @@ export function MoveChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNo
   const confirmMove = useConfirmMove();
   const action = { kind: 'move', group: key } as const;
   const move = useAction<void, Job | undefined>({
-    run: async () => {
-      const { arrivals } = await previewJob(chosen, action);
-      if (arrivals === null) return startJob(chosen, action);
-      let job: Job | undefined;
-      const ask = (impact: rollouts.Arrivals) => confirmMove(group.name, impact, t('bulkJobs.move.submit'));
-      await runConfirmed(arrivals, ask, async (confirmed) => {
-        job = await startJob(chosen, action, confirmed);
-      });
-      return job;
-    },
+    run: () =>
+      startConfirmed(
+        chosen,
+        action,
+        async ({ arrivals }) => arrivals === null || confirmMove(group.name, arrivals, t('bulkJobs.move.submit')),
+      ),
     onDone: (job) => job !== undefined && onStarted(job),
   });
   return (

@@ -1,7 +1,7 @@
 import { apiKeys, bulkJobs, commands, devices, groups, logs, notifications } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { example, startConsole } from '../../testing/console.tsx';
+import { example, Failed, startConsole } from '../../testing/console.tsx';
 
 const bar = (name = 'Selected rows') => within(screen.getByRole('toolbar', { name }));
 const check = async (user: ReturnType<typeof startConsole>['user'], name: string) =>
@@ -30,7 +30,7 @@ const job = (parts: Partial<bulkJobs.BulkJob> = {}): { result: bulkJobs.BulkJob 
   },
 });
 const preview = (count: number, parts: Partial<bulkJobs.JobPreview> = {}) => ({
-  result: { devices: count, online: 0, unchanged: 0, arrivals: null, ...parts },
+  result: { devices: count, online: 0, unchanged: 0, arrivals: null, confirmation: `${count}-a`, ...parts },
 });
 
 /** The list of four devices. */
@@ -117,6 +117,7 @@ describe('the bar of selected devices', () => {
 
   test('BLK-01-partial devices are deleted after a question; the file has the selected ones', async () => {
     const { open, user, respond, started, requests, downloads } = startDevices();
+    respond(bulkJobs.previewJob, preview(1));
     respond(bulkJobs.startJob, job({ kind: 'delete', total: 1, done: 1 }));
     respond(devices.exportChosen, new Blob(['#\r\n']) as never);
     await open('/devices/list');
@@ -125,10 +126,43 @@ describe('the bar of selected devices', () => {
     await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Devices_export.csv']);
     expect(requests(devices.exportChosen)[0]?.body.devices).toEqual(['C']);
     await user.click(bar('Selected devices').getByRole('button', { name: 'Delete' }));
+    expect((await question()).getByText('HL-C')).toBeTruthy();
     await user.click((await question()).getByRole('button', { name: 'Delete 1 device' }));
     expect(await screen.findByText(/: 1 done$/u)).toBeTruthy();
-    expect(started()).toEqual({ action: { kind: 'delete' }, selection: { devices: ['C'] } });
+    expect(started()).toEqual({ action: { kind: 'delete' }, selection: { devices: ['C'] }, preview: '1-a' });
   });
+
+  test.each([
+    ['Delete', 'Delete 4 devices', 'Delete 7 devices'],
+    ['Run command', 'Run', 'Run'],
+  ])(
+    'BLK-01-partial %s of all that match: when others match by then, the question comes again with their number',
+    async (name, first, then) => {
+      const { open, user, respond, sendList, started, requests } = startDevices();
+      sendList(commands.listCommands, [{ id: 'blink', name: 'Blink', kind: 'identify', argument: '5' }]);
+      respond(bulkJobs.previewJob, preview(4));
+      respond(bulkJobs.startJob, ({ body }) =>
+        body.preview === '7-a' ? job({ total: 7, done: 7 }) : new Failed('impact.changed', { detail: preview(7).result }),
+      );
+      await open('/devices/list?size=5');
+      await check(user, 'HL-A');
+      await user.click(bar('Selected devices').getByRole('button', { name: 'Select all 4 that match' }));
+      await user.click(bar('Selected devices').getByRole('button', { name }));
+      if (name !== 'Delete') {
+        await screen.findByRole('option', { name: 'Blink' });
+        await user.click(dialog().getByRole('button', { name: 'Continue' }));
+      }
+      const confirm = (await question()).getByRole('button', { name: first });
+      expect((await question()).getByText(/4 devices/u, { selector: 'p, li' })).toBeTruthy();
+      respond(bulkJobs.previewJob, preview(7));
+      await user.click(confirm);
+      expect(await screen.findByText(/7 devices/u, { selector: 'p, li' })).toBeTruthy();
+      await user.click((await question()).getByRole('button', { name: then }));
+      expect(await screen.findByText(/7 done$|7 devices changed/u)).toBeTruthy();
+      expect(requests(bulkJobs.startJob).map(({ body }) => body.preview)).toEqual(['4-a', '7-a']);
+      expect(started()).toHaveProperty('selection.filter');
+    },
+  );
 
   test('BLK-01-partial a user may export, and nothing else', async () => {
     const { open, user } = startDevices({ role: 'user' });

@@ -2,6 +2,7 @@ import { bulkJobs, devices } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call, callFile, type CallInput } from '../../api/client.ts';
+import { changedEffect } from '../../api/confirmed.ts';
 import { nullIfMissing } from '../../api/errors.ts';
 import { type Page, pageOf, pagesOf, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -30,10 +31,37 @@ export async function previewJob(chosen: Chosen, action: JobAction): Promise<Job
   return (await call(bulkJobs.previewJob, { body: bodyOf(chosen, action) })).result;
 }
 
-/** Start a job; one of few devices is done when it answers. */
-export async function startJob(chosen: Chosen, action: JobAction, confirmed?: string): Promise<Job> {
-  const body = { ...bodyOf(chosen, action), ...(confirmed === undefined ? {} : { confirmed }) };
+/** Start a job; one of few devices is done when it answers. @param seen what the user has confirmed; undefined = not compared */
+export async function startJob(chosen: Chosen, action: JobAction, seen?: JobPreview): Promise<Job> {
+  const confirmed = seen?.arrivals?.confirmation;
+  const body = {
+    ...bodyOf(chosen, action),
+    ...(seen === undefined ? {} : { preview: seen.confirmation }),
+    ...(confirmed === undefined ? {} : { confirmed }),
+  };
   return (await call(bulkJobs.startJob, { body })).result;
+}
+
+/**
+ * Start a job with what it does as the user has confirmed it; if that changes in between, ask again (BLK-01).
+ * @param ask whether to go on
+ * @returns undefined when the user declined
+ */
+export async function startConfirmed(
+  chosen: Chosen,
+  action: JobAction,
+  ask: (preview: JobPreview) => Promise<boolean>,
+): Promise<Job | undefined> {
+  for (;;) {
+    // Each question follows from the response before it.
+    const seen = await previewJob(chosen, action);
+    if (!(await ask(seen))) return undefined;
+    try {
+      return await startJob(chosen, action, seen);
+    } catch (error) {
+      if (changedEffect(error) === undefined) throw error;
+    }
+  }
 }
 
 /** Delete rows of a list as one job; one of few rows is done when it answers. @param confirmed as for the deletion in one call */

@@ -88,16 +88,17 @@ export async function pageDevices(tx: Tx, scope: Scope, devices: Fragment, limit
   return rows;
 }
 
-/** How many devices a selection has, how many of them are online, and how many have the desired value already. */
+/** How many devices a selection has, how many of them are online, how many have the desired value already, and what stands for all of them. */
 export async function countSelected(
-  reader: Reader,
+  reader: Pick<Reader, 'rows'>,
   scope: Scope,
   devices: Fragment,
   action: StoredAction,
-): Promise<{ readonly devices: number; readonly online: number; readonly unchanged: number }> {
-  const [row] = await reader.rows<{ devices: number; online: number; unchanged: number }>(
+): Promise<Omit<bulkJobs.JobPreview, 'arrivals'>> {
+  const [row] = await reader.rows<Omit<bulkJobs.JobPreview, 'arrivals'>>(
     sql`select count(*)::int as devices, (count(*) filter (where d.presence = 'online'))::int as online,
-      (count(*) filter (where ${alreadyDone(action)}))::int as unchanged from devices d
+      (count(*) filter (where ${alreadyDone(action)}))::int as unchanged,
+      count(*) || '-' || to_hex(coalesce(bit_xor(uuid_hash_extended(d.id, 0)), 0)) as confirmation from devices d
       where ${devicesOf(scope)} and ${devices}`,
   );
   return row!;

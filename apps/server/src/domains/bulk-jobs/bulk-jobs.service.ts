@@ -5,12 +5,12 @@ import { withoutLimit } from '../../platform/calls/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { requireApproval } from '../approvals/index.ts';
+import { isApproved, requireApproval } from '../approvals/index.ts';
 import { findCommand, readOrder, rejectWindow } from '../commands/index.ts';
 import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
-import { arrivalImpact, requireArrivalApproval } from '../rollouts/index.ts';
+import { arrivalImpact, requireArrivalApproval, rowsOf } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { isStoredChange, scopeOf, type FormerItems, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
 import { recordJob, sentenceOf } from './bulk-job.audit.ts';
@@ -37,6 +37,8 @@ export interface JobInput {
   readonly selection: bulkJobs.JobSelection;
   /** `confirmation` of what the group starts at once, as the user has seen it; undefined = not compared. */
   readonly confirmed?: string | undefined;
+  /** `confirmation` of the preview that the user has seen; undefined = not compared. */
+  readonly preview?: string | undefined;
 }
 
 /** A change of devices as the caller describes it. */
@@ -81,9 +83,11 @@ export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, in
   const selection = readSelection(input.selection);
   return begin(deps, async (tx, now) => {
     const action = await readAction(tx, scope, desired);
-    await rejectChangedArrivals(tx, deps, scope, action, selection, input.confirmed, now);
+    const devices = selected(scope, selection, deps.expiringDays, now);
+    await rejectChangedDevices(tx, scope, action, devices, input.preview);
+    await rejectChangedArrivals(tx, scope, action, devices, input.confirmed);
     if (action.kind === 'move') {
-      const joining = sql`${selected(scope, selection, deps.expiringDays, now)} and d.group_key <> ${action.group}`;
+      const joining = sql`${devices} and d.group_key <> ${action.group}`;
       await requireArrivalApproval(tx, organizationOf(scope), [{ group: action.group, joining }]);
     }
     const source: JobSource | null =
@@ -342,17 +346,35 @@ async function arrivalsOf(
   return arrivalImpact(queries, organizationOf(scope), action.group, joining);
 }
 
-async function rejectChangedArrivals(
+/**
+ * What is deleted is exactly what the user has seen. For anything else there are no more devices than that: vehicles of a filter by connection
+ * come and go while the user reads.
+ */
+async function rejectChangedDevices(
   tx: Tx,
-  { expiringDays }: BulkJobDeps,
   scope: Scope,
   action: StoredAction,
-  selection: bulkJobs.DeviceSelection,
+  devices: Fragment,
+  seen: string | undefined,
+): Promise<void> {
+  // Of an approved call the second person has seen all that it touches.
+  if (seen === undefined || isApproved()) return;
+  const counts = await countSelected(rowsOf(tx), scope, devices, action);
+  const isSame = action.kind === 'delete' ? counts.confirmation === seen : counts.devices <= Number(seen.split('-', 1)[0]);
+  if (isSame) return;
+  const detail: bulkJobs.JobPreview = { ...counts, arrivals: await arrivalsOf(tx, scope, action, devices) };
+  throw new DomainError('impact.changed', { field: 'selection', detail });
+}
+
+async function rejectChangedArrivals(
+  tx: Tx,
+  scope: Scope,
+  action: StoredAction,
+  devices: Fragment,
   confirmed: string | undefined,
-  now: Date,
 ): Promise<void> {
   if (confirmed === undefined) return;
-  const impact = await arrivalsOf(tx, scope, action, selected(scope, selection, expiringDays, now));
+  const impact = await arrivalsOf(tx, scope, action, devices);
   if (impact !== null && impact.confirmation !== confirmed)
     throw new DomainError('impact.changed', { field: 'action.group', detail: impact });
 }

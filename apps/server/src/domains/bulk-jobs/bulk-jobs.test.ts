@@ -196,6 +196,35 @@ describe('changes of few devices', () => {
     expect((await start(action, body.selection, admin, { confirmed: 'another' })).json.error.key).toBe('impact.changed');
     expect((await start(action, body.selection, admin, { confirmed: confirmation })).status).toBe(200);
   });
+
+  test('BLK-01-partial what is deleted is exactly what the user has seen, and a command reaches no more devices than that', async () => {
+    const tag = 'seen';
+    const [first, second, third] = [await device(), await device(), await device()];
+    const setTags = (id: string, tags: readonly string[]) =>
+      app.owner.query('update devices set tags = $2 where id = $1', [id, tags]);
+    for (const { id } of [first, second]) await setTags(id, [tag]);
+    const selection = { filter: { tag } };
+    const run = { kind: 'send', send: 'report', wait: 24 };
+    const seen = async (action: object): Promise<bulkJobs.JobPreview> =>
+      (await app.call('POST', `${JOBS}/preview`, { as: admin, body: { action, selection } })).json.result;
+    const { confirmation: preview, devices } = await seen({ kind: 'delete' });
+    expect(devices).toBe(2);
+    // Another vehicle comes in the place of one that leaves: as many, and not the same.
+    await setTags(second.id, []);
+    await setTags(third.id, [tag]);
+    const changed = await start({ kind: 'delete' }, selection, admin, { preview });
+    expect([changed.status, changed.json.error.key, changed.json.error.detail.devices]).toEqual([409, 'impact.changed', 2]);
+    expect(await column('archived_at is null', idsOf([first, second, third]))).toEqual([true, true, true]);
+    await setTags(second.id, [tag]);
+    expect((await start(run, selection, admin, { preview })).json.error.key).toBe('impact.changed');
+    expect((await app.call('GET', JOBS, { as: admin, query: { limit: 5 } })).json.total).toBe(0);
+    await setTags(third.id, []);
+    await setTags(first.id, []);
+    expect((await started(run, selection, admin, { preview })).total).toBe(1);
+    const now = await seen({ kind: 'delete' });
+    expect(await started({ kind: 'delete' }, selection, admin, { preview: now.confirmation })).toMatchObject({ done: 1 });
+    expect(await column('archived_at is null', idsOf([first, second, third]))).toEqual([true, false, true]);
+  });
 });
 
 describe('undo', () => {

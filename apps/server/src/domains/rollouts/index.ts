@@ -2,7 +2,7 @@ export { requireArrivalApproval, requireRolloutApproval, type Arrival } from './
 export { applyBindings, bindFile, planBindings, recordBindings } from './bindings.service.ts';
 export type { BindingChange, BindingChoice, BindingChoices, BindingInput } from './bindings.service.ts';
 export { lockGroupForUpdate } from './bindings.store.ts';
-export { arrivalImpact, rejectUnseenArrival } from './impact.queries.ts';
+export { arrivalImpact, rejectUnseenArrival, rowsOf } from './impact.queries.ts';
 export { registerDownloads } from './downloads.ts';
 export { createDownloadPasswords } from './engine/address.ts';
 export { createRolloutEngine, type RolloutEngine } from './engine/engine.ts';

@@ -1,9 +1,7 @@
-import type { rollouts } from '@highline/contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { runConfirmed } from '../../../api/confirmed.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { type SavedView, viewsQuery } from '../../../api/views/views.api.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -11,7 +9,7 @@ import { PickField } from '../../../ui/form/PickField.tsx';
 import { parseListSearch, queryOf } from '../../../ui/list/spec.ts';
 import { OptionList } from '../../../ui/OptionList.tsx';
 import { useZone } from '../../../ui/time/zone.ts';
-import { type Chosen, type Job, previewJob, startJob } from '../../../entities/jobs/bulk-jobs.api.ts';
+import { type Chosen, type Job, startConfirmed } from '../../../entities/jobs/bulk-jobs.api.ts';
 import { Effect } from '../../../entities/jobs/Effect.tsx';
 import { useShowJob } from '../../../entities/jobs/useJobs.ts';
 import { filterOfList } from '../../../entities/devices/list-filter.ts';
@@ -42,17 +40,12 @@ function ViewDialog({
   const confirmMove = useConfirmMove();
   const action = { kind: 'move', group } as const;
   const move = useAction<SavedView, Job | undefined>({
-    run: async (by) => {
-      const chosen = chosenBy(by, zone);
-      const { arrivals } = await previewJob(chosen, action);
-      if (arrivals === null) return startJob(chosen, action);
-      let job: Job | undefined;
-      const ask = (impact: rollouts.Arrivals) => confirmMove(name, impact, t('bulkJobs.move.submit'));
-      await runConfirmed(arrivals, ask, async (confirmed) => {
-        job = await startJob(chosen, action, confirmed);
-      });
-      return job;
-    },
+    run: (by) =>
+      startConfirmed(
+        chosenBy(by, zone),
+        action,
+        async ({ arrivals }) => arrivals === null || confirmMove(name, arrivals, t('bulkJobs.move.submit')),
+      ),
     onDone: (job) => {
       if (job === undefined) return;
       onClose();
