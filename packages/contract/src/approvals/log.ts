@@ -8,6 +8,7 @@ export const log = {
   'approval.act_bind': ['Bind {0} to the group {1}', '將{0}綁定至群組「{1}」'],
   'approval.act_move': ['Move devices to the group {0}, which updates them', '將裝置移至群組「{0}」並更新'],
   'approval.act_settings': ['Roll out the router settings of {0}, version {1}', '部署「{0}」的路由器設定，第 {1} 版'],
+  'approval.act_send_settings': ['Send routers the settings that are set for them', '將所設定的值傳送至路由器'],
   'approval.act_reset': ['Reset {0} to factory settings', '將 {0} 恢復原廠設定'],
   'approval.act_restore': ['Restore the settings of {0} to version {1}', '將「{0}」的設定還原至第 {1} 版'],
   'approval.act_restore_backup': ['Restore the configuration of {0} from {1}', '將 {0} 的設定還原至 {1} 的備份'],

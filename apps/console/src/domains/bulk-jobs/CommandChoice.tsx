@@ -32,9 +32,14 @@ const builtInKinds = Object.keys(builtIn) as readonly BuiltIn[];
 
 interface Picked {
   readonly name: string;
-  /** Vehicles lose their connection. */
-  readonly restarts: boolean;
+  /** Why vehicles may lose their connection. */
+  readonly risk: 'restart' | 'settings' | undefined;
   readonly actionOf: (wait: number | undefined, window: rollouts.UpdateWindow | undefined) => JobAction;
+}
+
+function riskOf(kind: string): Picked['risk'] {
+  if (kind === 'apply-settings') return 'settings';
+  return kind === 'reboot' || kind === 'restart-modem' ? 'restart' : undefined;
 }
 
 /** A command of the organization that does not wait is run as ever; any other is sent (LIV-09). */
@@ -44,7 +49,7 @@ function pickedOf(t: TFunction, id: string, commands: readonly { id: string; nam
   if (command !== undefined)
     return {
       name: command.name,
-      restarts: command.kind === 'reboot',
+      risk: riskOf(command.kind),
       actionOf: (wait, window) =>
         wait === undefined
           ? { kind: 'command', command: id }
@@ -54,7 +59,7 @@ function pickedOf(t: TFunction, id: string, commands: readonly { id: string; nam
   const argument = builtIn[kind];
   return {
     name: t(`bulkJobs.send.${kind}`),
-    restarts: kind === 'reboot' || kind === 'restart-modem',
+    risk: riskOf(kind),
     actionOf: (wait, window) => ({
       kind: 'send',
       send: kind,
@@ -90,8 +95,8 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
             t('bulkJobs.command.online', { count: online, shown: formatNumber(online) }),
             ...(offline > 0 ? [t(away, { count: offline, shown: formatNumber(offline) })] : []),
           ]),
-          ...(picked.restarts ? { warning: t('bulkJobs.command.restart') } : {}),
-          effect: picked.restarts ? 'disruptive' : 'ordinary',
+          ...(picked.risk === undefined ? {} : { warning: t(`bulkJobs.command.${picked.risk}`) }),
+          effect: picked.risk === undefined ? 'ordinary' : 'disruptive',
           yes: t('bulkJobs.command.run'),
           no: t('ui.cancel'),
         });

@@ -164,6 +164,21 @@ describe('the bar of selected devices', () => {
     },
   );
 
+  test('TPL-03-partial settings are sent to many after the warning that they go to all at once and can cut vehicles off', async () => {
+    const { open, user, respond, sendList, started } = startDevices();
+    sendList(commands.listCommands, []);
+    respond(bulkJobs.previewJob, preview(1));
+    respond(bulkJobs.startJob, job({ kind: 'send' }));
+    await open('/devices/list');
+    await check(user, 'HL-A');
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Run command' }));
+    await user.selectOptions(await dialog().findByRole('combobox', { name: 'Command' }), 'apply-settings');
+    await user.click(dialog().getByRole('button', { name: 'Continue' }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('A wrong value can cut vehicles off');
+    await user.click((await question()).getByRole('button', { name: 'Run' }));
+    await expect.poll(started).toMatchObject({ action: { kind: 'send', send: 'apply-settings' } });
+  });
+
   test('BLK-01-partial a user may export, and nothing else', async () => {
     const { open, user } = startDevices({ role: 'user' });
     await open('/devices/list');

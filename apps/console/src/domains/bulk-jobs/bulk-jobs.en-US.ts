@@ -55,6 +55,8 @@ export const bulkJobs = {
     offline_one: '{{shown}} is not connected and will be listed as failed.',
     offline_other: '{{shown}} are not connected and will be listed as failed.',
     restart: 'They restart: vehicles in service lose their connection for a few minutes.',
+    settings:
+      'All of them get their settings at once, without waves. A wrong value can cut vehicles off; a router that does not reach the cloud with it returns to its former values by itself.',
     run: 'Run',
     loading: 'The commands are still loading.',
     noWait: 'Do not wait',

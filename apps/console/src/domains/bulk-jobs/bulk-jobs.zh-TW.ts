@@ -50,6 +50,7 @@ export const bulkJobs: Translation<typeof english> = {
     online_other: '{{shown}} 台目前連線中，將立即執行。',
     offline_other: '{{shown}} 台未連線，將列為失敗。',
     restart: '裝置將重新啟動：營運中的車輛會中斷連線數分鐘。',
+    settings: '所有裝置會同時套用設定，不分批次。值若有錯誤，可能使車輛斷線；若路由器使用新值無法連上雲端，會自行恢復原值。',
     run: '執行',
     loading: '指令仍在載入中。',
     noWait: '不等候',

@@ -146,8 +146,14 @@ function DifferingActions({ group, count }: { group: string | undefined; count: 
     },
   });
   const ask = async (what: 'adopt' | 'restore', run: () => void) => {
-    const title = t(`routerSettings.many.${what}`);
-    if (await confirmAction({ title, text: t(`routerSettings.many.${what}Effect`, shown), effect: 'ordinary' })) run();
+    const isSure = await confirmAction({
+      title: t(`routerSettings.many.${what}`),
+      text: t(`routerSettings.many.${what}Effect`, shown),
+      ...(what === 'restore'
+        ? { warning: t('routerSettings.many.restoreWarning'), effect: 'disruptive' }
+        : { effect: 'ordinary' }),
+    });
+    if (isSure) run();
   };
   return (
     <div className="setting-actions">

@@ -174,6 +174,8 @@ export const routerSettings = {
       'The values that are set are sent to the routers of the group or organization again. {{shown}} vehicle differs.',
     restoreEffect_other:
       'The values that are set are sent to the routers of the group or organization again. {{shown}} vehicles differ.',
+    restoreWarning:
+      'All of them get the values at once, without waves. A wrong value can cut vehicles off; a router that does not reach the cloud with it returns to its former values by itself.',
     adoptEffect_one: 'What its router has becomes an exception of {{shown}} vehicle.',
     adoptEffect_other: 'What their routers have becomes an exception of each of {{shown}} vehicles, at most 500 at a time.',
     adopted_one: 'What the router of {{shown}} vehicle has was adopted.',

@@ -198,7 +198,7 @@ test('TPL-02 a user reads the form and cannot change it', async () => {
 });
 
 test('TPL-05 the list says which vehicles differ, since when, and what the last command said; it fails and is empty too', async () => {
-  const { open, sendList, fail, user, loaded } = startConsole();
+  const { open, visit, sendList, fail, user, loaded } = startConsole();
   fail(calls.listSettings, 'server.busy');
   await open('/groups/settings/devices');
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
@@ -219,6 +219,9 @@ test('TPL-05 the list says which vehicles differ, since when, and what the last 
   const [, first] = screen.getAllByRole('row');
   for (const text of ['Bus 7', 'Differs', '2 values, since', 'Failed: not changed', '1 value'])
     expect(first?.textContent).toContain(text);
+  await visit('/groups/settings/devices?state=differs');
+  await user.click(await screen.findByRole('button', { name: 'Restore all' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('A wrong value can cut vehicles off');
 });
 
 test('TPL-03 above the list is how far the settings of the whole organization are: a user sees it and changes nothing', async () => {

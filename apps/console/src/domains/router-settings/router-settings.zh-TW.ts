@@ -159,6 +159,8 @@ export const routerSettings: Translation<typeof english> = {
     restore: '全部還原',
     adopt: '全部採用',
     restoreEffect_other: '將所設定的值再次傳送至此群組或組織的路由器。有 {{shown}} 輛車不同。',
+    restoreWarning:
+      '所有路由器會同時套用這些值，不分批次。值若有錯誤，可能使車輛斷線；若路由器使用新值無法連上雲端，會自行恢復原值。',
     adoptEffect_other: '將路由器的值改為 {{shown}} 輛車各自的例外，一次最多 500 輛。',
     adopted_other: '已採用 {{shown}} 輛車的路由器的值。',
   },

@@ -392,6 +392,41 @@ describe('IAM-07 devices that join a group that updates them', () => {
     expect(await decide(ben!, await onlyOne(ben!))).toBe('done');
     expect(await groupOf(devices[0]!)).toBe(empty);
   });
+
+  test('TPL-02-partial settings sent to many by commands of a job wait as a rollout does, also as it is tried again', async () => {
+    await savePolicy(ada!, { rolloutsAbove: 1 });
+    const { key, devices } = await fleet(2);
+    const jobs = async () =>
+      (await server.owner.query('select id from bulk_jobs where organization_id = $1 order by id', [organization.organizationId]))
+        .rows;
+    const send = { kind: 'send', send: 'apply-settings', wait: 24 };
+    expect(outcomeOf(await startJob(send, { devices: devices.slice(1) }))).toBe('done');
+    expect(outcomeOf(await startJob({ ...send, send: 'report' }, { filter: { group: key } }))).toBe('done');
+    const before = (await jobs()).length;
+    const waits = async (starting: ReturnType<typeof call>) => {
+      expect(outcomeOf(await starting)).toBe('approval.waiting');
+      const request = (await listed(ben!)).find(({ state }) => state === 'waiting')!;
+      expect(request).toMatchObject({ rule: 'rollouts', routers: 2, acts: [{ key: 'approval.act_send_settings' }] });
+      return request;
+    };
+    const request = await waits(startJob(send, { filter: { group: key } }));
+    expect(await jobs()).toHaveLength(before);
+    const values = [{ path: 'Time.NTPServer1', value: 'time.example.com' }];
+    const saved = { org: organization.organizationId, group: key, values };
+    expect(outcomeOf(await call(routerSettings.saveSettings, ada!, saved))).toBe('done');
+    expect(await decide(ben!, request)).toBe('approval.changed');
+    expect(await decide(ben!, await waits(startJob(send, { filter: { group: key } })))).toBe('done');
+    expect(await jobs()).toHaveLength(before + 1);
+    const { id } = (await jobs()).at(-1) as { id: string };
+    await server.owner.query("update bulk_job_items set state = 'failed', reason = 'internal' where job_id = $1", [id]);
+    await server.owner.query("update bulk_jobs set failed = 2, done = 0, state = 'done', ended_at = now() where id = $1", [id]);
+    expect(await decide(ben!, await waits(follow(id, 'retry')))).toBe('done');
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const one = { org: organization.organizationId, device: devices[0], kind: 'apply-settings', wait: 24 };
+    expect(outcomeOf(await call({ method: 'POST', path: '/data_manager/v1/dm/device/commands' }, ada!, one))).toBe(
+      'approval.waiting',
+    );
+  });
 });
 
 describe('IAM-07 what a person who is limited requests', () => {

@@ -125,21 +125,27 @@ export async function listFormerRows(tx: Tx, { mainAccountId }: MainScope, { job
   return rows.map(({ subject }) => subject);
 }
 
+const itemsOf = ({ organizationId }: OrganizationScope, { job, state }: FormerItems) => sql`from bulk_job_items i
+  where i.job_id = ${job}::uuid and i.state = ${state} and i.organization_id = ${organizationId}::uuid`;
+
+/** The devices whose items a job follows, as a condition on `devices d`. */
+export const devicesOfItems = (scope: OrganizationScope, source: FormerItems): Fragment =>
+  sql`d.id in (select i.device_id ${itemsOf(scope, source)})`;
+
 /** The devices that join groups where an action is done with items of another job. @param isUndo each returns to its former group */
 export async function listArrivals(
   tx: Tx,
-  { organizationId }: OrganizationScope,
+  scope: OrganizationScope,
   action: StoredAction,
   source: FormerItems,
   isUndo: boolean,
 ): Promise<Arrival[]> {
-  const chosen = sql`from bulk_job_items i where i.job_id = ${source.job}::uuid and i.state = ${source.state}
-    and i.organization_id = ${organizationId}::uuid`;
+  const chosen = itemsOf(scope, source);
   if (action.kind === 'remove' && action.list === 'groups')
     return [{ group: DEFAULT_GROUP_KEY, joining: sql`d.group_key in (select i.subject ${chosen})` }];
   if (action.kind !== 'move') return [];
   if (!isUndo) {
-    const joining = sql`d.id in (select i.device_id ${chosen}) and d.group_key <> ${action.group}`;
+    const joining = sql`${devicesOfItems(scope, source)} and d.group_key <> ${action.group}`;
     return [{ group: action.group, joining }];
   }
   const value = sql`${sql.ref(`i.${source.target}`)} #>> '{}'`;

@@ -10,7 +10,7 @@ import { findCommand, readOrder, rejectWindow } from '../commands/index.ts';
 import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
-import { arrivalImpact, requireArrivalApproval, rowsOf } from '../rollouts/index.ts';
+import { arrivalImpact, requireArrivalApproval, requireSettingsApproval, rowsOf } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { isStoredChange, scopeOf, type FormerItems, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
 import { recordJob, sentenceOf } from './bulk-job.audit.ts';
@@ -18,7 +18,7 @@ import { changeBatch, CHANGE_BATCH } from './bulk-job.batch.ts';
 import { isRetriable, isUndoable } from './bulk-job.dto.ts';
 import { findRows, hasUuids, isListOfMain, isListOfOrganization } from './bulk-job.rows.queries.ts';
 import { selectMore } from './bulk-job.selection.ts';
-import { countSelected, listArrivals, listFormerRows, pageDevices, selected } from './bulk-jobs.queries.ts';
+import { countSelected, devicesOfItems, listArrivals, listFormerRows, pageDevices, selected } from './bulk-jobs.queries.ts';
 import { addItems, cancel, countActive, insertJob, lockJob, noteFollower, type SelectedDevice } from './bulk-jobs.store.ts';
 import { sql } from 'kysely';
 
@@ -90,6 +90,7 @@ export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, in
       const joining = sql`${devices} and d.group_key <> ${action.group}`;
       await requireArrivalApproval(tx, organizationOf(scope), [{ group: action.group, joining }]);
     }
+    if (sendsSettings(action)) await requireSettingsApproval(tx, organizationOf(scope), devices);
     const source: JobSource | null =
       'filter' in selection ? { from: 'filter', filter: selection.filter, at: now.toISOString() } : null;
     const job = await openJob(tx, scope, actor, { action, isUndo: false, source }, now);
@@ -267,11 +268,14 @@ async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promis
 /** What a job that follows another one updates or deletes is approved as a whole, as that of any job. @param isUndo it restores former groups */
 async function requireFollowerApproval(tx: Tx, former: OwnJob, source: FormerItems, isUndo: boolean): Promise<void> {
   const scope = scopeOf(former);
-  if (scope.kind === 'organization')
+  if (scope.kind === 'organization') {
     await requireArrivalApproval(tx, scope, await listArrivals(tx, scope, former.action, source, isUndo));
-  else if (former.action.kind === 'remove' && former.action.list === 'organizations')
+    if (sendsSettings(former.action)) await requireSettingsApproval(tx, scope, devicesOfItems(scope, source));
+  } else if (former.action.kind === 'remove' && former.action.list === 'organizations')
     await requireDeletionApproval(tx, scope, await findRows(tx, scope, 'organizations', await listFormerRows(tx, scope, source)));
 }
+
+const sendsSettings = (action: StoredAction) => action.kind === 'send' && action.order.kind === 'apply-settings';
 
 /** What a job deletes piece by piece is approved as a whole. */
 async function requireDeletionApproval(tx: Tx, owner: Scope, rows: readonly SelectedDevice[]): Promise<void> {

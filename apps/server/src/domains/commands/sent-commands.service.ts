@@ -89,6 +89,14 @@ export async function sendOrder(
       names: [target.serial],
       touches: [target.device_id, target.router_id],
     });
+  if (order.kind === 'apply-settings')
+    await requireApproval(tx, scope, {
+      rule: 'rollouts',
+      acts: [sentence('approval.act_send_settings')],
+      routers: 1,
+      names: [target.serial],
+      touches: [target.device_id, target.router_id],
+    });
   const expiresAt = expiryOf(wait, now);
   const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, window, job: null }, now);
   await announceCommands(tx, scope, [target]);

@@ -1,4 +1,4 @@
-export { requireArrivalApproval, requireRolloutApproval, type Arrival } from './rollout-approval.ts';
+export { requireArrivalApproval, requireRolloutApproval, requireSettingsApproval, type Arrival } from './rollout-approval.ts';
 export { applyBindings, bindFile, planBindings, recordBindings } from './bindings.service.ts';
 export type { BindingChange, BindingChoice, BindingChoices, BindingInput } from './bindings.service.ts';
 export { lockGroupForUpdate } from './bindings.store.ts';

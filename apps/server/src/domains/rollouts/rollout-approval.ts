@@ -5,6 +5,7 @@ import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mayBeHeld, requireApproval } from '../approvals/index.ts';
 import { sentence } from '../logs/index.ts';
+import { findNewestSettings } from '../router-settings/index.ts';
 import type { BindingContent, NamedGroup } from './bindings.store.ts';
 
 /** Bindings of a group that were written. */
@@ -66,6 +67,19 @@ export async function requireRolloutApproval(
 /** The same of devices that joined groups, or are about to, where no binding was written. */
 export async function requireArrivalApproval(tx: Tx, scope: OrganizationScope, arrivals: readonly Arrival[]): Promise<void> {
   await requireRolloutApproval(tx, scope, { group: { key: '', name: '' }, applied: [] }, arrivals);
+}
+
+/**
+ * The same of routers that commands of a job send what is set for them, without waves and without a threshold.
+ * @param devices condition on `devices d`
+ */
+export async function requireSettingsApproval(tx: Tx, scope: OrganizationScope, devices: Fragment): Promise<void> {
+  if (!(await mayBeHeld(tx, scope, 'rollouts'))) return;
+  const { count, names, digest } = await findUpdated(tx, scope, devices);
+  // Routers get what all levels say.
+  const { digest: settings } = await findNewestSettings(tx, scope, null);
+  const acts = [sentence('approval.act_send_settings')];
+  await requireApproval(tx, scope, { rule: 'rollouts', acts, routers: count, names, touches: [digest, settings] });
 }
 
 /** Those that join a group with a binding that updates them, with its name. */
