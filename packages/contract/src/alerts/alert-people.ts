@@ -37,6 +37,8 @@ export const alertPerson = z.object({
   reports: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Browsers in which push messages are switched on. */
   browsers: z.number().int(),
+  /** Changes with severities, hours and channels, and is 'none' without an entry; in quotation marks it is the tag for a save (If-Match). */
+  version: z.string(),
 });
 export type AlertPerson = z.infer<typeof alertPerson>;
 
@@ -65,7 +67,7 @@ export const savePerson = operation({
   method: 'PUT',
   path,
   summary:
-    'Set which alerts an address gets, at which hours and how; without severities it gets only those of rules that name it. Users may set their own (SAY-05).',
+    'Set which alerts an address gets, at which hours and how; without severities it gets only those of rules that name it. Users may set their own. Accepts If-Match with the `version` it is based on (SAY-05).',
   scope: 'organization',
   roles: everyRole,
   body: tenantBody.extend({

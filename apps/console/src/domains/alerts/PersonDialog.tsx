@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { EntityDialog } from '../../api/EntityForm.tsx';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { HoursChoice } from './HoursChoice.tsx';
-import { type Person, type PersonInput, savePerson } from './people.api.ts';
+import { NEW, type Person, type PersonInput, savePerson } from './people.api.ts';
 
 interface PersonDialogProps {
   /** Left out: an address that is typed. */
@@ -21,24 +21,25 @@ type Draft = Pick<PersonInput, 'mail' | 'severities' | 'hours' | 'channels'>;
 
 const empty: Draft = { mail: '', severities: ['critical'], hours: null, channels: ['mail'] };
 
+const storedOf = ({ mail, severities, hours, channels, version }: Person) => ({
+  values: { mail, severities, hours, channels: channels.length === 0 ? ['mail' as const] : channels },
+  etag: version,
+});
+
 /** Which alerts an address gets, at which hours and how (SAY-05). */
 export function PersonDialog({ person, onClose }: PersonDialogProps): ReactNode {
   const { t } = useTranslation();
   const [language, zone] = [useLanguage(), useZone()];
   const { email } = useSession();
-  // Of another person's entry only that person chooses them.
-  const isOwn = person === undefined || person.mail === email;
-  const values: Draft =
-    person === undefined
-      ? empty
-      : {
-          mail: person.mail,
-          severities: person.severities,
-          hours: person.hours,
-          channels: person.channels.length === 0 ? ['mail'] : person.channels,
-        };
   const form = useEntityForm<Draft, Person>({
-    stored: { values },
+    stored: person === undefined ? { values: empty, etag: NEW } : storedOf(person),
+    stale: readDetail((current: Person) => ({
+      ...storedOf(current),
+      text:
+        person === undefined
+          ? t('alerts.people.exists', { mail: current.mail })
+          : t('ui.form.stale', { name: current.name || current.mail }),
+    })),
     leave: 'free',
     required: { mail: t('alerts.people.column.mail') },
     validate: ({ mail }) => (isEmail(mail) ? {} : { mail: t('alerts.form.noAddress', { text: mail }) }),
@@ -52,7 +53,13 @@ export function PersonDialog({ person, onClose }: PersonDialogProps): ReactNode 
       severities: alerts.severities.filter((each) => draft.severities.includes(each)),
       channels: alertPeople.personChannels.filter((each) => draft.channels.includes(each)),
     }),
-    save: (draft) => savePerson({ ...draft, ...(isOwn && { language, zone: draft.hours?.zone ?? zone }) }),
+    save: (draft, base) => {
+      // Of another address that is typed nothing has been shown.
+      const isKnown = draft.mail === base.values.mail;
+      // Of another person's entry only that person chooses them.
+      const locale = isKnown && draft.mail !== email ? {} : { language, zone: draft.hours?.zone ?? zone };
+      return savePerson({ ...draft, ...locale }, (isKnown ? base.etag : undefined) ?? NEW);
+    },
     done: t('alerts.people.saved'),
     refresh: ['alerts'],
     onSaved: onClose,

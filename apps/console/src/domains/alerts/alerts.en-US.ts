@@ -288,6 +288,7 @@ export const alerts = {
     endOf: 'End the alerts of {{mail}}',
     notAllowed: 'Only admins can add people. You can change your own entry.',
     saved: 'Saved.',
+    exists: '{{mail}} has its own choice of alerts already, which you can change in the list. Save again to replace it.',
     end: 'End alerts',
     endQuestion: 'End the alerts of {{mail}}?',
     endMeans: 'Rules that name this address, and its notifications, stay as they are.',

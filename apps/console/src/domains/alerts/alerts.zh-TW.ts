@@ -275,6 +275,7 @@ export const alerts: Translation<typeof english> = {
     endOf: '結束 {{mail}} 的警報',
     notAllowed: '只有管理員可以新增人員；您可以變更自己的設定。',
     saved: '已儲存。',
+    exists: '{{mail}} 已有自己的警報設定，可在清單中變更。再次儲存即可取代該設定。',
     end: '結束警報',
     endQuestion: '要結束 {{mail}} 的警報嗎？',
     endMeans: '列有此地址的規則，以及此地址的通知設定，都維持不變。',

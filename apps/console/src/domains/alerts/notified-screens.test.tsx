@@ -1,7 +1,7 @@
 import { alertPeople, alerts, commands, geofences, groups, places, webhooks } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, startConsole } from '../../testing/console.tsx';
+import { example, Failed, startConsole } from '../../testing/console.tsx';
 
 const rule = (parts: Partial<alerts.Rule> = {}): alerts.Rule => ({
   ...example(alerts.listRules).result[0]!,
@@ -145,6 +145,36 @@ test('SAY-05-partial language and time zone are those of the person: of the own 
   await expect.poll(() => requests(alertPeople.savePerson)).toHaveLength(2);
   const locale = { language: 'en-US', zone: 'America/Chicago' };
   expect(requests(alertPeople.savePerson).map(({ body }) => body)).toMatchObject([locale, locale]);
+});
+
+test('SAY-05-partial an added address that has an entry already, and one that someone else changes, are replaced only after saying so', async () => {
+  const { open, respond, sendList, requests, user } = start([]);
+  const [first] = example(alertPeople.listPeople).result;
+  const entry = { ...first!, mail: 'duty@x.example', name: 'Duty', version: 'b' };
+  sendList(alertPeople.listPeople, [entry]);
+  respond(alertPeople.savePerson, () => new Failed('conflict.stale', { detail: { ...entry, version: 'c' } }));
+  await open('/alerts/people');
+  await rowOf('duty@x.example');
+  const save = async (text: RegExp) => {
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+    const warning = within(await screen.findByRole('alertdialog'));
+    expect(warning.getByText(text)).toBeTruthy();
+    await user.click(warning.getByRole('button', { name: 'OK' }));
+  };
+  const tags = () => requests(alertPeople.savePerson).map(({ ifMatch }) => ifMatch);
+  await user.click(screen.getByRole('button', { name: 'Add a person' }));
+  await user.type(within(screen.getByRole('dialog')).getByLabelText(/^Person/u), 'Duty@x.example');
+  await save(/^duty@x.example has its own choice of alerts already/u);
+  respond(alertPeople.savePerson, example(alertPeople.savePerson));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  await expect.poll(tags).toEqual(['"none"', '"c"']);
+  // The language of someone else is not replaced by that of who saves.
+  expect(requests(alertPeople.savePerson).map(({ body }) => body.language)).toEqual(['en-US', undefined]);
+  respond(alertPeople.savePerson, () => new Failed('conflict.stale', { detail: { ...entry, version: 'c' } }));
+  await user.click(screen.getByRole('button', { name: 'Edit duty@x.example' }));
+  await user.click(within(screen.getByRole('dialog')).getByLabelText('Warning'));
+  await save(/^Someone else changed/u);
+  expect(tags().at(-1)).toBe('"b"');
 });
 
 test('SAY-06-partial SAY-07-partial the inbox opens on what is open, by severity; a storm says its carriers, groups and places, and a row opens what it is about', async () => {

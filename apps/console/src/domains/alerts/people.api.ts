@@ -38,8 +38,12 @@ export async function informsBySeverity(severity: Person['severities'][number]):
   }
 }
 
-export async function savePerson(input: PersonInput): Promise<Person> {
-  return (await call(alertPeople.savePerson, { body: input })).result;
+/** The version of an address without an entry. */
+export const NEW = 'none';
+
+/** @throws ApiError `conflict.stale` when the address has another entry by now */
+export async function savePerson(input: PersonInput, version: string): Promise<Person> {
+  return (await call(alertPeople.savePerson, { body: input, ifMatch: `"${version}"` })).result;
 }
 
 export async function deletePeople(mails: readonly string[]): Promise<void> {

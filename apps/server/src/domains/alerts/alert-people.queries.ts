@@ -6,6 +6,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import { isFullAdmin } from '../accounts/admins/index.ts';
 import { browsersOf } from '../webhooks/index.ts';
+import { versionOfPerson } from './alert-person.version.ts';
 import { defineList, natural, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
 type PeopleQuery = z.output<typeof alertPeople.listPeople.query> & { readonly only?: string };
@@ -100,16 +101,18 @@ export async function readPerson(
 }
 
 function toPersonDto(row: PersonRow): alertPeople.AlertPerson {
+  const { severities } = row;
   return {
     mail: row.mail,
     name: row.name ?? '',
     role: row.role,
-    severities: row.severities ?? [],
+    severities: severities ?? [],
     hours: row.hours,
     channels: row.channels ?? [],
     rules: row.rules,
     events: notifications.notificationEvents.filter((event) => row.events?.includes(event) === true),
     reports: row.reports,
     browsers: row.browsers,
+    version: versionOfPerson(severities === null ? undefined : { severities, hours: row.hours, channels: row.channels ?? [] }),
   };
 }

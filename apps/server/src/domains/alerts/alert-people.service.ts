@@ -7,6 +7,7 @@ import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { readersOf } from '../notifications/index.ts';
 import { removeBrowsersAt, removeBrowsersOf } from '../webhooks/index.ts';
 import { isMember } from './alert-people.queries.ts';
+import { versionOfPerson } from './alert-person.version.ts';
 import {
   findPerson,
   lockDeletedRulesNaming,
@@ -35,15 +36,22 @@ export type PersonInput = Omit<StoredPerson, 'language' | 'zone'> & {
 /**
  * Set which alerts an address gets (SAY-05). Without push messages, or without severities, its browsers show none any more.
  * @throws DomainError `permission.denied` for a user who names another address, `notification.too_many`, `request.invalid` for an unknown
- * zone, `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
+ * zone, `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day, `conflict.stale`
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
  */
-export async function savePerson(deps: PeopleDeps, scope: OrganizationScope, actor: Actor, person: PersonInput): Promise<void> {
+export async function savePerson(
+  deps: PeopleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  person: PersonInput,
+  isCurrent: (version: string) => boolean,
+): Promise<void> {
   rejectOthers(actor, [person.mail]);
   requireRight(actor, alerts.listAlerts);
   checkHours(person.hours, 'hours');
   if (person.zone !== undefined) checkZone(person.zone, 'zone');
   const now = deps.clock.now();
-  await deps.database.write((tx) => put(tx, deps, scope, actor, person, now));
+  await deps.database.write((tx) => put(tx, deps, scope, actor, person, now, isCurrent));
 }
 
 export async function put(
@@ -53,10 +61,12 @@ export async function put(
   actor: Actor,
   { language, zone, ...input }: PersonInput,
   now: Date,
+  isCurrent: (version: string) => boolean = () => true,
 ): Promise<void> {
   const { mail, ...set } = input;
   const count = await lockPeople(tx, scope);
   const before = await findPerson(tx, scope, mail);
+  if (!isCurrent(versionOfPerson(before))) throw new DomainError('conflict.stale');
   if (before === undefined && count >= alertPeople.MOST_PEOPLE_OF_ORGANIZATION)
     throw new DomainError('notification.too_many', { field: 'mail' });
   if (before === undefined && !(await isMember(tx, scope, mail))) await countPerson(tx, actor.accountId, now, 1);

@@ -67,6 +67,27 @@ it('SAY-05-partial an entry that another person edits keeps its language and zon
   for (const mail of [own, fresh]) expect((await app.mailsTo(mail))[0]!.subject).toContain('警報');
 });
 
+it('SAY-05-partial a save that is based on another entry, or on none, replaces nothing and is answered with the present one', async () => {
+  const { scope, admin } = await open(0);
+  const mail = `taken-${scope.organizationId}@x.invalid`;
+  const save = (severities: readonly string[], version?: string) =>
+    app.call('PUT', `${alertsPath}/people`, {
+      as: admin,
+      body: { mail, severities, hours: null, channels: ['mail'], ...locale },
+      ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+    });
+  const first = await save(['critical'], 'none');
+  expect(first.status, first.text).toBe(200);
+  const again = await save([], 'none');
+  expect([again.status, again.json.error.key]).toEqual([412, 'conflict.stale']);
+  expect(again.json.error.detail).toMatchObject({ mail, severities: ['critical'], version: first.json.result.version });
+  expect((await save(['warning'])).status).toBe(200);
+  expect((await save([], first.json.result.version)).status).toBe(412);
+  const present = (await people(admin)).find((person) => person.mail === mail)!;
+  expect(present.severities).toEqual(['warning']);
+  expect((await save([], present.version)).json.result).toMatchObject({ severities: [] });
+});
+
 it('SAY-05-partial a person gets the severities, hours and channels of the own entry; a user changes only that, and who leaves gets nothing more', async () => {
   const { scope, admin, routers } = await open(2);
   const [night, day, left] = ['night', 'day', 'left'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [

@@ -1,6 +1,6 @@
 import { alertPeople, alerts } from '@highline/contract';
 import { required } from '../../kernel/index.ts';
-import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { ifMatch, sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { sendCsv, timeIn } from '../../platform/csv/index.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -69,10 +69,17 @@ function registerPeople(routes: Routes, deps: AlertRoutesDeps): void {
 
   routes.on(alertPeople.listPeople, async ({ scope, query }) => peopleList.respond(deps, scope, query));
 
-  routes.on(alertPeople.savePerson, async ({ scope, actor, body }) => {
+  routes.on(alertPeople.savePerson, (call) => {
+    const { scope, actor, body } = call;
     const { mail, severities, hours, channels, language, zone } = body;
-    await savePerson(deps, scope, actor, { mail, severities, hours, channels, language, zone });
-    return { result: required(await readPerson(reader, scope, mail), 'not_found') };
+    return sendSaved(
+      call,
+      (isCurrent) => savePerson(deps, scope, actor, { mail, severities, hours, channels, language, zone }, isCurrent),
+      async () => {
+        const result = required(await readPerson(reader, scope, mail), 'not_found');
+        return { version: result.version, result };
+      },
+    );
   });
 
   routes.on(alertPeople.deletePeople, async ({ scope, actor, body }) => ({
