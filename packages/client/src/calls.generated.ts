@@ -438,7 +438,7 @@ export interface Calls {
   "accounts.get": {
     kind: "json";
     input: { params: { id: string } };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; guestEnded: string | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; limitVersion: string; guestEnded: string | null } };
   };
   /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
   "accounts.getPolicy": {
@@ -524,11 +524,11 @@ export interface Calls {
     input: { body: { secret: string; password: string } };
     answer: { result: { email: string } };
   };
-  /** Limit a person of an organization to the devices of groups and tags, or null for all; mails about devices to the person end. `PUT /dmp_aa/api/v1/accounts/{id}/limit` */
+  /** Limit a person of an organization to the devices of groups and tags, or null for all; mails about devices to the person end. Accepts If-Match with `limitVersion` of the person. `PUT /dmp_aa/api/v1/accounts/{id}/limit` */
   "accounts.saveLimit": {
     kind: "json";
     input: { params: { id: string }; body: { limitedTo: { groups: readonly (string)[]; tags: readonly (string)[] } | null } };
-    answer: { result: { limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
+    answer: { result: { limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; limitVersion: string } };
   };
   /** Replace the rules of the own company for the sign-in of its people, who get a mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
   "accounts.savePolicy": {
@@ -1500,13 +1500,13 @@ export interface Calls {
   "networks.clientSettings": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
+    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90; version: string } };
   };
   /** What the clients of a device used by day, and each of them on one day, from counters of its router; where the organization keeps it. `GET /data_manager/v1/dm/device/networks/use` */
   "networks.clientUse": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string; day?: string | undefined; search?: string | undefined; limit?: number | undefined } };
-    answer: { result: { settings: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 }; today: string; readAt: number | null; days: readonly ({ day: string; clients: number; sent: number; received: number })[]; day: string; clients: readonly ({ name: string; mac: string; random: boolean; sent: number; received: number })[]; found: number; total: number } };
+    answer: { result: { settings: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90; version: string }; today: string; readAt: number | null; days: readonly ({ day: string; clients: number; sent: number; received: number })[]; day: string; clients: readonly ({ name: string; mac: string; random: boolean; sent: number; received: number })[]; found: number; total: number } };
   };
   /** What each client of a device used on each day that is kept, as CSV or Excel workbook. `GET /data_manager/v1/dm/device/networks/use/export` */
   "networks.exportClientUse": {
@@ -1526,11 +1526,11 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; cause: "radio-off" | "ssid-off" | "access-point-off" | "dhcp-off" | "dns-off" } };
     answer: { result: { outcome: "done" | "rejected" | "unsupported"; message: string } };
   };
-  /** Change what is kept of clients; what is kept no longer is deleted at once. `PUT /data_manager/v1/dm/clients/settings` */
+  /** Change what is kept of clients; what is kept no longer is deleted at once. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/clients/settings` */
   "networks.saveClientSettings": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
-    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
+    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90; version: string } };
   };
   /** Say that a mail was returned, as `highline mail bounce` does for a mail server; the address that it was returned to is the secret that allows it. `POST /dmp_aa/api/v1/mails/bounce` */
   "notifications.bounce": {
@@ -1736,17 +1736,17 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined } | undefined };
     answer: { result: readonly ({ id: string; device: string; name: string; serial: string; client: { mac: string; address: string; port: number } | null; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. `PUT /data_manager/v1/dm/recordings/settings` */
+  /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/recordings/settings` */
   "recordings.saveSettings": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; recorded: boolean; days: number } };
-    answer: { result: { recorded: boolean; days: number } };
+    answer: { result: { recorded: boolean; days: number; version: string } };
   };
   /** Whether terminals in the browser are recorded, and how many days recordings are kept. `GET /data_manager/v1/dm/recordings/settings` */
   "recordings.settings": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { recorded: boolean; days: number } };
+    answer: { result: { recorded: boolean; days: number; version: string } };
   };
   /** Whether a recording is unchanged: its chain of SHA-256 hashes is calculated again, and compared with the log. `GET /data_manager/v1/dm/recordings/{recording}/seal` */
   "recordings.verify": {
@@ -1764,13 +1764,13 @@ export interface Calls {
   "remoteAccess.clientAccess": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
-    answer: { result: { obstacle: "off" | "role" | "unread" | "not-subscribed" | "offline" | "unsupported" | "no-answer" | null; pages: boolean; ports: boolean; rule: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] }; busy: boolean; own: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp"; since: number } | null } };
+    answer: { result: { obstacle: "off" | "role" | "unread" | "not-subscribed" | "offline" | "unsupported" | "no-answer" | null; pages: boolean; ports: boolean; rule: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[]; version: string }; busy: boolean; own: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp"; since: number } | null } };
   };
   /** Who may open which clients of vehicles. `GET /data_manager/v1/dm/clients/access` */
   "remoteAccess.clientRule": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] } };
+    answer: { result: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[]; version: string } };
   };
   /** Open a session to a router's shell or web page. One at a time; the router connects out to us. `POST /data_manager/v1/dm/cmds/connectDevice` */
   "remoteAccess.connect": {
@@ -1814,11 +1814,11 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; serial: string } };
     answer: { result: { reset: true } };
   };
-  /** Allow roles to open clients of vehicles, by IPv4 network and port. Overlapping ones are joined in the response. Open sessions that are allowed no longer end within seconds. `PUT /data_manager/v1/dm/clients/access` */
+  /** Allow roles to open clients of vehicles, by IPv4 network and port. Overlapping ones are joined in the response. Open sessions that are allowed no longer end within seconds. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/clients/access` */
   "remoteAccess.saveClientRule": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] } };
-    answer: { result: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] } };
+    answer: { result: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[]; version: string } };
   };
   /** Credentials for the session just opened, generated for it, returned once, valid for 5 minutes. `POST /data_manager/v1/dm/cmds/getOneTimeSecret` */
   "remoteAccess.secret": {
@@ -1964,17 +1964,17 @@ export interface Calls {
     input: { params: { backup: string }; body: { realm?: string | undefined; org?: string | undefined; confirmation: string; wait?: number | undefined } };
     answer: { result: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "backup-config" | "set-password" | "restore-config"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "no-file" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null } };
   };
-  /** Change when routers are backed up by themselves, and how long versions are kept. A router is backed up at once by `commands.send` or a job of the kind `backup-config`. `PUT /data_manager/v1/dm/router-backups/settings` */
+  /** Change when routers are backed up by themselves, and how long versions are kept. A router is backed up at once by `commands.send` or a job of the kind `backup-config`. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/router-backups/settings` */
   "routerBackups.saveSettings": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; nightly: boolean; hour: number; zone: string; versions: number; days: number } };
-    answer: { result: { nightly: boolean; hour: number; zone: string; versions: number; days: number; by: string; stopped: string | null } };
+    answer: { result: { nightly: boolean; hour: number; zone: string; versions: number; days: number; by: string; stopped: string | null; version: string } };
   };
   /** When routers of an organization are backed up by themselves, and how long versions are kept. `GET /data_manager/v1/dm/router-backups/settings` */
   "routerBackups.settings": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { nightly: boolean; hour: number; zone: string; versions: number; days: number; by: string; stopped: string | null } };
+    answer: { result: { nightly: boolean; hour: number; zone: string; versions: number; days: number; by: string; stopped: string | null; version: string } };
   };
   /** Devices with the state of the password of their own web page, by id, without the passwords. `GET /data_manager/v1/dm/router-passwords` */
   "routerPasswords.list": {
@@ -1982,11 +1982,11 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; device?: string | undefined; due?: "true" | undefined } | undefined };
     answer: { result: readonly ({ device: string; serial_number: string; vehicle_number: string; username: string | null; set: string | null; due: string | null; is_due: boolean; pending: "unconfirmed" | "waiting" | null; offered: boolean | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** Change how passwords of routers are generated and when they are due; automatic rotation needs days. `PUT /data_manager/v1/dm/router-passwords/settings` */
+  /** Change how passwords of routers are generated and when they are due; automatic rotation needs days. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/router-passwords/settings` */
   "routerPasswords.saveSettings": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; length: number; symbols: boolean; rotateDays: number | null; automatic: boolean } };
-    answer: { result: { length: number; symbols: boolean; rotateDays: number | null; automatic: boolean } };
+    answer: { result: { length: number; symbols: boolean; rotateDays: number | null; automatic: boolean; version: string } };
   };
   /** Set the password of a router’s own user, typed or random, at once or with `wait` when it connects. A random one is in this answer; later it is shown by its own call. `POST /data_manager/v1/dm/device/password` */
   "routerPasswords.set": {
@@ -1998,7 +1998,7 @@ export interface Calls {
   "routerPasswords.settings": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { length: number; symbols: boolean; rotateDays: number | null; automatic: boolean } };
+    answer: { result: { length: number; symbols: boolean; rotateDays: number | null; automatic: boolean; version: string } };
   };
   /** Show the passwords that a router may have, the newest first; it is logged. A person sends the own password of the account, an API key does not. `POST /data_manager/v1/dm/device/password/show` */
   "routerPasswords.show": {
@@ -2300,11 +2300,11 @@ export interface Calls {
     input: { params: { device: string }; body: { realm?: string | undefined; org?: string | undefined; input: { tool: "ping"; host: string; ipVersion: "4" | "6" | "any"; count: number; bytes: number } | { tool: "traceroute"; host: string; ipVersion: "4" | "6" | "any"; hops: number } | { tool: "dns"; host: string; server: string } | { tool: "download"; bytes: number } | { tool: "upload"; bytes: number } | { tool: "capture"; seconds: number; bytes: number } | { tool: "log" } } };
     answer: { result: { id: string; device: string; input: { tool: "ping"; host: string; ipVersion: "4" | "6" | "any"; count: number; bytes: number } | { tool: "traceroute"; host: string; ipVersion: "4" | "6" | "any"; hops: number } | { tool: "dns"; host: string; server: string } | { tool: "download"; bytes: number } | { tool: "upload"; bytes: number } | { tool: "capture"; seconds: number; bytes: number } | { tool: "log" }; state: "running" | "done" | "failed"; by: string; rule: string | null; started: string; ended: string | null; result: { tool: "ping"; status: "complete" | "unknown-host" | "no-route" | "too-many-hops" | "no-server" | "no-connection" | "no-answer" | "interrupted" | "not-uploaded" | "other"; address: string | null; answered: number; lost: number; least: number | null; average: number | null; most: number | null } | { tool: "traceroute"; status: "complete" | "unknown-host" | "no-route" | "too-many-hops" | "no-server" | "no-connection" | "no-answer" | "interrupted" | "not-uploaded" | "other"; address: string | null; hops: readonly ({ host: string; address: string; times: readonly (number)[] })[] } | { tool: "dns"; status: "complete" | "unknown-host" | "no-route" | "too-many-hops" | "no-server" | "no-connection" | "no-answer" | "interrupted" | "not-uploaded" | "other"; answers: readonly ({ status: "found" | "unknown-host" | "no-server" | "timeout" | "other"; addresses: readonly (string)[]; server: string; milliseconds: number | null })[] } | { tool: "download"; status: "complete" | "unknown-host" | "no-route" | "too-many-hops" | "no-server" | "no-connection" | "no-answer" | "interrupted" | "not-uploaded" | "other"; address: string | null; transferred: number; milliseconds: number | null; bitsPerSecond: number | null } | { tool: "upload"; status: "complete" | "unknown-host" | "no-route" | "too-many-hops" | "no-server" | "no-connection" | "no-answer" | "interrupted" | "not-uploaded" | "other"; address: string | null; transferred: number; milliseconds: number | null; bitsPerSecond: number | null } | { tool: "capture"; status: "complete" | "unknown-host" | "no-route" | "too-many-hops" | "no-server" | "no-connection" | "no-answer" | "interrupted" | "not-uploaded" | "other"; packets: number | null } | { tool: "log"; status: "complete" | "unknown-host" | "no-route" | "too-many-hops" | "no-server" | "no-connection" | "no-answer" | "interrupted" | "not-uploaded" | "other" } | null; failure: { cause: "unsupported" | "busy" | "rejected" | "interrupted" | "failed" | "offline" | "no-end" | "not-allowed"; message: string } | null; file: { bytes: number; sha256: string } | null } };
   };
-  /** Change which addresses the routers of an organization may test. Tests that run go on. `PUT /data_manager/v1/dm/tool-targets` */
+  /** Change which addresses the routers of an organization may test. Tests that run go on. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/tool-targets` */
   "tools.saveTargets": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; allow: "any" | "public" | "listed"; ranges: readonly (string)[] } };
-    answer: { result: { allow: "any" | "public" | "listed"; ranges: readonly (string)[] } };
+    answer: { result: { allow: "any" | "public" | "listed"; ranges: readonly (string)[]; version: string } };
   };
   /** The speeds that tests of a router measured within the last 90 days and where, the newest 500, the newest first. `GET /data_manager/v1/dm/devices/{device}/tools/speeds` */
   "tools.speeds": {
@@ -2316,7 +2316,7 @@ export interface Calls {
   "tools.targets": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { allow: "any" | "public" | "listed"; ranges: readonly (string)[] } };
+    answer: { result: { allow: "any" | "public" | "listed"; ranges: readonly (string)[]; version: string } };
   };
   /** The same list as CSV or Excel workbook; its name says by what and of which month. `GET /data_manager/v1/dm/usage/export` */
   "usage.export": {

@@ -25,6 +25,9 @@ export type CallInput<Op extends Operation> = Part<'params', z.output<Op['params
     readonly signal?: AbortSignal;
   };
 
+/** The version that a save is based on, as an argument of its call; without one it is not compared. */
+export const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { ifMatch: etag });
+
 /** The query of a call. */
 export type CallQuery<Op extends Operation> = z.output<Op['query']>;
 

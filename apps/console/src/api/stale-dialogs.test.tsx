@@ -1,11 +1,18 @@
 import {
   alerts,
   approvals,
+  devices,
   identityProviders,
   inventory,
+  networks,
   type Operation,
+  recordings,
+  remoteClients,
   roles,
+  routerBackups,
+  routerPasswords,
   summaries,
+  tools,
   usage,
   usagePlans,
 } from '@highline/contract';
@@ -116,6 +123,84 @@ const forms: readonly Form[] = [
       respond(approvals.getApprovalPolicy, { result });
     },
   },
+  {
+    path: '/recordings',
+    opener: 'Settings',
+    call: recordings.saveRecordingSettings,
+    change: toggle('Record terminals that are opened from now on'),
+    store({ respond, sendList }, version) {
+      const settings = { recorded: false, days: 90, version: String(version) };
+      sendList(recordings.listRecordings, []);
+      respond(recordings.getRecordingSettings, { result: settings });
+      return settings;
+    },
+  },
+  {
+    path: '/devices/setting?device=bus&tab=clients',
+    opener: 'Who may open clients',
+    call: remoteClients.saveClientRule,
+    change: async ({ user }) => user.selectOptions(screen.getByLabelText('May open clients'), 'both'),
+    store({ respond }, version) {
+      const rule = { ...remoteClients.usualClientRule, version: String(version) };
+      respond(devices.getDevice, { result: { ...example(devices.getDevice).result, presence: 'online' } });
+      respond(remoteClients.getClientAccess, {
+        result: { ...example(remoteClients.getClientAccess).result, obstacle: 'off', rule, own: null },
+      });
+      return rule;
+    },
+  },
+  {
+    path: '/devices/setting?device=bus&tab=clients',
+    opener: 'What is kept',
+    call: networks.saveClientSettings,
+    change: async ({ user }) => user.selectOptions(screen.getByLabelText('Of clients'), 'use'),
+    store({ respond }, version) {
+      const settings = { keep: 'list' as const, days: 30 as const, version: String(version) };
+      respond(devices.getDevice, { result: { ...example(devices.getDevice).result, presence: 'online' } });
+      respond(networks.readClientUse, { result: { ...example(networks.readClientUse).result, settings } });
+      return settings;
+    },
+  },
+  {
+    path: '/commands/passwords',
+    opener: 'Password settings',
+    call: routerPasswords.savePasswordSettings,
+    change: toggle('With punctuation'),
+    store({ respond, sendList }, version) {
+      const settings = { length: 16, symbols: false, rotateDays: null, automatic: false, version: String(version) };
+      sendList(routerPasswords.listRouterPasswords, []);
+      respond(routerPasswords.readPasswordSettings, { result: settings });
+      return settings;
+    },
+  },
+  {
+    path: '/backups',
+    opener: 'Backup settings',
+    call: routerBackups.saveSettings,
+    change: toggle('Back up routers every night'),
+    store({ respond, sendList }, version) {
+      const { result } = example(routerBackups.readSettings);
+      const settings = { ...result, nightly: false, version: String(version) };
+      sendList(routerBackups.listOverdue, []);
+      respond(routerBackups.readSettings, { result: settings });
+      return settings;
+    },
+  },
+  {
+    path: '/devices/setting?device=bus&tab=tools',
+    opener: 'Change',
+    call: tools.saveTargets,
+    change: async ({ user }) => user.selectOptions(screen.getByLabelText('Ping, traceroute and DNS servers'), 'public'),
+    store({ respond }, version) {
+      const targets = { allow: 'any' as const, ranges: [], version: String(version) };
+      respond(devices.getDevice, { result: { ...example(devices.getDevice).result, presence: 'online' } });
+      respond(tools.listRuns, { result: [], next: null });
+      respond(tools.listSpeeds, { result: [] });
+      respond(tools.listOffered, { result: ['ping'] });
+      respond(tools.getTargets, { result: targets });
+      return targets;
+    },
+  },
 ];
 
 const versionOf = ({ ifMatch, body }: { readonly ifMatch: string | undefined; readonly body: unknown }) =>
@@ -128,7 +213,7 @@ test.each(forms)(
     const { open, respond, requests, user } = console;
     form.store(console, 3);
     await open(form.path);
-    await user.click(button(form.opener));
+    await user.click(await screen.findByRole('button', { name: form.opener }));
     await form.change(console);
     respond(form.call, () => new Failed('conflict.stale', { detail: form.store(console, 7) }));
     const dialog = within(screen.getAllByRole('dialog').at(-1)!);

@@ -4,3 +4,8 @@ import { createHash } from 'node:crypto';
 export function contentVersion(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 }
+
+/** A document with the version of its content. */
+export function withVersion<Content extends object>(content: Content): Content & { readonly version: string } {
+  return { ...content, version: contentVersion(content) };
+}

@@ -79,8 +79,12 @@ export const person = account.extend({
 });
 export type Person = z.infer<typeof person>;
 
+/** Changes with what a person is limited to; in quotation marks it is the tag for a save of that (If-Match). */
+const limitVersion = z.string();
+
 /** A person on its page. */
 const shownPerson = person.extend({
+  limitVersion,
   guestEnded: z
     .string()
     .nullable()
@@ -432,12 +436,12 @@ export const savePersonLimit = operation({
   method: 'PUT',
   path: '/dmp_aa/api/v1/accounts/{id}/limit',
   summary:
-    'Limit a person of an organization to the devices of groups and tags, or null for all; mails about devices to the person end (IAM-04).',
+    'Limit a person of an organization to the devices of groups and tags, or null for all; mails about devices to the person end. Accepts If-Match with `limitVersion` of the person (IAM-04).',
   scope: 'account',
   roles: managers,
   params: z.object({ id: z.string() }),
   body: z.object({ limitedTo: limitInput.nullable() }),
-  response: z.object({ result: z.object({ limitedTo: personLimit.nullable() }) }),
+  response: z.object({ result: z.object({ limitedTo: personLimit.nullable(), limitVersion }) }),
 });
 
 export const sendInvitation = operation({

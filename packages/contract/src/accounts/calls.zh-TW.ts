@@ -20,7 +20,8 @@ export const summaries = {
   'accounts.openSession': '將登入憑證（bearer）存入主控台的 Cookie：`id` 可讀取，`vap` 為 HttpOnly。',
   'accounts.readInvitation': '郵件邀請所邀請的地址、對象組織與寄件者。連結不存在、已使用或已過期時，回應都相同。',
   'accounts.resetPassword': '以郵件連結中的金鑰設定新密碼；該帳號的所有工作階段都會結束。',
-  'accounts.saveLimit': '將組織中的人員限制為只能看到特定群組與標籤的裝置；null 表示全部。寄給此人的裝置郵件隨即停止。',
+  'accounts.saveLimit':
+    '將組織中的人員限制為只能看到特定群組與標籤的裝置；null 表示全部。寄給此人的裝置郵件隨即停止。可用 If-Match 帶入此人的 `limitVersion`。',
   'accounts.sendInvitation': '重新寄送邀請給尚未設定密碼的使用者；先前的連結隨即失效。',
   'accounts.setUp': '以伺服器輸出之連結中的金鑰，建立此系統的第一個主帳號。',
   'accounts.signIn': '以電子郵件與密碼登入，若已啟用雙重驗證，還需要驗證碼；回應帳號 ID 與登入憑證（bearer）。',

@@ -13,7 +13,7 @@ export const summaries = {
     '設定路由器使用者的密碼，可自行輸入或隨機產生，立即設定，或以 `wait` 待其連線。隨機密碼包含在此回應中；之後可用另一個呼叫顯示。',
   'routerPasswords.show': '顯示路由器可能使用的密碼，最新的在前，並留下紀錄。使用者須送出帳號本身的密碼，API 金鑰則不需要。',
   'routerPasswords.settings': '組織如何產生路由器的密碼，以及何時到期。',
-  'routerPasswords.saveSettings': '變更路由器密碼的產生方式與到期天數；自動更換須設定天數。',
+  'routerPasswords.saveSettings': '變更路由器密碼的產生方式與到期天數；自動更換須設定天數。可用 If-Match 帶入其 `version`。',
 };
 
 export const areas = { commands: '自訂指令', routerPasswords: '路由器密碼' };

@@ -47,6 +47,12 @@ export const passwordSettings = z.object({
 });
 export type PasswordSettings = z.infer<typeof passwordSettings>;
 
+export const storedPasswordSettings = passwordSettings.extend({
+  /** Changes with its content; in quotation marks it is the tag for a save (If-Match). */
+  version: z.string(),
+});
+export type StoredPasswordSettings = z.infer<typeof storedPasswordSettings>;
+
 const username = z
   .string()
   .trim()
@@ -124,7 +130,7 @@ export const showRouterPassword = operation({
   }),
 });
 
-const settingsResponse = z.object({ result: passwordSettings });
+const settingsResponse = z.object({ result: storedPasswordSettings });
 
 export const readPasswordSettings = operation({
   id: 'routerPasswords.settings',
@@ -141,11 +147,12 @@ export const savePasswordSettings = operation({
   id: 'routerPasswords.saveSettings',
   method: 'PUT',
   path: '/data_manager/v1/dm/router-passwords/settings',
-  summary: 'Change how passwords of routers are generated and when they are due; automatic rotation needs days (LIV-11).',
+  summary:
+    'Change how passwords of routers are generated and when they are due; automatic rotation needs days. Accepts If-Match with its `version` (LIV-11).',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend(passwordSettings.shape),
   response: settingsResponse,
 });
 
-export const schemaNames = { RouterPassword: routerPassword, PasswordSettings: passwordSettings };
+export const schemaNames = { RouterPassword: routerPassword, PasswordSettings: storedPasswordSettings };

@@ -167,6 +167,12 @@ export const clientSettings = z.object({
 });
 export type ClientSettings = z.infer<typeof clientSettings>;
 
+export const storedClientSettings = clientSettings.extend({
+  /** Changes with its content; in quotation marks it is the tag for a save (If-Match). */
+  version: z.string(),
+});
+export type StoredClientSettings = z.infer<typeof storedClientSettings>;
+
 /** What a client used on a day. */
 export const usedClient = z.object({
   name: z.string(),
@@ -179,7 +185,7 @@ export const usedClient = z.object({
 export type UsedClient = z.infer<typeof usedClient>;
 
 export const clientUse = z.object({
-  settings: clientSettings,
+  settings: storedClientSettings,
   /** ISO, in the zone of the organization. */
   today: z.string(),
   /** When the counters were read last, epoch seconds; null = never. */
@@ -230,7 +236,7 @@ export const exportClientUse = operation({
   sends: 'file',
 });
 
-const settingsResponse = z.object({ result: clientSettings });
+const settingsResponse = z.object({ result: storedClientSettings });
 
 export const readClientSettings = operation({
   id: 'networks.clientSettings',
@@ -247,7 +253,8 @@ export const saveClientSettings = operation({
   id: 'networks.saveClientSettings',
   method: 'PUT',
   path: '/data_manager/v1/dm/clients/settings',
-  summary: 'Change what is kept of clients; what is kept no longer is deleted at once (LIV-02).',
+  summary:
+    'Change what is kept of clients; what is kept no longer is deleted at once. Accepts If-Match with its `version` (LIV-02).',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend(clientSettings.shape),
@@ -255,7 +262,7 @@ export const saveClientSettings = operation({
 });
 
 export const schemaNames = {
-  ClientSettings: clientSettings,
+  ClientSettings: storedClientSettings,
   UsedClient: usedClient,
   DeviceNetworks: deviceNetworks,
   Uplink: uplink,

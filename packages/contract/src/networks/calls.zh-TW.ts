@@ -4,7 +4,7 @@ export const summaries = {
   'networks.clientUse': '裝置的用戶端每日用量，以及各用戶端在某日的用量，來自路由器的計數；須由組織選擇保留。',
   'networks.exportClientUse': '裝置的每個用戶端在保留期間內的每日用量，匯出為 CSV 或 Excel 活頁簿。',
   'networks.clientSettings': '組織保留哪些車輛用戶端的資料。',
-  'networks.saveClientSettings': '變更用戶端資料的保留方式；不再保留的資料會立即刪除。',
+  'networks.saveClientSettings': '變更用戶端資料的保留方式；不再保留的資料會立即刪除。可用 If-Match 帶入其 `version`。',
 };
 
 export const areas = { networks: '網路' };

@@ -19,6 +19,12 @@ export const recordingSettings = z.object({
 });
 export type RecordingSettings = z.infer<typeof recordingSettings>;
 
+export const storedRecordingSettings = recordingSettings.extend({
+  /** Changes with its content; in quotation marks it is the tag for a save (If-Match). */
+  version: z.string(),
+});
+export type StoredRecordingSettings = z.infer<typeof storedRecordingSettings>;
+
 export const getRecordingSettings = operation({
   id: 'recordings.settings',
   method: 'GET',
@@ -27,19 +33,20 @@ export const getRecordingSettings = operation({
   scope: 'organization',
   roles: adminOnly,
   query: tenantQuery,
-  response: z.object({ result: recordingSettings }),
+  response: z.object({ result: storedRecordingSettings }),
 });
 
 export const saveRecordingSettings = operation({
   id: 'recordings.saveSettings',
   method: 'PUT',
   path: '/data_manager/v1/dm/recordings/settings',
-  summary: 'Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour.',
+  summary:
+    'Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. Accepts If-Match with its `version`.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend(recordingSettings.shape),
   bodyExample: { recorded: true, days: RECORDING_DAYS.usual },
-  response: z.object({ result: recordingSettings }),
+  response: z.object({ result: storedRecordingSettings }),
 });
 
 /** A client of the vehicle's network to whose SSH server a terminal led. */
@@ -142,6 +149,6 @@ export const verifyRecording = operation({
 export const topics = ['recordings'] as const;
 
 export const schemaNames = {
-  RecordingSettings: recordingSettings,
+  RecordingSettings: storedRecordingSettings,
   TerminalRecording: recording,
 };

@@ -13,7 +13,7 @@ export const summaries = {
     '開啟連往路由器命令列的遠端連線，供瀏覽器中的終端機使用。票證 30 秒內有效且只能使用一次，作為 WebSocket /terminal 的子協定。',
   'remoteAccess.resetPassword': '將路由器本身的登入資料重設為預設值。',
   'remoteAccess.saveClientRule':
-    '依 IPv4 網段與連接埠允許角色開啟車輛的用戶端。重疊的範圍會在回應中合併。不再允許的連線會在數秒內結束。',
+    '依 IPv4 網段與連接埠允許角色開啟車輛的用戶端。重疊的範圍會在回應中合併。不再允許的連線會在數秒內結束。可用 If-Match 帶入其 `version`。',
   'remoteAccess.secret': '剛開啟之遠端連線的登入資料，專為該次連線產生，只回應一次，5 分鐘內有效。',
 };
 

@@ -27,6 +27,12 @@ export const clientRule = z.object({
 });
 export type ClientRule = z.infer<typeof clientRule>;
 
+export const storedClientRule = clientRule.extend({
+  /** Changes with its content; in quotation marks it is the tag for a save (If-Match). */
+  version: z.string(),
+});
+export type StoredClientRule = z.infer<typeof storedClientRule>;
+
 /** Of an organization that has chosen nothing: private networks, and no one may. */
 export const usualClientRule: ClientRule = {
   roles: [],
@@ -45,7 +51,7 @@ export const usualClientRule: ClientRule = {
 export const clientObstacles = ['off', 'role', 'unread', 'not-subscribed', 'offline', 'unsupported', 'no-answer'] as const;
 export type ClientObstacle = (typeof clientObstacles)[number];
 
-const clientRuleAnswer = z.object({ result: clientRule });
+const clientRuleAnswer = z.object({ result: storedClientRule });
 
 export const getClientRule = operation({
   id: 'remoteAccess.clientRule',
@@ -63,7 +69,7 @@ export const saveClientRule = operation({
   method: 'PUT',
   path: '/data_manager/v1/dm/clients/access',
   summary:
-    'Allow roles to open clients of vehicles, by IPv4 network and port. Overlapping ones are joined in the response. Open sessions that are allowed no longer end within seconds.',
+    'Allow roles to open clients of vehicles, by IPv4 network and port. Overlapping ones are joined in the response. Open sessions that are allowed no longer end within seconds. Accepts If-Match with its `version`.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend(clientRule.shape),
@@ -78,7 +84,7 @@ export const clientAccess = z.object({
   pages: z.boolean(),
   /** Whether ports for SSH and TCP clients can be opened here. */
   ports: z.boolean(),
-  rule: clientRule,
+  rule: storedClientRule,
   /** Someone has a remote session to this router, of which there is one at a time. */
   busy: z.boolean(),
   /** The caller's own session to a client. `since`: epoch seconds. */
@@ -156,7 +162,7 @@ export const endClient = operation({
 });
 
 export const schemaNames = {
-  ClientRule: clientRule,
+  ClientRule: storedClientRule,
   ClientRuleAnswer: clientRuleAnswer,
   ClientPorts: clientPorts,
   ClientAccess: clientAccess,

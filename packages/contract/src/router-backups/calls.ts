@@ -156,6 +156,8 @@ export const storedBackupSettings = backupSettings.extend({
   by: z.string(),
   /** Since when nothing is backed up at night, because that person left or may not do it any more; null = it is. */
   stopped: z.string().nullable(),
+  /** Changes with its content; in quotation marks it is the tag for a save (If-Match). */
+  version: z.string(),
 });
 export type StoredBackupSettings = z.infer<typeof storedBackupSettings>;
 
@@ -177,7 +179,7 @@ export const saveSettings = operation({
   method: 'PUT',
   path: `${BACKUPS}/settings`,
   summary:
-    'Change when routers are backed up by themselves, and how long versions are kept. A router is backed up at once by `commands.send` or a job of the kind `backup-config` (TPL-06).',
+    'Change when routers are backed up by themselves, and how long versions are kept. A router is backed up at once by `commands.send` or a job of the kind `backup-config`. Accepts If-Match with its `version` (TPL-06).',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend(backupSettings.shape),

@@ -7,7 +7,7 @@ export const summaries = {
     '將備份版本送回裝置目前的路由器：原來的路由器，或同型號的替換品。指定 `wait` 時，會像其他指令一樣等候路由器連線。',
   'routerBackups.settings': '組織的路由器何時自動備份，以及備份版本保留多久。',
   'routerBackups.saveSettings':
-    '變更路由器何時自動備份，以及備份版本保留多久。若要立即備份，請使用 `commands.send` 或類型為 `backup-config` 的工作。',
+    '變更路由器何時自動備份，以及備份版本保留多久。若要立即備份，請使用 `commands.send` 或類型為 `backup-config` 的工作。可用 If-Match 帶入其 `version`。',
 };
 
 export const areas = { routerBackups: '路由器設定備份' };

@@ -171,6 +171,12 @@ export const toolTargets = z.object({
 });
 export type ToolTargets = z.output<typeof toolTargets>;
 
+export const storedToolTargets = toolTargets.extend({
+  /** Changes with its content; in quotation marks it is the tag for a save (If-Match). */
+  version: z.string(),
+});
+export type StoredToolTargets = z.output<typeof storedToolTargets>;
+
 const devicePath = z.object({ device: z.string() });
 const runPath = z.object({ run: z.string() });
 
@@ -298,19 +304,20 @@ export const getTargets = operation({
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery,
-  response: z.object({ result: toolTargets }),
+  response: z.object({ result: storedToolTargets }),
 });
 
 export const saveTargets = operation({
   id: 'tools.saveTargets',
   method: 'PUT',
   path: '/data_manager/v1/dm/tool-targets',
-  summary: 'Change which addresses the routers of an organization may test. Tests that run go on.',
+  summary:
+    'Change which addresses the routers of an organization may test. Tests that run go on. Accepts If-Match with its `version`.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend(toolTargets.shape),
   bodyExample: { allow: 'listed', ranges: ['192.0.2.0/24'] },
-  response: z.object({ result: toolTargets }),
+  response: z.object({ result: storedToolTargets }),
 });
 
 export const topics = ['tools'] as const;
@@ -321,5 +328,5 @@ export const schemaNames = {
   ToolRun: toolRun,
   ToolRunFailure: runFailure,
   ToolRunFile: runFile,
-  ToolTargets: toolTargets,
+  ToolTargets: storedToolTargets,
 };

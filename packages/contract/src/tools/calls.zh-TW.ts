@@ -6,7 +6,7 @@ export const summaries = {
   'tools.list': '過去 90 天內在路由器上執行的檢測，最新的在前。',
   'tools.speeds': '過去 90 天內路由器檢測所量得的速度與量測地點，最新的 500 筆，最新的在前。',
   'tools.targets': '組織的路由器可以檢測哪些位址。',
-  'tools.saveTargets': '變更組織的路由器可以檢測哪些位址。執行中的檢測會繼續。',
+  'tools.saveTargets': '變更組織的路由器可以檢測哪些位址。執行中的檢測會繼續。可用 If-Match 帶入其 `version`。',
   'tools.offered': '已連線路由器的資料模型所提供的檢測。',
   'tools.run': '讓路由器執行檢測，同類型一次只能執行一項。結束時會送出主題 `tools` 的事件，也可用 tools.get 查詢。',
 };

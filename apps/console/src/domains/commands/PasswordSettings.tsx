@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
+import { useSavedVersion } from '../../api/useSavedVersion.ts';
 import { Check } from '../../ui/Check.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { type PasswordSettings, savePasswordSettings } from './passwords.api.ts';
+import { type PasswordSettings, savePasswordSettings, type StoredPasswordSettings } from './passwords.api.ts';
 
 const USUAL_DAYS = 90;
 
@@ -17,7 +18,7 @@ const isWithin = (text: string, least: number, most: number) =>
   /^\d{1,3}$/u.test(text) && Number(text) >= least && Number(text) <= most;
 
 /** How passwords are generated, and when they are due. */
-export function SettingsDialog({ settings, onClose }: { settings: PasswordSettings; onClose: () => void }): ReactNode {
+export function SettingsDialog({ settings, onClose }: { settings: StoredPasswordSettings; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const [length, setLength] = useState(String(settings.length));
   const [symbols, setSymbols] = useState(settings.symbols);
@@ -26,14 +27,14 @@ export function SettingsDialog({ settings, onClose }: { settings: PasswordSettin
   const [automatic, setAutomatic] = useState(settings.automatic);
   const [isChecked, setChecked] = useState(false);
   const isRight = isWithin(length, LENGTHS.least, LENGTHS.most) && (!isDue || isWithin(days, 1, MOST_DAYS));
+  const { etag, onError } = useSavedVersion(settings, t('commands.password.settings'));
   const save = useAction<void, PasswordSettings>({
     run: () =>
-      savePasswordSettings({
-        length: Number(length),
-        symbols,
-        rotateDays: isDue ? Number(days) : null,
-        automatic: isDue && automatic,
-      }),
+      savePasswordSettings(
+        { length: Number(length), symbols, rotateDays: isDue ? Number(days) : null, automatic: isDue && automatic },
+        etag,
+      ),
+    onError,
     onDone: () => {
       toast(t('ui.done.saved', { msg: t('commands.password.settings') }));
       onClose();

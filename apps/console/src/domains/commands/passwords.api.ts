@@ -5,6 +5,7 @@ import { pagesOf, REFRESH_MS } from '../../api/useList.ts';
 
 export type RouterPassword = routerPasswords.RouterPassword;
 export type PasswordSettings = routerPasswords.PasswordSettings;
+export type StoredPasswordSettings = routerPasswords.StoredPasswordSettings;
 export type MadePassword = CallResponse<typeof routerPasswords.setRouterPassword>['result'];
 export type ShownPasswords = CallResponse<typeof routerPasswords.showRouterPassword>['result'];
 
@@ -36,6 +37,7 @@ export const passwordSettingsQuery = queryOptions({
   meta: { topics: ['commands'] },
 });
 
-export async function savePasswordSettings(settings: PasswordSettings): Promise<PasswordSettings> {
-  return (await call(routerPasswords.savePasswordSettings, { body: settings })).result;
+/** @throws ApiError `conflict.stale` when another person saved in the meantime */
+export async function savePasswordSettings(settings: PasswordSettings, etag: string): Promise<PasswordSettings> {
+  return (await call(routerPasswords.savePasswordSettings, { body: settings, ifMatch: etag })).result;
 }

@@ -134,7 +134,7 @@ test('LIV-11-partial the list has what is due, replaces the passwords of many, a
     total: 3,
   });
   tools.respond(routerPasswords.readPasswordSettings, {
-    result: { length: 16, symbols: false, rotateDays: null, automatic: false },
+    result: { length: 16, symbols: false, rotateDays: null, automatic: false, version: 'a' },
   });
   tools.respond(bulkJobs.startJob, { result: { ...example(bulkJobs.startJob).result, total: 2 } });
   await tools.open('/commands/passwords');
@@ -153,7 +153,7 @@ test('LIV-11-partial the list has what is due, replaces the passwords of many, a
     selection: { devices: ['d1', 'd2'] },
   });
   const settings = { length: 20, symbols: true, rotateDays: 30, automatic: true };
-  tools.respond(routerPasswords.savePasswordSettings, { result: settings });
+  tools.respond(routerPasswords.savePasswordSettings, { result: { ...settings, version: 'b' } });
   await tools.user.click(screen.getByRole('button', { name: 'Password settings' }));
   const form = within(await screen.findByRole('dialog', { name: 'Password settings' }));
   await tools.user.clear(form.getByLabelText('Length of random passwords'));

@@ -3,6 +3,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
+import { useSavedVersion } from '../../api/useSavedVersion.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useRoleFor } from '../../api/session.ts';
 import { Identifier } from '../../entities/devices/cells.tsx';
@@ -16,7 +17,14 @@ import { ErrorState } from '../../ui/states.tsx';
 import { formatDay, formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { type ClientSettings, type ClientUse, fetchUseFile, saveClientSettings, useQueryOf } from './networks.api.ts';
+import {
+  type ClientSettings,
+  type ClientUse,
+  fetchUseFile,
+  saveClientSettings,
+  type StoredClientSettings,
+  useQueryOf,
+} from './networks.api.ts';
 import { PartTable } from './NetworkPart.tsx';
 import './networks.css';
 
@@ -61,7 +69,7 @@ export function UsePanel({ device }: { device: string }): ReactNode {
       ) : (
         <p className="dim">{t(`networks.use.off.${use.settings.keep}`)}</p>
       )}
-      {isOpen && use !== undefined && <SettingsDialog {...use.settings} onClose={() => setOpen(false)} />}
+      {isOpen && use !== undefined && <SettingsDialog settings={use.settings} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }
@@ -147,14 +155,17 @@ function UseOfDay({ use, device, day, onDay, text, onText }: UseOfDayProps): Rea
 }
 
 /** What the organization keeps of clients; less is deleted at once. */
-function SettingsDialog({ keep, days, onClose }: ClientSettings & { onClose: () => void }): ReactNode {
+function SettingsDialog({ settings, onClose }: { settings: StoredClientSettings; onClose: () => void }): ReactNode {
+  const { keep, days } = settings;
   const { t } = useTranslation();
   const client = useQueryClient();
   const [chosen, setChosen] = useState(keep);
   const [kept, setKept] = useState(days);
   const isLess = KEEPS.indexOf(chosen) < KEEPS.indexOf(keep) || kept < days;
+  const { etag, onError } = useSavedVersion(settings, t('networks.use.settings'));
   const save = useAction<void, ClientSettings>({
-    run: () => saveClientSettings({ keep: chosen, days: kept }),
+    run: () => saveClientSettings({ keep: chosen, days: kept }, etag),
+    onError,
     onDone: () => {
       void client.invalidateQueries({ queryKey: ['networks'] });
       toast(t('ui.done.saved', { msg: t('networks.use.settings') }));

@@ -30,7 +30,7 @@ const client: networks.Client = {
 };
 
 const use: networks.ClientUseAnswer = {
-  settings: { keep: 'list', days: 30 },
+  settings: { keep: 'list', days: 30, version: 'a' },
   today: '2026-11-27',
   readAt: null,
   days: [],
@@ -163,7 +163,7 @@ test('LIV-02 what each client used on a day is a table and a file, and a name is
   const used = { name: '<b>Pixel</b>', mac: 'DA:11:22:33:44:55', random: true, sent: 12_000_000, received: 3_000_000 };
   const counted = {
     ...use,
-    settings: { keep: 'use', days: 7 } as const,
+    settings: { keep: 'use', days: 7, version: 'b' } as const,
     readAt: 1_795_425_000,
     days: [
       { day: '2026-11-27', clients: 1, sent: 12_000_000, received: 3_000_000 },
@@ -174,7 +174,7 @@ test('LIV-02 what each client used on a day is a table and a file, and a name is
     total: 1,
   };
   respond(networks.readClientUse, { result: counted });
-  respond(networks.saveClientSettings, { result: { keep: 'use', days: 7 } });
+  respond(networks.saveClientSettings, { result: { keep: 'use', days: 7, version: 'b' } });
   await user.click(screen.getByRole('button', { name: 'What is kept' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'What is kept' }));
   await user.selectOptions(dialog.getByLabelText('Of clients'), 'Also keep what each client uses by day');
@@ -198,7 +198,7 @@ test('LIV-02 what each client used on a day is a table and a file, and a name is
 
 test('LIV-02-partial where nothing is kept the tab says so, and a user sees why it cannot be changed', async () => {
   const { respond } = await startTab('clients', { readAt: null, live: false, off: true }, 'user');
-  respond(networks.readClientUse, { result: { ...use, settings: { keep: 'nothing', days: 30 } } });
+  respond(networks.readClientUse, { result: { ...use, settings: { keep: 'nothing', days: 30, version: 'c' } } });
   expect((await screen.findAllByText(/keeps nothing of clients/u)).length).toBeGreaterThan(0);
   expect(screen.getByRole('button', { name: /^What is kept/u }).getAttribute('aria-disabled')).toBe('true');
 });

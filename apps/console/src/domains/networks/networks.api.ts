@@ -27,6 +27,7 @@ export async function repairWifi(device: string, cause: networks.RepairableCause
 
 export type ClientUse = networks.ClientUseAnswer;
 export type ClientSettings = networks.ClientSettings;
+export type StoredClientSettings = networks.StoredClientSettings;
 
 /** The counters are read every 15 minutes. */
 const USE_MS = 60_000;
@@ -45,6 +46,7 @@ export const useQueryOf = (device: string, day: string, search: string) =>
 
 export const fetchUseFile = filesOf(networks.exportClientUse);
 
-export async function saveClientSettings(settings: ClientSettings): Promise<ClientSettings> {
-  return (await call(networks.saveClientSettings, { body: settings })).result;
+/** @throws ApiError `conflict.stale` when another person saved in the meantime */
+export async function saveClientSettings(settings: ClientSettings, etag: string): Promise<ClientSettings> {
+  return (await call(networks.saveClientSettings, { body: settings, ifMatch: etag })).result;
 }

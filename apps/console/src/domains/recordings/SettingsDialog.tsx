@@ -2,7 +2,7 @@ import { RECORDING_DAYS, type recordings } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { saveRecordingSettings } from './recordings.api.ts';
@@ -13,18 +13,27 @@ interface Draft {
   readonly days: string;
 }
 
+const storedOf = ({ recorded, days, version }: recordings.StoredRecordingSettings) => ({
+  values: { recorded, days: String(days) },
+  etag: `"${version}"`,
+});
+
 /** Whether terminals are recorded, and how long recordings are kept (LIV-07). */
 export function SettingsDialog({
-  settings: { recorded, days },
+  settings,
   onClose,
 }: {
-  settings: recordings.RecordingSettings;
+  settings: recordings.StoredRecordingSettings;
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation();
   const { least, most } = RECORDING_DAYS;
   const form = useEntityForm<Draft, recordings.RecordingSettings>({
-    stored: { values: { recorded, days: String(days) } },
+    stored: storedOf(settings),
+    stale: readDetail((current: recordings.StoredRecordingSettings) => ({
+      ...storedOf(current),
+      text: t('ui.form.stale', { name: t('recordings.settings.title') }),
+    })),
     leave: 'free',
     normalize: (draft) => ({ ...draft, days: draft.days.trim() }),
     validate: (draft) => {
@@ -33,7 +42,7 @@ export function SettingsDialog({
         ? {}
         : { days: t('recordings.settings.daysBad', { least, most }) };
     },
-    save: (draft) => saveRecordingSettings({ recorded: draft.recorded, days: Number(draft.days) }),
+    save: (draft, { etag }) => saveRecordingSettings({ recorded: draft.recorded, days: Number(draft.days) }, etag),
     done: t('recordings.settings.saved'),
     refresh: ['recordings'],
     onSaved: onClose,

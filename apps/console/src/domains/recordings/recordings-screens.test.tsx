@@ -23,12 +23,12 @@ const ended = {
 /** Of the network of a vehicle. */
 const CAMERA = { mac: '00:1B:54:00:00:01', address: '192.168.1.11', port: 22 };
 const cast = '{"version":2,"width":80,"height":24}\n[0,"o","router# "]\n[0.2,"o","status"]\n[60,"o"," ok"]\n';
-const settings = { recorded: false, days: 90 };
+const settings = { recorded: false, days: 90, version: 'a' };
 
 describe('/recordings', () => {
   test('LIV-07-partial each recording says who, where, when, how long and why it ended; one that goes on says so', async () => {
     const { open, sendList, respond, requests } = startConsole();
-    respond(recordings.getRecordingSettings, { result: { recorded: true, days: 30 } });
+    respond(recordings.getRecordingSettings, { result: { recorded: true, days: 30, version: 'a' } });
     sendList(recordings.listRecordings, [
       ended,
       { ...ended, id: 'two', name: 'Rail 11', client: CAMERA, ended: null, end: null },
@@ -46,7 +46,7 @@ describe('/recordings', () => {
   test('LIV-07-partial an admin switches recording on and chooses the days; a number that is none is not sent', async () => {
     const { open, sendList, respond, requests, user } = startConsole();
     respond(recordings.getRecordingSettings, { result: settings });
-    respond(recordings.saveRecordingSettings, { result: { recorded: true, days: 365 } });
+    respond(recordings.saveRecordingSettings, { result: { recorded: true, days: 365, version: 'b' } });
     sendList(recordings.listRecordings, []);
     await open('/recordings');
     expect(screen.getByText('Terminals are not recorded.')).toBeTruthy();

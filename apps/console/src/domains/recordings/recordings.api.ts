@@ -1,6 +1,6 @@
 import { recordings } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile, filesOf } from '../../api/client.ts';
+import { call, callFile, filesOf, ifMatch } from '../../api/client.ts';
 import { pagesOf } from '../../api/useList.ts';
 
 export type Recording = recordings.Recording;
@@ -14,8 +14,9 @@ export const recordingSettingsQuery = queryOptions({
   meta,
 });
 
-export const saveRecordingSettings = async (settings: recordings.RecordingSettings) =>
-  (await call(recordings.saveRecordingSettings, { body: settings })).result;
+/** @throws ApiError `conflict.stale` when another person saved in the meantime */
+export const saveRecordingSettings = async (settings: recordings.RecordingSettings, etag: string | undefined) =>
+  (await call(recordings.saveRecordingSettings, { body: settings, ...ifMatch(etag) })).result;
 
 export const fetchRecordings = pagesOf(recordings.listRecordings);
 

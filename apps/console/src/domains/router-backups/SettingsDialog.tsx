@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
+import { useSavedVersion } from '../../api/useSavedVersion.ts';
 import { Check } from '../../ui/Check.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { toast } from '../../ui/toasts.ts';
-import { type BackupSettings, saveBackupSettings } from './backups.api.ts';
+import { type BackupSettings, saveBackupSettings, type StoredBackupSettings } from './backups.api.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
 
@@ -16,7 +17,7 @@ const isWithin = (text: string, { least, most }: { readonly least: number; reado
   /^\d{1,3}$/u.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
 /** When routers are backed up by themselves, and how long versions are kept (TPL-06). */
-export function SettingsDialog({ settings, onClose }: { settings: BackupSettings; onClose: () => void }): ReactNode {
+export function SettingsDialog({ settings, onClose }: { settings: StoredBackupSettings; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const ownZone = useZone();
@@ -27,8 +28,10 @@ export function SettingsDialog({ settings, onClose }: { settings: BackupSettings
   const [isChecked, setChecked] = useState(false);
   // Who switches it on means the hour as the console shows times.
   const zone = settings.nightly ? settings.zone : ownZone;
+  const { etag, onError } = useSavedVersion(settings, t('routerBackups.settings'));
   const save = useAction<void, BackupSettings>({
-    run: () => saveBackupSettings({ nightly, hour: Number(hour), zone, versions: Number(versions), days: Number(days) }),
+    run: () => saveBackupSettings({ nightly, hour: Number(hour), zone, versions: Number(versions), days: Number(days) }, etag),
+    onError,
     onDone: () => {
       void client.invalidateQueries({ queryKey: ['backups'] });
       toast(t('ui.done.saved', { msg: t('routerBackups.settings') }));

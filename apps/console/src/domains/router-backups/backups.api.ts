@@ -75,6 +75,7 @@ export const backupSettingsQuery = queryOptions({
   meta: { topics: ['backups'] },
 });
 
-export async function saveBackupSettings(settings: BackupSettings): Promise<BackupSettings> {
-  return (await call(routerBackups.saveSettings, { body: settings })).result;
+/** @throws ApiError `conflict.stale` when another person saved in the meantime */
+export async function saveBackupSettings(settings: BackupSettings, etag: string): Promise<BackupSettings> {
+  return (await call(routerBackups.saveSettings, { body: settings, ifMatch: etag })).result;
 }

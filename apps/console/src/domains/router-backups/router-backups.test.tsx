@@ -83,7 +83,7 @@ test('TPL-06-partial a reader sees the versions and can do nothing with them', a
     expect(disabled(panel.getAllByRole('button', { name })[0]!)).toBe('true');
 });
 
-const settings = { nightly: false, hour: 2, zone: 'UTC', versions: 30, days: 365, by: '', stopped: null };
+const settings = { nightly: false, hour: 2, zone: 'UTC', versions: 30, days: 365, by: '', stopped: null, version: 'a' };
 
 test('TPL-06-partial vehicles without a recent backup are backed up as a job, and the night is set', async () => {
   const { user, open, respond, requests } = startConsole({ role: 'admin' });

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useRoleFor } from '../../api/session.ts';
-import { useEntityForm } from '../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { NativeSelect, Textarea } from '../../ui/controls/TextInput.tsx';
-import { saveTargets, targetsQuery, type ToolTargets } from './tools.api.ts';
+import { saveTargets, type StoredToolTargets, targetsQuery, type ToolTargets } from './tools.api.ts';
 import { partsOf } from '../../ui/form/separated.ts';
 
 const choices = ['any', 'public', 'listed'] as const satisfies readonly ToolTargets['allow'][];
@@ -37,10 +37,19 @@ export function TargetsLine({ org }: { org: string }): ReactNode {
   );
 }
 
-function TargetsDialog({ targets, onClose }: { targets: ToolTargets; onClose: () => void }): ReactNode {
+const storedOf = ({ allow, ranges, version }: StoredToolTargets) => ({
+  values: { allow, ranges: ranges.join('\n') },
+  etag: `"${version}"`,
+});
+
+function TargetsDialog({ targets, onClose }: { targets: StoredToolTargets; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<TargetsDraft, ToolTargets>({
-    stored: { values: { allow: targets.allow, ranges: targets.ranges.join('\n') } },
+    stored: storedOf(targets),
+    stale: readDetail((current: StoredToolTargets) => ({
+      ...storedOf(current),
+      text: t('ui.form.stale', { name: t('tools.targets.title') }),
+    })),
     leave: 'free',
     validate: ({ allow, ranges }) => {
       if (allow !== 'listed') return {};
@@ -50,8 +59,11 @@ function TargetsDialog({ targets, onClose }: { targets: ToolTargets; onClose: ()
       };
     },
     fieldOf: ({ field }) => field,
-    save: ({ allow, ranges }) =>
-      saveTargets({ allow: choices.find((each) => each === allow) ?? 'any', ranges: allow === 'listed' ? partsOf(ranges) : [] }),
+    save: ({ allow, ranges }, { etag }) =>
+      saveTargets(
+        { allow: choices.find((each) => each === allow) ?? 'any', ranges: allow === 'listed' ? partsOf(ranges) : [] },
+        etag,
+      ),
     done: t('tools.targets.saved'),
     refresh: ['tools'],
     onSaved: onClose,

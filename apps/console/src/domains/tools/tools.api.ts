@@ -1,12 +1,13 @@
 import { tools } from '@highline/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call, callFile } from '../../api/client.ts';
+import { call, callFile, ifMatch } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 
 export type ToolRun = tools.ToolRun;
 export type ToolKind = tools.ToolKind;
 export type ToolInput = tools.ToolInput;
 export type ToolTargets = tools.ToolTargets;
+export type StoredToolTargets = tools.StoredToolTargets;
 export type MeasuredSpeed = tools.MeasuredSpeed;
 
 /** The device whose router runs tests. */
@@ -74,8 +75,9 @@ export const targetsQuery = (org: string) =>
     meta,
   });
 
-export async function saveTargets(targets: ToolTargets): Promise<ToolTargets> {
-  return (await call(tools.saveTargets, { body: targets })).result;
+/** @throws ApiError `conflict.stale` when another person saved in the meantime */
+export async function saveTargets(targets: ToolTargets, etag: string | undefined): Promise<StoredToolTargets> {
+  return (await call(tools.saveTargets, { body: targets, ...ifMatch(etag) })).result;
 }
 
 export async function runTool({ device }: Pick<ToolDevice, 'device'>, input: ToolInput): Promise<ToolRun> {

@@ -48,7 +48,7 @@ async function startTools(
   console.respond(devices.getDevice, { result: { ...result, presence: isOnline ? 'online' : 'offline' } });
   console.respond(tools.listRuns, { result: runs.map((each) => ({ ...each, device: result.device })), next: null });
   console.respond(tools.listSpeeds, { result: [...speeds] });
-  console.respond(tools.getTargets, { result: { allow: 'any', ranges: [] } });
+  console.respond(tools.getTargets, { result: { allow: 'any', ranges: [], version: 'a' } });
   console.respond(tools.listOffered, { result: ['ping', 'traceroute', 'dns', 'download', 'capture', 'log'] });
   const show = (found: Run, earlier: readonly Run[] = []) => {
     console.respond(tools.getRun, { result: { run: found, earlier: [...earlier] } });
@@ -250,10 +250,10 @@ test('LIV-04-partial an admin restricts the addresses that may be tested, and a 
   expect(await dialog.findByText(/^This is no network in CIDR notation/u)).toBeTruthy();
   await user.clear(dialog.getByLabelText(/^Networks/u));
   await user.type(dialog.getByLabelText(/^Networks/u), '10.0.0.0/8');
-  const saved = { allow: 'listed' as const, ranges: ['10.0.0.0/8'] };
+  const saved = { allow: 'listed' as const, ranges: ['10.0.0.0/8'], version: 'b' };
   respond(tools.saveTargets, { result: saved });
   respond(tools.getTargets, { result: saved });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await form().findByText('Only these networks may be tested: 10.0.0.0/8')).toBeTruthy();
-  expect(requests(tools.saveTargets).at(-1)!.body).toEqual(saved);
+  expect(requests(tools.saveTargets).at(-1)!.body).toEqual({ allow: 'listed', ranges: ['10.0.0.0/8'] });
 });

@@ -1,6 +1,6 @@
 import { accounts, signInPolicy } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallResponse, callFile, type CallQuery, callTagged } from '../../api/client.ts';
+import { call, type CallResponse, callFile, type CallQuery, callTagged, ifMatch } from '../../api/client.ts';
 import { giveRole } from '../roles/index.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Stored } from '../../api/entity-form.ts';
@@ -92,8 +92,6 @@ export async function saveUser({ id, vendor }: User, org: string, base: Stored<U
   else await giveRole(id, null);
 }
 
-const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { ifMatch: etag });
-
 /** The sign-in page, opened to change a password (USR-03). */
 export async function passwordPage(email: string): Promise<string> {
   const { data } = await call(accounts.loginFrame, {});
@@ -137,8 +135,8 @@ export async function deleteUsers(users: readonly User[]): Promise<void> {
 }
 
 /** What a user is limited to; null = nothing. */
-export async function saveLimit(id: string, limitedTo: accounts.LimitInput | null): Promise<void> {
-  await call(accounts.savePersonLimit, { params: { id }, body: { limitedTo } });
+export async function saveLimit(id: string, limitedTo: accounts.LimitInput | null, etag: string | undefined): Promise<void> {
+  await call(accounts.savePersonLimit, { params: { id }, body: { limitedTo }, ...ifMatch(etag) });
 }
 
 export type OwnSession = accounts.OwnSession;

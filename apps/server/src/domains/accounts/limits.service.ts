@@ -1,5 +1,5 @@
 import { normalizeGroupKey, type accounts } from '@highline/contract';
-import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { contentVersion, DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -22,21 +22,28 @@ export function createLimits({
      * Limit a person to groups and tags from the next call on, or let the person see everything (null). Mails about other devices end: the
      * person's address leaves the notifications, the rules of alerts and the summaries of others.
      * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin` when no unlimited admin would be left,
-     * `account.last_break_glass`, `account.last_excepted`, `group.not_found`
+     * `account.last_break_glass`, `account.last_excepted`, `group.not_found`, `conflict.stale`
+     * @param isCurrent whether the caller's version, from If-Match, is the current one
      */
-    async saveLimit(actor: Actor, id: string, limit: accounts.LimitInput | null): Promise<accounts.PersonLimit | null> {
+    async saveLimit(
+      actor: Actor,
+      id: string,
+      limit: accounts.LimitInput | null,
+      isCurrent: (version: string) => boolean,
+    ): Promise<void> {
       if (id === actor.accountId) throw new DomainError('account.is_self');
       const now = clock.now();
-      const saved = await database.write(async (tx) => {
+      await database.write(async (tx) => {
         const { member, scope } = await lockMember(tx, actor, id);
         const before = await findLimit(tx, scope, id);
-        if (limit === null && before === null) return null;
+        if (!isCurrent(contentVersion(before))) throw new DomainError('conflict.stale');
+        if (limit === null && before === null) return;
         if (limit !== null) await keepAnAdmin(tx, { member, scope });
         const keys = new Set(limit?.groups.map(normalizeGroupKey));
         if ((await lockNamedGroups(tx, scope, [...keys])).length < keys.size)
           throw new DomainError('group.not_found', { field: 'groups' });
         const { after, isChanged } = await putLimit(tx, scope, member, limit, now);
-        if (!isChanged) return after;
+        if (!isChanged) return;
         await announce(tx, scope, 'accounts', [id]);
         const names = [...(after?.groups.map(({ name }) => name) ?? []), ...(after?.tags ?? [])].join(', ');
         const action =
@@ -48,10 +55,8 @@ export function createLimits({
           { action, subject: { kind: 'account', id }, detail: { from: before, to: after } },
           now,
         );
-        return after;
       });
       endStreams({ accountId: id });
-      return saved;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { accounts, leaves, MAIN_SERVICE } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
-import { DomainError, type Actor } from '../../kernel/index.ts';
-import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { contentVersion, DomainError, type Actor } from '../../kernel/index.ts';
+import { ifMatch, sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { SavedAccount } from './account.dto.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { userColumns } from './users.export.ts';
@@ -80,14 +80,26 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
     const [invitation, limitedTo] = [await service.readInvitation(actor, account.id), await service.readLimit(actor, account.id)];
     const ownRole = await service.readOwnRole(actor, account.id);
     const guestEnded = account.roles.length > 0 ? null : await service.readGuestEnd(actor, account.id);
-    return { result: inLanguageOf(request, { ...account, secondFactor, invitation, limitedTo, ownRole, guestEnded }) };
+    const limitVersion = contentVersion(limitedTo);
+    return {
+      result: inLanguageOf(request, { ...account, secondFactor, invitation, limitedTo, limitVersion, ownRole, guestEnded }),
+    };
   });
 
   routes.on(leaves.listLeaves, async ({ actor, params }) => ({ result: await service.readLeaves(actor, params.id) }));
 
-  routes.on(accounts.savePersonLimit, async ({ actor, params, body }) => ({
-    result: { limitedTo: await service.saveLimit(actor, params.id, body.limitedTo) },
-  }));
+  routes.on(accounts.savePersonLimit, (call) => {
+    const { actor, params, body } = call;
+    return sendSaved(
+      call,
+      (isCurrent) => service.saveLimit(actor, params.id, body.limitedTo, isCurrent),
+      async () => {
+        const limitedTo = await service.readLimit(actor, params.id);
+        const version = contentVersion(limitedTo);
+        return { version, result: { limitedTo, limitVersion: version } };
+      },
+    );
+  });
 
   routes.on(accounts.sendInvitation, async ({ actor, params, request }) => ({
     result: await service.sendInvitation(actor, params.id, originOf(request)),

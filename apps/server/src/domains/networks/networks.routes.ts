@@ -1,5 +1,6 @@
 import { networks as calls } from '@highline/contract';
-import type { Routes } from '../../platform/calls/call.ts';
+import { withVersion, type OrganizationScope } from '../../kernel/index.ts';
+import { sendSavedContent, type Routes } from '../../platform/calls/index.ts';
 import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
 import type { Networks } from './networks.service.ts';
 import { readClientSettings } from './use/use.queries.ts';
@@ -21,11 +22,17 @@ export function registerNetworkRoutes(routes: Routes, networks: Networks, deps: 
     return sendCsv(call, `Clients_${name}`, columns, rows);
   });
 
-  routes.on(calls.readClientSettings, async ({ scope }) => ({
-    result: await readClientSettings(deps.database.read, scope.organizationId),
-  }));
+  const settingsOf = (scope: OrganizationScope) => readClientSettings(deps.database.read, scope.organizationId);
 
-  routes.on(calls.saveClientSettings, async ({ scope, actor, body: { keep, days } }) => ({
-    result: await saveClientSettings(deps, scope, actor, { keep, days }),
-  }));
+  routes.on(calls.readClientSettings, async ({ scope }) => ({ result: withVersion(await settingsOf(scope)) }));
+
+  routes.on(calls.saveClientSettings, (call) => {
+    const { scope, actor, body } = call;
+    const { keep, days } = body;
+    return sendSavedContent(
+      call,
+      (isCurrent) => saveClientSettings(deps, scope, actor, { keep, days }, isCurrent),
+      () => settingsOf(scope),
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { recordings as calls } from '@highline/contract';
-import { checkZone, required, type OrganizationScope } from '../../kernel/index.ts';
-import { announceFile, fileNameOf, type Routes } from '../../platform/calls/index.ts';
+import { checkZone, required, withVersion, type OrganizationScope } from '../../kernel/index.ts';
+import { announceFile, fileNameOf, sendSavedContent, type Routes } from '../../platform/calls/index.ts';
 import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { recordingColumns } from './recordings.export.ts';
@@ -16,11 +16,19 @@ export function registerRecordingRoutes(routes: Routes, deps: RecordingRoutesDep
   const getRecording = async (scope: OrganizationScope, id: string) =>
     required(await findRecording(database.read, scope, id), 'not_found', { field: 'recording' });
 
-  routes.on(calls.getRecordingSettings, async ({ scope }) => ({ result: await readRecordingSettings(database.read, scope) }));
+  const readSettings = (scope: OrganizationScope) => readRecordingSettings(database.read, scope);
 
-  routes.on(calls.saveRecordingSettings, async ({ scope, actor, body: { recorded, days } }) => ({
-    result: await saveSettings(deps, scope, actor, { recorded, days }),
-  }));
+  routes.on(calls.getRecordingSettings, async ({ scope }) => ({ result: withVersion(await readSettings(scope)) }));
+
+  routes.on(calls.saveRecordingSettings, (call) => {
+    const { scope, actor, body } = call;
+    const { recorded, days } = body;
+    return sendSavedContent(
+      call,
+      (isCurrent) => saveSettings(deps, scope, actor, { recorded, days }, isCurrent),
+      () => readSettings(scope),
+    );
+  });
 
   routes.on(calls.listRecordings, async ({ scope, query }) => recordingList.respond(deps, scope, query));
 

@@ -1,5 +1,6 @@
 import type { recordings } from '@highline/contract';
-import type { Actor, OrganizationScope } from '../../kernel/index.ts';
+import { contentVersion, DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries } from '../../platform/ports/database.ts';
@@ -11,16 +12,23 @@ import { readChunks, writeRecordingSettings } from './recordings.store.ts';
 
 type ServiceDeps = Pick<Deps, 'database' | 'clock'>;
 
-/** Turn recording on or off for terminals that are opened from now on, and choose how long recordings are kept. */
+/**
+ * Turn recording on or off for terminals that are opened from now on, and choose how long recordings are kept.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `conflict.stale`
+ */
 export async function saveSettings(
   { database, clock }: ServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   settings: recordings.RecordingSettings,
-): Promise<recordings.RecordingSettings> {
+  isCurrent: (version: string) => boolean,
+): Promise<void> {
   const { organizationId } = scope;
   await database.write(async (tx) => {
+    await lockOrganizationForNoKeyUpdate(tx, scope);
     const before = await readRecordingSettings(tx, scope);
+    if (!isCurrent(contentVersion(before))) throw new DomainError('conflict.stale');
     if (before.recorded === settings.recorded && before.days === settings.days) return;
     await writeRecordingSettings(tx, scope, settings);
     await announce(tx, scope, 'recordings', []);
@@ -32,7 +40,6 @@ export async function saveSettings(
     };
     await recordAudit(tx, organizationId, actor, event, clock.now());
   });
-  return settings;
 }
 
 /** The lines of a recording, as far as they are stored. Who reads it is logged first. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { remoteAccess as calls, remoteClients as clients } from '@highline/contract';
-import type { Routes } from '../../platform/calls/call.ts';
+import { withVersion, type OrganizationScope } from '../../kernel/index.ts';
+import { sendSavedContent, type Routes } from '../../platform/calls/index.ts';
 import { saveClientRule, type ClientRuleDeps } from './clients/save-client-rule.ts';
 import { readClientRule } from './clients/client-rule.queries.ts';
 import type { RemoteAccess } from './remote-access.service.ts';
@@ -28,11 +29,19 @@ export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess
     return service.openTerminal(scope, actor, body.serial, whileAwaited(reply.raw));
   });
 
-  routes.on(clients.getClientRule, async ({ scope }) => ({ result: await readClientRule(deps.database.read, scope) }));
+  const readRule = (scope: OrganizationScope) => readClientRule(deps.database.read, scope);
 
-  routes.on(clients.saveClientRule, async ({ scope, actor, body: { roles, ranges, ports } }) => ({
-    result: await saveClientRule(deps, scope, actor, { roles, ranges, ports }),
-  }));
+  routes.on(clients.getClientRule, async ({ scope }) => ({ result: withVersion(await readRule(scope)) }));
+
+  routes.on(clients.saveClientRule, (call) => {
+    const { scope, actor, body } = call;
+    const { roles, ranges, ports } = body;
+    return sendSavedContent(
+      call,
+      (isCurrent) => saveClientRule(deps, scope, actor, { roles, ranges, ports }, isCurrent),
+      () => readRule(scope),
+    );
+  });
 
   routes.on(clients.getClientAccess, async ({ scope, actor, query }) => ({
     result: await service.clientAccess(scope, actor, query.device),

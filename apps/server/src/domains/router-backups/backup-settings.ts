@@ -8,7 +8,7 @@ declare module '../../platform/ports/column-types.ts' {
 }
 
 /** Of an organization that has set none. */
-export const usualBackupSettings: routerBackups.StoredBackupSettings = {
+export const usualBackupSettings: Omit<routerBackups.StoredBackupSettings, 'version'> = {
   nightly: false,
   hour: 2,
   zone: 'UTC',

@@ -119,7 +119,7 @@ export async function findBackup(
 export async function readBackupSettings(
   queries: Queries,
   { organizationId }: Pick<OrganizationScope, 'organizationId'>,
-): Promise<routerBackups.StoredBackupSettings> {
+): Promise<Omit<routerBackups.StoredBackupSettings, 'version'>> {
   const row = await queries
     .selectFrom('router_backup_settings')
     .select(['nightly', 'hour', 'zone', 'versions', 'days', 'author', 'stopped_at'])

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { routerBackups as calls } from '@highline/contract';
-import { required } from '../../kernel/index.ts';
-import { announceFile, fileNameOf, type Routes } from '../../platform/calls/index.ts';
+import { required, withVersion, type OrganizationScope } from '../../kernel/index.ts';
+import { announceFile, fileNameOf, sendSavedContent, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { findSent } from '../commands/index.ts';
 import type { BackupDeps } from './backup-transfers.ts';
@@ -38,10 +38,17 @@ export function registerBackupRoutes(routes: Routes, deps: BackupRoutesDeps): vo
     return { result: required(await findSent(reader, scope, id), 'command.unknown') };
   });
 
-  routes.on(calls.readSettings, async ({ scope }) => ({ result: await readBackupSettings(database.read, scope) }));
+  const settingsOf = (scope: OrganizationScope) => readBackupSettings(database.read, scope);
 
-  routes.on(calls.saveSettings, async ({ scope, actor, body: { nightly, hour, zone, versions, days } }) => {
-    await changeBackupSettings(deps, scope, actor, { nightly, hour, zone, versions, days });
-    return { result: await readBackupSettings(database.read, scope) };
+  routes.on(calls.readSettings, async ({ scope }) => ({ result: withVersion(await settingsOf(scope)) }));
+
+  routes.on(calls.saveSettings, (call) => {
+    const { scope, actor, body } = call;
+    const { nightly, hour, zone, versions, days } = body;
+    return sendSavedContent(
+      call,
+      (isCurrent) => changeBackupSettings(deps, scope, actor, { nightly, hour, zone, versions, days }, isCurrent),
+      () => settingsOf(scope),
+    );
   });
 }

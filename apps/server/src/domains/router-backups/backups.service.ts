@@ -1,6 +1,7 @@
 import type { routerBackups } from '@highline/contract';
 import { checkZone } from '../../kernel/calendar.ts';
-import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { contentVersion, DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { endSystemAlert } from '../alerts/index.ts';
@@ -9,7 +10,7 @@ import { sendOrder } from '../commands/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { createMasking } from './backup-text.ts';
 import type { BackupDeps } from './backup-transfers.ts';
-import { findBackedUpDevice, findBackup, type StoredBackup } from './backups.queries.ts';
+import { findBackedUpDevice, findBackup, readBackupSettings, type StoredBackup } from './backups.queries.ts';
 import { saveBackupSettings } from './backups.store.ts';
 
 /** @throws DomainError `backup.not_found` */
@@ -98,16 +99,23 @@ export async function restoreBackup(
   });
 }
 
-/** Replace the settings of an organization. @throws DomainError `request.invalid` for an unknown zone */
+/**
+ * Replace the settings of an organization.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `request.invalid` for an unknown zone, `conflict.stale`
+ */
 export async function changeBackupSettings(
   { database, clock }: BackupDeps,
   scope: OrganizationScope,
   actor: Actor,
   settings: routerBackups.BackupSettings,
+  isCurrent: (version: string) => boolean,
 ): Promise<void> {
   checkZone(settings.zone, 'zone');
   const now = clock.now();
   await database.write(async (tx) => {
+    await lockOrganizationForNoKeyUpdate(tx, scope);
+    if (!isCurrent(contentVersion(await readBackupSettings(tx, scope)))) throw new DomainError('conflict.stale');
     await saveBackupSettings(tx, scope, actor, settings, now);
     await endSystemAlert(tx, scope, { kind: 'backups-stopped', about: scope.organizationId }, now);
     await announce(tx, scope, 'backups', []);

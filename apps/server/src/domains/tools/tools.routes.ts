@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { tools } from '@highline/contract';
-import { required, type OrganizationScope } from '../../kernel/index.ts';
-import { announceFile, fileNameOf, type Routes } from '../../platform/calls/index.ts';
+import { required, withVersion, type OrganizationScope } from '../../kernel/index.ts';
+import { announceFile, fileNameOf, sendSavedContent, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { toRunDto } from './run.dto.ts';
 import { findRun, findToolDevice, listEarlier, listMeasuredSpeeds, runList } from './tools.queries.ts';
@@ -51,11 +51,17 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
     return Readable.from(pieces, { objectMode: false });
   });
 
-  routes.on(tools.getTargets, async ({ scope }) => ({ result: await getTargets(deps, scope) }));
+  routes.on(tools.getTargets, async ({ scope }) => ({ result: withVersion(await getTargets(deps, scope)) }));
 
-  routes.on(tools.saveTargets, async ({ scope, actor, body: { allow, ranges } }) => ({
-    result: await changeTargets(deps, scope, actor, { allow, ranges }),
-  }));
+  routes.on(tools.saveTargets, (call) => {
+    const { scope, actor, body } = call;
+    const { allow, ranges } = body;
+    return sendSavedContent(
+      call,
+      (isCurrent) => changeTargets(deps, scope, actor, { allow, ranges }, isCurrent),
+      () => getTargets(deps, scope),
+    );
+  });
 
   routes.on(tools.readRunFile, async ({ scope, actor, params, reply }) => {
     const run = await getRun(scope, params.run);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { tools } from '@highline/contract';
-import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { contentVersion, DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/index.ts';
@@ -89,16 +89,21 @@ export async function getTargets({ database }: Pick<ToolDeps, 'database'>, scope
   return readTargets(database.read, scope);
 }
 
-/** @throws DomainError `tool.range_invalid` */
+/**
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `tool.range_invalid`, `conflict.stale`
+ */
 export async function changeTargets(
   { database, clock }: Pick<ToolDeps, 'database' | 'clock'>,
   scope: OrganizationScope,
   actor: Actor,
   { allow, ranges }: tools.ToolTargets,
-): Promise<tools.ToolTargets> {
+  isCurrent: (version: string) => boolean,
+): Promise<void> {
   const targets: tools.ToolTargets = { allow, ranges: parseRanges(ranges) };
   await database.write(async (tx) => {
     await lockOrganizationForNoKeyUpdate(tx, scope);
+    if (!isCurrent(contentVersion(await readTargets(tx, scope)))) throw new DomainError('conflict.stale');
     await saveTargets(tx, scope, targets);
     await announce(tx, scope, 'tools', []);
     const event = {
@@ -108,7 +113,6 @@ export async function changeTargets(
     };
     await recordAudit(tx, scope.organizationId, actor, event, clock.now());
   });
-  return targets;
 }
 
 export const endsBy = (input: tools.ToolInput, now: Date): Date => new Date(now.getTime() + longestRun(input));

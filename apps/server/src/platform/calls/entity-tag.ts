@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withVersion } from '../../kernel/content-version.ts';
 import { DomainError } from '../../kernel/failure.ts';
 
 type IsCurrent = (version: number | string) => boolean;
@@ -37,6 +38,18 @@ export async function sendSaved<Result>(
   const { version, result } = await read();
   tagResponse(reply, version);
   return { result };
+}
+
+/** The same for a document without a version of its own: it is that of its content. */
+export function sendSavedContent<Content extends object>(
+  call: Parameters<typeof sendSaved>[0],
+  save: (isCurrent: IsCurrent) => Promise<unknown>,
+  read: () => Promise<Content>,
+): Promise<{ result: Content & { readonly version: string } }> {
+  return sendSaved(call, save, async () => {
+    const result = withVersion(await read());
+    return { version: result.version, result };
+  });
 }
 
 /**

@@ -3,13 +3,20 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../../api/EntityForm.tsx';
 import { useAction } from '../../../api/useAction.ts';
-import { useEntityForm } from '../../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../../api/useEntityForm.ts';
 import { useRoleFor, useSession } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect, Textarea, TextInput } from '../../../ui/controls/TextInput.tsx';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
-import { type ClientAccess, clientAccessQuery, type ClientRule, endClient, saveClientRule } from './open-client.api.ts';
+import {
+  type ClientAccess,
+  clientAccessQuery,
+  type ClientRule,
+  endClient,
+  saveClientRule,
+  type StoredClientRule,
+} from './open-client.api.ts';
 import { formatPorts, parsePorts } from './ports.ts';
 import { partsOf } from '../../../ui/form/separated.ts';
 
@@ -73,19 +80,31 @@ interface RuleDraft {
   readonly ports: string;
 }
 
-function RuleDialog({ rule, onClose }: { rule: ClientRule; onClose: () => void }): ReactNode {
+const storedOf = (rule: StoredClientRule) => ({
+  values: { who: whoOf(rule), ranges: rule.ranges.join('\n'), ports: formatPorts(rule.ports) },
+  etag: `"${rule.version}"`,
+});
+
+function RuleDialog({ rule, onClose }: { rule: StoredClientRule; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<RuleDraft, ClientRule>({
-    stored: { values: { who: whoOf(rule), ranges: rule.ranges.join('\n'), ports: formatPorts(rule.ports) } },
+    stored: storedOf(rule),
+    stale: readDetail((current: StoredClientRule) => ({
+      ...storedOf(current),
+      text: t('ui.form.stale', { name: t('networks.open.ruleTitle') }),
+    })),
     leave: 'free',
     validate: ({ ports }) => ({ ports: parsePorts(ports) === undefined ? t('networks.open.portsWrong') : undefined }),
     fieldOf: ({ field }) => field,
-    save: ({ who, ranges, ports }) =>
-      saveClientRule({
-        roles: rolesOf[whos.find((each) => each === who) ?? 'none'],
-        ranges: partsOf(ranges),
-        ports: parsePorts(ports) ?? [],
-      }),
+    save: ({ who, ranges, ports }, { etag }) =>
+      saveClientRule(
+        {
+          roles: rolesOf[whos.find((each) => each === who) ?? 'none'],
+          ranges: partsOf(ranges),
+          ports: parsePorts(ports) ?? [],
+        },
+        etag,
+      ),
     done: t('networks.open.saved'),
     refresh: ['networks'],
     onSaved: onClose,

@@ -1,10 +1,11 @@
 import { remoteClients } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
+import { call, ifMatch } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors.ts';
 
 export type ClientAccess = remoteClients.ClientAccess;
 export type ClientRule = remoteClients.ClientRule;
+export type StoredClientRule = remoteClients.StoredClientRule;
 
 /** A client of a device, by both of its addresses. */
 export interface ClientTarget {
@@ -63,6 +64,7 @@ export async function endClient(device: string): Promise<void> {
   await call(remoteClients.endClient, { body: { device } });
 }
 
-export async function saveClientRule(rule: ClientRule): Promise<ClientRule> {
-  return (await call(remoteClients.saveClientRule, { body: rule })).result;
+/** @throws ApiError `conflict.stale` when another person saved in the meantime */
+export async function saveClientRule(rule: ClientRule, etag: string | undefined): Promise<StoredClientRule> {
+  return (await call(remoteClients.saveClientRule, { body: rule, ...ifMatch(etag) })).result;
 }

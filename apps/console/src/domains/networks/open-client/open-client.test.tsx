@@ -26,7 +26,8 @@ const found: networks.DeviceNetworks = {
   found: 1,
   total: 1,
 };
-const rule: remoteClients.ClientRule = {
+const rule: remoteClients.StoredClientRule = {
+  version: 'a',
   roles: ['admin'],
   ranges: ['192.168.0.0/16'],
   ports: [

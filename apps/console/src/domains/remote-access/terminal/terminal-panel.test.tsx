@@ -21,7 +21,7 @@ async function start(
   started.respond(devices.getDevice, { result: { ...result, ...known, ...reached, ...parts } });
   started.respond(remoteAccess.getConnection, { result: null, types: ['ssh', 'gui'] });
   const recorded = settings.recorded === true;
-  started.respond(recordings.getRecordingSettings, { result: { recorded: false, days: 90, ...settings } });
+  started.respond(recordings.getRecordingSettings, { result: { recorded: false, days: 90, version: 'a', ...settings } });
   started.respond(remoteAccess.openTerminal, { statusCode: 200, ticket: 'ticket', recorded });
   await started.open('/devices/terminal?device=one');
   return started;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { PageForm } from '../../../api/EntityForm.tsx';
-import { useEntityForm } from '../../../api/useEntityForm.ts';
+import { readDetail, useEntityForm } from '../../../api/useEntityForm.ts';
 import { draftOfLimit, type LimitDraft, LimitFields, limitOf } from '../../api-keys/index.ts';
 import { saveLimit, type UserDetails } from '../users.api.ts';
 
@@ -9,6 +9,10 @@ const comparable = (draft: LimitDraft): string => {
   const limit = limitOf(draft);
   return JSON.stringify(limit && [limit.groups.toSorted(), limit.tags.toSorted()]);
 };
+
+type Limit = Pick<UserDetails, 'limitedTo' | 'limitVersion'>;
+
+const storedOf = ({ limitedTo, limitVersion }: Limit) => ({ values: draftOfLimit(limitedTo), etag: `"${limitVersion}"` });
 
 export interface LimitCardProps {
   readonly user: UserDetails;
@@ -20,11 +24,10 @@ export interface LimitCardProps {
 export function LimitCard({ user, org }: LimitCardProps): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<LimitDraft>({
-    // The call has no version: without changes, the form follows what was read again.
-    stored: { values: draftOfLimit(user.limitedTo), etag: JSON.stringify(user.limitedTo) },
-    stale: undefined,
+    stored: storedOf(user),
+    stale: readDetail((current: Limit) => ({ ...storedOf(current), text: t('ui.form.stale', { name: t('users.limit.title') }) })),
     isSame: (one, other) => comparable(one) === comparable(other),
-    save: (draft) => saveLimit(user.id, limitOf(draft)),
+    save: (draft, { etag }) => saveLimit(user.id, limitOf(draft), etag),
     done: t('users.limit.saved'),
     refresh: ['users'],
     leave: 'ask',

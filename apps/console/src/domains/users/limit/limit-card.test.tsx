@@ -2,7 +2,7 @@
 import { accounts, devices, groups, roles, views } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { example, startConsole } from '../../../testing/console.tsx';
+import { example, Failed, startConsole } from '../../../testing/console.tsx';
 
 const card = () => screen.getByRole('region', { name: 'Vehicles' });
 
@@ -15,7 +15,7 @@ test('IAM-04 an admin limits a user to a group, and sees that without one the us
   const [group] = example(groups.listGroups).result;
   respond(groups.listGroups, { result: [{ ...group!, group: 'north', groupName: 'North depot' }], total: 1 });
   const limitedTo = { groups: [{ id: 'north', name: 'North depot' }], tags: [] };
-  respond(accounts.savePersonLimit, { result: { limitedTo } });
+  respond(accounts.savePersonLimit, { result: { limitedTo, limitVersion: 'b' } });
   await open('/users/detail?user=rider');
   await user.selectOptions(await screen.findByLabelText('Sees'), 'Only groups and tags');
   expect(within(card()).getByText('Without a group or a tag, this person sees no vehicle.')).toBeTruthy();
@@ -49,6 +49,24 @@ test('SHR-06-partial vehicles that were not saved are kept by a question, and ar
   expect(address()).toBe('/users/detail?user=other');
   expect((await sees()).value).toBe('some');
   expect(requests(accounts.savePersonLimit)).toEqual([]);
+});
+
+test('SHR-06-partial IAM-04-partial vehicles that another admin chose meanwhile are said, and replaced only by another save', async () => {
+  const { open, respond, requests, user } = startConsole();
+  const { result } = example(accounts.getAccount);
+  respond(accounts.getAccount, { result: { ...result, id: 'rider', limitedTo: null, limitVersion: 'a' } });
+  respond(roles.listRoles, { result: [], total: 0 });
+  const theirs = { limitedTo: { groups: [], tags: ['day'] }, limitVersion: 'b' };
+  respond(accounts.savePersonLimit, () => new Failed('conflict.stale', { detail: theirs }));
+  await open('/users/detail?user=rider');
+  await user.selectOptions(await screen.findByLabelText('Sees'), 'Only groups and tags');
+  const save = () => user.click(within(card()).getByRole('button', { name: 'Save vehicles' }));
+  await save();
+  const message = await screen.findByRole('alertdialog');
+  expect(message.textContent).toContain('Someone else changed “Vehicles”.');
+  await user.click(within(message).getByRole('button', { name: 'OK' }));
+  await save();
+  await expect.poll(() => requests(accounts.savePersonLimit).map(({ ifMatch }) => ifMatch)).toEqual(['"a"', '"b"']);
 });
 
 const savedView = (name: string, search: Record<string, string>): views.SavedView => ({
@@ -89,7 +107,7 @@ test('IAM-04 the main account limits a person of an organization to what a saved
   expect(await within(card()).findByRole('button', { name: 'Remove North depot' })).toBeTruthy();
   await pick('Night');
   const limitedTo = { groups: [{ id: 'north', name: 'North depot' }], tags: ['night'] };
-  respond(accounts.savePersonLimit, { result: { limitedTo } });
+  respond(accounts.savePersonLimit, { result: { limitedTo, limitVersion: 'b' } });
   await user.click(within(card()).getByRole('button', { name: 'Save vehicles' }));
   await expect
     .poll(() => requests(accounts.savePersonLimit))

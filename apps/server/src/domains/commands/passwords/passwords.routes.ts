@@ -1,6 +1,6 @@
 import { routerPasswords as calls } from '@highline/contract';
-import { required, type OrganizationScope } from '../../../kernel/index.ts';
-import type { Routes } from '../../../platform/calls/index.ts';
+import { required, withVersion, type OrganizationScope } from '../../../kernel/index.ts';
+import { sendSavedContent, type Routes } from '../../../platform/calls/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { findSent } from '../sent-commands.queries.ts';
 import { passwordList, readPasswordSettings } from './passwords.queries.ts';
@@ -28,10 +28,14 @@ export function registerPasswordRoutes(routes: Routes, deps: PasswordRoutesDeps)
     return { result: await showRouterPasswords(deps, scope, actor, body) };
   });
 
-  routes.on(calls.readPasswordSettings, async ({ scope }) => ({ result: await settingsOf(scope) }));
+  routes.on(calls.readPasswordSettings, async ({ scope }) => ({ result: withVersion(await settingsOf(scope)) }));
 
-  routes.on(calls.savePasswordSettings, async ({ scope, actor, body }) => {
-    await savePasswordSettings(deps, scope, actor, body);
-    return { result: await settingsOf(scope) };
+  routes.on(calls.savePasswordSettings, (call) => {
+    const { scope, actor, body } = call;
+    return sendSavedContent(
+      call,
+      (isCurrent) => savePasswordSettings(deps, scope, actor, body, isCurrent),
+      () => settingsOf(scope),
+    );
   });
 }

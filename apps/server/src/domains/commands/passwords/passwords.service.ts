@@ -4,12 +4,14 @@ import type { z } from 'zod';
 import {
   type Actor,
   authorOf,
+  contentVersion,
   DomainError,
   invalidField,
   type OrganizationScope,
   required,
   type Sealing,
 } from '../../../kernel/index.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../../platform/locks/row-locks.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../../logs/index.ts';
@@ -88,16 +90,23 @@ export async function showRouterPasswords(
   });
 }
 
-/** Replace the settings of an organization. @throws DomainError `request.invalid` for automatic rotation without days */
+/**
+ * Replace the settings of an organization.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `request.invalid` for automatic rotation without days, `conflict.stale`
+ */
 export async function savePasswordSettings(
   { database, clock, rotationAlerts }: PasswordDeps,
   scope: OrganizationScope,
   actor: Actor,
   { length, symbols, rotateDays, automatic }: calls.PasswordSettings,
+  isCurrent: (version: string) => boolean,
 ): Promise<void> {
   if (automatic && rotateDays === null) throw invalidField('rotateDays', 'automatic rotation needs it');
   const now = clock.now();
   await database.write(async (tx) => {
+    await lockOrganizationForNoKeyUpdate(tx, scope);
+    if (!isCurrent(contentVersion(await readPasswordSettings(tx, scope)))) throw new DomainError('conflict.stale');
     await sql`insert into router_password_settings (organization_id, main_account_id, length, symbols, rotate_days, automatic, author, updated_at)
       values (${scope.organizationId}::uuid, ${scope.mainAccountId}::uuid, ${length}, ${symbols}, ${rotateDays}, ${automatic},
         ${JSON.stringify(authorOf(actor))}::jsonb, ${now}::timestamptz)

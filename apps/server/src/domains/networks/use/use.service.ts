@@ -1,7 +1,17 @@
 import { networks as calls } from '@highline/contract';
 import type { z } from 'zod';
-import { addDays, required, type Actor, type OrganizationScope, type Scope } from '../../../kernel/index.ts';
+import {
+  addDays,
+  contentVersion,
+  DomainError,
+  required,
+  withVersion,
+  type Actor,
+  type OrganizationScope,
+  type Scope,
+} from '../../../kernel/index.ts';
 import { identifierCell, safeCell, type ListColumns } from '../../../platform/csv/index.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../../platform/locks/row-locks.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../../logs/index.ts';
@@ -33,7 +43,7 @@ export async function readClientUse(
   const clients = chosen === now?.day ? now.clients : await readStored();
   const matching = clients.map((client) => toUseDto(client)).filter((client) => matches(client, search.toLowerCase()));
   return {
-    settings,
+    settings: withVersion(settings),
     today,
     day: chosen,
     readAt: now === undefined ? null : Math.floor(now.readAt.getTime() / 1_000),
@@ -119,15 +129,23 @@ export const useColumns: ListColumns<'day' | 'name' | 'mac' | 'received' | 'sent
   sent: ['Bytes received by the client', '用戶端接收位元組', ({ sent }) => String(sent), 'number'],
 };
 
-/** Store what an organization keeps of clients; what it keeps no longer is deleted at once. */
+/**
+ * Store what an organization keeps of clients; what it keeps no longer is deleted at once.
+ * @param isCurrent whether the caller's version, from If-Match, is the current one
+ * @throws DomainError `conflict.stale`
+ */
 export async function saveClientSettings(
   { database, clock }: UseDeps,
   scope: OrganizationScope,
   actor: Actor,
   settings: calls.ClientSettings,
-): Promise<calls.ClientSettings> {
+  isCurrent: (version: string) => boolean,
+): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
+    await lockOrganizationForNoKeyUpdate(tx, scope);
+    const before = await readClientSettings(tx, scope.organizationId);
+    if (!isCurrent(contentVersion(before))) throw new DomainError('conflict.stale');
     await writeClientSettings(tx, scope, settings, now);
     await announce(tx, scope, 'devices', []);
     const event = {
@@ -137,5 +155,4 @@ export async function saveClientSettings(
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });
-  return settings;
 }

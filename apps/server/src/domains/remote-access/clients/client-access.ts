@@ -1,5 +1,5 @@
 import type { remoteClients as calls } from '@highline/contract';
-import { type Actor, DomainError, epochSeconds, type OrganizationScope, required } from '../../../kernel/index.ts';
+import { type Actor, DomainError, epochSeconds, type OrganizationScope, required, withVersion } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { readClientSettings } from '../../networks/index.ts';
 import { isSubscribed, type ConnectInput } from '../connection-failures.ts';
@@ -105,7 +105,7 @@ export function createClientAccess(deps: ClientAccessDeps) {
         obstacle: await findObstacle(scope, actor, target, rule),
         pages: tunnels.hasPages,
         ports: tunnels.hasPorts,
-        rule,
+        rule: withVersion(rule),
         busy: current !== undefined,
         own: isOwn && current.client !== null ? { ...current.client, since: epochSeconds(current.openedAt) } : null,
       };
