@@ -36,10 +36,13 @@ export function UploadDialog({
   const set = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }));
 
   const pick = async (picked: File | undefined) => {
-    set({ file: picked, isSigned: true, unsigned: false });
+    // What was read from another image is not of this one.
+    const read = file !== undefined && isSigned ? { version: '', profile: '' } : {};
+    set({ file: picked, isSigned: true, unsigned: false, ...read });
     if (picked === undefined) return;
     const manifest = await readManifest(picked);
-    set(manifest === undefined ? { isSigned: false } : { isSigned: true, version: manifest.version, profile: manifest.model });
+    const found = manifest === undefined ? { isSigned: false } : { version: manifest.version, profile: manifest.model };
+    setValues((before) => (before.file === picked ? { ...before, ...found } : before));
   };
   const required = (value: string, label: string) =>
     tried && value.trim() === '' ? t('ui.form.required', { field: label }) : undefined;

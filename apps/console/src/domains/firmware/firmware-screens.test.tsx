@@ -53,3 +53,25 @@ test('FWR-02-partial firmware that groups have bound stays, and they are named',
   await waitFor(() => expect(screen.queryByText('5.0.0')).toBeNull());
   expect(requests(firmware.deleteFirmware).map(({ params }) => params.firmware)).toEqual(['5.0.0', '5.0.0']);
 });
+
+test('FWR-02-partial an unsigned image does not get the version and model that were read from another one; what was typed stays', async () => {
+  const { open, sendList, user } = startConsole({ role: 'main' });
+  sendList(firmware.listFirmware, [image('5.0.0')]);
+  await open('/firmware');
+  await user.click(button('Upload'));
+  const form = within(await screen.findByRole('dialog', { name: 'Upload firmware' }));
+  const pick = (file: File) => user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+  const shown = () => [/^Version/u, /^Device model/u].map((label) => form.getByLabelText<HTMLInputElement>(label).value);
+  const manifest = new TextEncoder().encode(JSON.stringify({ model: 'HL-R520 5G', version: '3.0.0', payloadSize: 0 }));
+  const length = new Uint8Array([0, 0, 0, manifest.length]);
+  const signed = new File([manifest, new Uint8Array(64), length, 'HLIMAGE1'], 'signed.img');
+  await pick(signed);
+  await expect.poll(shown).toEqual(['3.0.0', 'HL-R520 5G']);
+  await pick(new File(['other'], 'other.img'));
+  expect(await form.findByText(/^This image is not signed/u)).toBeTruthy();
+  expect(shown()).toEqual(['', '']);
+  await user.type(form.getByLabelText(/^Version/u), '7.1');
+  await pick(new File(['corrected'], 'corrected.img'));
+  expect(await form.findByText(/^This image is not signed/u)).toBeTruthy();
+  expect(shown()).toEqual(['7.1', '']);
+});
