@@ -74,7 +74,7 @@ test('LIV-07-partial terminals are recorded only where the organization chose so
   expect(await listOf(device)).toEqual([]);
 
   expect((await save(true, 30)).status).toBe(200);
-  expect((await read('/settings')).json()).toEqual({ result: { recorded: true, days: 30 } });
+  expect((await read('/settings')).json()).toMatchObject({ result: { recorded: true, days: 30 } });
   const terminal = await openUsed(device);
   expect(terminal.recorded).toBe(true);
   terminal.socket.send(Buffer.from('exit\r'));
