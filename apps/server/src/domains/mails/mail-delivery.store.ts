@@ -39,12 +39,13 @@ export async function dropDeadLinks(database: Database, now: Date): Promise<void
   );
 }
 
-/** Take the mails out of the queue that are due longest. */
-export async function leaseDue(database: Database, limit: number, now: Date): Promise<LeasedMail[]> {
+/** Take the mails out of the queue that are due longest. @param held by the caller already, even if their leases have ended */
+export async function leaseDue(database: Database, limit: number, now: Date, held: readonly LeasedMail[]): Promise<LeasedMail[]> {
+  const ids = held.map(({ id }) => id);
   const { rows } = await database.write((tx) =>
     sql<LeasedMail & { due: Date }>`
       with due as materialized (
-        select id, next_attempt_at as due from mails where next_attempt_at <= ${now}
+        select id, next_attempt_at as due from mails where next_attempt_at <= ${now} and id <> all (${ids}::uuid[])
         order by next_attempt_at limit ${limit} for update skip locked)
       update mails m set attempts = m.attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
       from due where m.id = due.id

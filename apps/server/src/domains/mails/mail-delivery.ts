@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createSharedRun } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { PermanentMailError } from '../../platform/ports/mail.ts';
@@ -20,6 +21,8 @@ const LANES = 3;
 const BATCH = 20;
 /** A mail that waited for a lane longer than this is checked again: it may have been cancelled or taken over. */
 const FRESH_MS = 1_000;
+/** While one lane waits for a slow mail server, the others look this often for mails that are due by now. */
+const LOOK_AGAIN_MS = 2_000;
 
 /** Deliver due mails, a few at a time. A rejected mail waits and does not block the others. @returns how many were accepted */
 export async function deliverDueMails(deps: DeliveryDeps): Promise<number> {
@@ -39,6 +42,8 @@ class Round {
   readonly #leased: LeasedMail[] = [];
   /** Mails that were leased and are neither marked nor returned: those that wait for a lane, too. */
   readonly #held = new Set<LeasedMail>();
+  /** What lanes do now; these do not reject. */
+  readonly #sending = new Set<Promise<void>>();
   readonly #renewal: NodeJS.Timeout;
   readonly #notes: Notes;
   #leasedAt = 0;
@@ -52,11 +57,31 @@ class Round {
   async lane(): Promise<void> {
     while (this.#deps.stopping?.aborted !== true) {
       const mail = await this.#next();
-      if (mail === undefined) return;
+      if (mail !== undefined) await this.#send(mail);
+      else if (this.#sending.size === 0) return;
+      else await this.#waitForMore();
+    }
+  }
+
+  async #send(mail: LeasedMail): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#sending.add(promise);
+    try {
       if (await this.#isOurs(mail)) await this.#handOver(mail);
       else this.#held.delete(mail);
       await this.#notes.waitForCapacity();
+    } finally {
+      this.#sending.delete(promise);
+      resolve();
     }
+  }
+
+  async #waitForMore(): Promise<void> {
+    const timer = new AbortController();
+    const wait = pause(LOOK_AGAIN_MS, undefined, { signal: timer.signal }).catch(() => {});
+    await Promise.race([wait, ...this.#sending]);
+    timer.abort();
+    await dropDeadLinks(this.#deps.database, this.#deps.now());
   }
 
   /** Return mails that no lane began, and wait until the accepted ones are marked. */
@@ -72,7 +97,7 @@ class Round {
   }
 
   readonly #lease = createSharedRun(async () => {
-    const mails = await leaseDue(this.#deps.database, BATCH, this.#deps.now());
+    const mails = await leaseDue(this.#deps.database, BATCH, this.#deps.now(), [...this.#held]);
     this.#leasedAt = performance.now();
     this.#leased.push(...mails);
     for (const mail of mails) this.#held.add(mail);

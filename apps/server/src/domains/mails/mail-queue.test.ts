@@ -179,6 +179,29 @@ describe('the mail queue', () => {
     expect(new Set(keeper.taken.map(({ to }) => to)).size).toBe(12);
   });
 
+  test('NTF-02-partial sends mails that become due while the server is slow with another one', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const keeper = createKeeper();
+    let isSlow = false;
+    const transport: MailTransport = {
+      ...keeper,
+      async send(mail) {
+        isSlow = mail.to === 'slow@x.invalid';
+        if (isSlow) await promise;
+        await keeper.send(mail);
+      },
+    };
+    await enqueue('slow@x.invalid');
+    const round = deliver(transport);
+    await until(() => isSlow);
+    await enqueue('next@x.invalid');
+    await until(() => keeper.taken.length === 1);
+    expect(keeper.taken[0]!.to).toBe('next@x.invalid');
+    await until(async () => (await rows()).some(({ sent_at: at }) => at !== null));
+    resolve();
+    expect(await round).toBe(2);
+  });
+
   test('keeps a mail that still waits, however old it is', async () => {
     await enqueue('waiting@x.invalid');
     await purgeMails(database, new Date(Date.now() + 365 * 24 * 60 * MINUTE));
