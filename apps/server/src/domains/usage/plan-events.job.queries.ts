@@ -9,6 +9,9 @@ import { todayOf } from './zones.queries.ts';
 import type { DeviceShare } from './plans.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
+/** Routers whose profiles are switched in one transaction: as long as it takes, the state of connections of these routers is not written. */
+export const MOST_SWITCHES = 200;
+
 /** The organizations that have plans and are not deleted. */
 export async function organizationsWithPlans(queries: Queries): Promise<OrganizationScope[]> {
   const { rows } = await sql<Row<'organizations', 'id' | 'main_account_id'>>`select o.id, o.main_account_id from organizations o
@@ -51,12 +54,16 @@ const isReached = (share: RawBuilder<unknown>) =>
  * Those from before the last change of the plan, or of its SIMs, are compared with its allowances once: what is not reached any more is deleted,
  * and due again; the rest has the time of this comparison from then on. Actions that could not begin for a reason that passes are due again too.
  * While SIMs are being matched with their plans, nothing is: a pool would be compared with the allowances of some of its SIMs. The job compares
- * once they are.
+ * once they are. Of actions that switch profiles no more than MOST_SWITCHES are noted in one call: call again until fewer are.
  * @returns those that are new or due again
  */
 export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): Promise<ReachedShare[]> {
   const isMeasured = sql`e.organization_id = ${scope.organizationId}::uuid and (e.plan_id, e.cycle_from, e.iccid) = (m.plan_id, m.cycle_from, m.iccid)
     and p.organization_id = e.organization_id and p.id = e.plan_id`;
+  const isNoted = sql`e.organization_id = ${scope.organizationId}::uuid
+    and (e.plan_id, e.cycle_from, e.iccid, e.share) = (r.plan_id, r.cycle_from, r.iccid, r.share)`;
+  const isDueAgain = sql`e.share = 0
+    and (e.outcome = 'too_many_jobs' or e.outcome = 'no_device' and ${deviceOfSim(scope, sql`e.iccid`)} is not null)`;
   const { rows } = await sql<ReachedShare>`with u as materialized ${useOf(scope, now)}, measured as (
       select * from (
         select plan_id, cycle_from, iccid, used, allowance::numeric as allowance from u where not is_pool
@@ -64,18 +71,23 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
         select plan_id, cycle_from, '', sum(used), allowance::numeric * count(*) from u where is_pool group by plan_id, cycle_from, allowance
       ) a where not exists (select from usage_matching q where q.organization_id = ${scope.organizationId}::uuid)
     ), reached as (
-      select m.plan_id, m.cycle_from, m.iccid, s.share from measured m
+      select m.plan_id, m.cycle_from, m.iccid, s.share, s.share = 0 and p.action = 'profile' as switches from measured m
         join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = m.plan_id
         cross join unnest(p.shares || case when p.action = 'mail' or p.is_pool then '{}'::integer[] else '{0}' end) s (share)
       where ${isReached(sql`s.share`)}
+    ), next as (
+      select plan_id, cycle_from, iccid, share from reached where not switches
+      union all (select r.plan_id, r.cycle_from, r.iccid, r.share from reached r where r.switches and not exists (
+          select from usage_plan_events e where ${isNoted} and not (${isDueAgain} and e.happened_at < ${now}::timestamptz))
+        order by 1, 2, 3 limit ${MOST_SWITCHES})
     ), forgotten as (
       delete from usage_plan_events e using measured m, usage_plans p
       where ${isMeasured} and e.happened_at < p.updated_at and not (${isReached(sql`e.share`)})
     ), noted as (
       insert into usage_plan_events as e (organization_id, plan_id, cycle_from, iccid, share, happened_at)
-      select ${scope.organizationId}::uuid, plan_id, cycle_from, iccid, share, ${now}::timestamptz from reached
+      select ${scope.organizationId}::uuid, plan_id, cycle_from, iccid, share, ${now}::timestamptz from next
       on conflict (organization_id, plan_id, cycle_from, iccid, share) do update set outcome = '', happened_at = excluded.happened_at
-        where e.share = 0 and (e.outcome = 'too_many_jobs' or e.outcome = 'no_device' and ${deviceOfSim(scope, sql`e.iccid`)} is not null)
+        where ${isDueAgain}
       returning plan_id, iccid, share
     ), compared as (
       update usage_plan_events e set happened_at = ${now}::timestamptz from measured m, usage_plans p

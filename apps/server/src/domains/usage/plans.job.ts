@@ -9,6 +9,7 @@ import { raise } from '../notifications/index.ts';
 import { learnAllCarriers, matchPlans } from './plan-matching.ts';
 import {
   devicesWith,
+  MOST_SWITCHES,
   noteReached,
   organizationsWithPlans,
   type ReachedShare,
@@ -60,12 +61,15 @@ export interface PlanJobDeps {
 /** Matches SIMs with plans, and does what plans say when a share is reached (USE-03). */
 export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps): Job[] {
   const apply = async (scopes: readonly OrganizationScope[], now: Date) => {
-    for (const scope of scopes) {
-      const reached = await database.write((tx) => applyReached(tx, scope, actions, now));
-      if (reached.length === 0) continue;
-      log.info({ organization: scope.organizationId, shares: reached.length }, 'Shares of data plans were reached.');
-      wakeJobs();
-    }
+    for (const scope of scopes) for (let left = true; left;) left = await applyNext(scope, now);
+  };
+  /** @returns whether there may be more */
+  const applyNext = async (scope: OrganizationScope, now: Date): Promise<boolean> => {
+    const reached = await database.write((tx) => applyReached(tx, scope, actions, now));
+    if (reached.length === 0) return false;
+    log.info({ organization: scope.organizationId, shares: reached.length }, 'Shares of data plans were reached.');
+    wakeJobs();
+    return reached.filter(isSwitch).length >= MOST_SWITCHES;
   };
   return [
     {
@@ -90,6 +94,8 @@ export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps
   ];
 }
 
+const isSwitch = ({ share, action }: ReachedShare): boolean => share === 0 && action === 'profile';
+
 /** Note what was reached, write its mails and start its actions, in one transaction: after a crash, all of it happens or none has. */
 async function applyReached(tx: Tx, scope: OrganizationScope, planActions: PlanActions, now: Date): Promise<ReachedShare[]> {
   const reached = await noteReached(tx, scope, now);
@@ -104,7 +110,7 @@ async function applyReached(tx: Tx, scope: OrganizationScope, planActions: PlanA
     ).map((device) => [device.iccid, device]),
   );
   // Of all plans at once: a plan writes to the log, and others who have locked a router wait for that.
-  const switching = reached.filter(({ share, action }) => share === 0 && action === 'profile');
+  const switching = reached.filter(isSwitch);
   const switched = switching.flatMap(({ iccid }) => devices.get(iccid)?.device_id ?? []);
   if (switched.length > 0) await planActions.lockRouters(tx, scope, switched);
   const mails = Array.from(

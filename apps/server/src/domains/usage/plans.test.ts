@@ -86,7 +86,7 @@ let woken = 0;
 const left = new Set<string>();
 /** The calls that authors of plans had to be allowed to make. */
 const required = new Set<string>();
-const jobs = () =>
+const jobs = (switching = switchToOthers) =>
   createPlanJobs({
     database: app.database,
     log: silentLog,
@@ -94,14 +94,14 @@ const jobs = () =>
       mayAct: async (_tx, { email }, { id }) => required.add(id).size > 0 && !left.has(email),
       startCommandJob,
       lockRouters: lockRoutersOfDevices,
-      switchToOthers,
+      switchToOthers: switching,
     },
     wakeJobs: () => woken++,
   });
 const endJobs = () =>
   app.owner.query("update bulk_jobs set state = 'done', ended_at = $2 where organization_id = $1", [own.organizationId, NOW]);
-const run = async (at: string | Date = app.clock.now()) => {
-  for (const job of jobs()) await job.run(new Date(at));
+const run = async (at: string | Date = app.clock.now(), switching = switchToOthers) => {
+  for (const job of jobs(switching)) await job.run(new Date(at));
 };
 const pass = (ms: number) => app.clock.set(new Date(app.clock.now().getTime() + ms).toISOString());
 /** Lines of the mails since the last call, in order. */
@@ -794,6 +794,39 @@ describe('data plans', () => {
     await clear();
     for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
       await app.owner.query(`delete from ${table} where iccid = $1`, [iccid]);
+  });
+
+  test('USE-03-partial a plan that switches the routers of a large fleet locks 200 of them at a time', async () => {
+    const numbers = Array.from({ length: 201 }, (_, index) => makeIccid(5_000 + index));
+    const routers = numbers.map(fresh);
+    const registered = await app.seeding.routers({ kind: 'main', mainAccountId: own.mainAccountId }, routers);
+    const devices = await app.seeding.devices(own, routers);
+    const set = 'update devices d set iccid = n.iccid from unnest($1::uuid[], $2::text[]) n (id, iccid) where d.id = n.id';
+    await app.owner.query(set, [devices, numbers]);
+    await app.owner.query(
+      "insert into usage_sims (organization_id, iccid, carrier) select $1, iccid, 'Verizon' from unnest($2::text[]) iccid",
+      [own.organizationId, numbers],
+    );
+    await app.owner.query(
+      `insert into usage_cycles select $1, '2026-11-01', iccid, id, $4, 0 from unnest($2::text[], $3::uuid[]) n (iccid, id)`,
+      [own.organizationId, numbers, devices, 8 * GB],
+    );
+    await add({ name: 'Fleet', appliesTo: 'all', allowance: 6 * GB, action: 'profile', shares: [100] });
+    const ids = registered.map(({ id }) => id);
+    const free: number[] = [];
+    const locked: typeof switchToOthers = async (...order) => {
+      const { rows } = await app.owner.query('select from routers where id = any ($1) for no key update skip locked', [ids]);
+      free.push(rows.length);
+      return switchToOthers(...order);
+    };
+    await takeMails();
+    await run(app.clock.now(), locked);
+    expect(free).toEqual([1, 200]);
+    await takeMails();
+    expect((await plansOf(user))[0]!.notDone).toEqual([{ reason: 'no_profile', sims: 201 }]);
+    await clear();
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = any ($1)`, [numbers]);
   });
 
   test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once someone else saves it', async () => {
