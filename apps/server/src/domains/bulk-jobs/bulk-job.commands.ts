@@ -34,16 +34,19 @@ export async function runCommands(
   const unsent = [...items];
   const work = async () => {
     while (unsent.length > 0 && mayContinue()) {
-      const item = unsent.shift()!;
-      const isSeen = item.device_id !== null && (await sees(item.device_id));
-      results.push(isSeen ? await runCommand(runs, job, item) : { n: item.n, state: 'skipped', reason: 'gone' });
+      results.push(await runCommand(runs, job, unsent.shift()!, sees));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { results, unsent };
 }
 
-async function runCommand(runs: CommandRuns, job: OwnJob, { n, organization_id, device_id }: ItemRow): Promise<ItemResult> {
+async function runCommand(
+  runs: CommandRuns,
+  job: OwnJob,
+  { n, organization_id, device_id }: ItemRow,
+  sees: (deviceId: string) => Promise<boolean>,
+): Promise<ItemResult> {
   const owner: OrganizationScope = {
     kind: 'organization',
     mainAccountId: job.main_account_id,
@@ -51,7 +54,8 @@ async function runCommand(runs: CommandRuns, job: OwnJob, { n, organization_id, 
   };
   const command = job.action.kind === 'command' ? job.action.command : '';
   try {
-    const reply = await runs.run(owner, job.actor, command, device_id ?? '', true);
+    if (device_id === null || !(await sees(device_id))) return { n, state: 'skipped', reason: 'gone' };
+    const reply = await runs.run(owner, job.actor, command, device_id, true);
     if (!('code' in reply)) return { n, state: 'done' };
     const reason = reply.outcome === 'unsupported' ? 'command.unsupported' : 'command.rejected';
     return { n, state: 'failed', reason, message: sanitizeLine(reply.message) ?? null };

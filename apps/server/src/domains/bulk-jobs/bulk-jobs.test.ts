@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { bulkJobs } from '@highline/contract';
 import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts, type TestDevice } from '../../testing/home.ts';
 import { testRemovals } from '../../testing/removals.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
@@ -66,14 +67,19 @@ const column = async (name: string, ids: readonly string[]): Promise<unknown[]> 
 };
 
 interface WorkerParts {
+  readonly database?: Database;
   readonly run?: CommandRuns['run'];
   readonly findAllowed?: Parameters<typeof createBulkWorker>[0]['findAllowed'];
 }
 
 /** A process that works through the jobs until none is due. */
-function worker({ run = () => Promise.resolve({ outcome: 'done' }), findAllowed = () => Promise.resolve({}) }: WorkerParts = {}) {
+function worker({
+  database = app.database,
+  run = () => Promise.resolve({ outcome: 'done' }),
+  findAllowed = () => Promise.resolve({}),
+}: WorkerParts = {}) {
   const deviceLink = { disconnect: (ids: readonly string[]) => void app.disconnected.push(...ids) } as never;
-  const { database, clock, expiringDays } = app;
+  const { clock, expiringDays } = app;
   const log = { warn: () => {} } as never;
   return createBulkWorker({
     database,
@@ -399,6 +405,39 @@ describe('commands', () => {
     const ended = await read(job.id);
     expect(ended).toMatchObject({ state: 'done', done: 10, failed: 50 });
     expect(new Set((await itemsOf(job.id, { state: 'failed' })).map(({ reason }) => reason))).toEqual(new Set(['interrupted']));
+  });
+
+  test('BLK-01-partial NOD-02-partial what routers have answered is stored though the database is away for a moment, and nothing is sent twice', async () => {
+    const ids = await manyDevices(3);
+    const job = await started({ kind: 'command', command: await command() }, { devices: ids });
+    let failures = 0;
+    const write: Database['write'] = (change) =>
+      failures-- > 0 ? Promise.reject(new Error('connection lost')) : app.database.write(change);
+    const calls: string[] = [];
+    const run: CommandRuns['run'] = (...order) => {
+      failures = 2;
+      return responding(new Map(), calls)(...order);
+    };
+    await work({ database: { ...app.database, write }, run });
+    expect(await read(job.id)).toMatchObject({ state: 'done', done: 3, failed: 0, retriable: false });
+    expect(sorted(calls)).toEqual(sorted(ids));
+  });
+
+  test('BLK-01-partial a router whose rights cannot be read fails alone', async () => {
+    const ids = await manyDevices(3);
+    const job = await started({ kind: 'command', command: await command() }, { devices: ids });
+    let reads = 0;
+    const allowed = {
+      // Read for the job, and then for each device.
+      get limit() {
+        reads += 1;
+        if (reads === 2) throw new Error('connection lost');
+        return undefined;
+      },
+    };
+    await work({ findAllowed: () => Promise.resolve(allowed) });
+    expect(await read(job.id)).toMatchObject({ state: 'done', done: 2, failed: 1 });
+    expect((await itemsOf(job.id, { state: 'failed' })).map(({ reason }) => reason)).toEqual(['internal']);
   });
 
   test('BLK-01-partial a process that stops leaves what it has not sent to another', async () => {

@@ -6,6 +6,7 @@ import type { Job } from '../../platform/jobs/runner.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { Attempts, isRejection } from '../../platform/retry/attempts.ts';
 import { mayActOn, type Allowed } from '../accounts/index.ts';
 import type { CommandRuns } from '../commands/index.ts';
 import { untilStill } from '../devices/index.ts';
@@ -270,7 +271,7 @@ async function workOnCommand(deps: BulkWorkerDeps, candidate: OwnJob, isStopped:
     (deviceId) => mayActOn(database.read, allowed, deviceId),
     () => !isStopped() && clock.now() < until,
   );
-  await database.write(async (tx) => {
+  const store = async (tx: Tx) => {
     const current = await lockJob(tx, scopeOf(job), job.id);
     if (current === undefined) return;
     await writeResults(tx, current, results, 'sending');
@@ -281,7 +282,15 @@ async function workOnCommand(deps: BulkWorkerDeps, candidate: OwnJob, isStopped:
       await advance(tx, current, next === undefined ? (items.at(-1)?.n ?? job.total) : next.n - 1, clock.now());
     }
     await announce(tx, scopeOf(job), 'jobs', [job.id]);
-  });
+  };
+  // Routers have run the command: a short database outage must not make their results unknown.
+  await new Attempts().run(
+    () => database.write(store),
+    (error) => {
+      if (isStopped() || clock.now() >= until || isRejection(error)) throw error;
+      return false;
+    },
+  );
   return true;
 }
 
