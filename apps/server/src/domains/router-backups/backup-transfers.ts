@@ -43,6 +43,7 @@ export function createBackupAddresses(deps: BackupDeps): AddressSource {
         // Some routers are done before they wrote their file: restored, it would leave nothing.
         if (contents.length === 0) throw new DomainError('request.invalid', { message: 'The file is empty.' });
         await database.write((tx) => storeBackup(tx, deps, hash, open, contents, clock.now()));
+        return true;
       };
       return { ...common, upload: { most: routerBackups.MOST_BACKUP_BYTES, store } };
     }

@@ -6,7 +6,7 @@ import { DomainError, required } from '../../kernel/failure.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { FileMemory } from './file-memory.ts';
 import { hashOfSecret, TRANSFERS } from './tools.service.ts';
-import { claimTransfer, findTransfer, storeFile, type OpenTransfer } from './transfers.job.queries.ts';
+import { claimTransfer, findTransfer, storeFile } from './transfers.job.queries.ts';
 
 type TransferDeps = Pick<Deps, 'database' | 'clock'>;
 
@@ -18,10 +18,13 @@ export interface OpenAddress {
   readonly download?: { readonly bytes: number; open(): Readable };
   readonly upload?: {
     readonly most: number;
-    /** What arrived; left out = it is thrown away as it arrives. */
-    store?(contents: Buffer): Promise<void>;
+    /**
+     * Keeps what arrived; left out = it is thrown away as it arrives.
+     * @returns whether the address might still be used: one whose upload breaks off is as before
+     */
+    store?(contents: Buffer): Promise<boolean>;
   };
-  /** @returns whether the address may be used */
+  /** Of what is not kept. @returns whether the address may be used */
   claim(): Promise<boolean>;
 }
 
@@ -32,6 +35,9 @@ interface TransferRoute {
   Params: { secret: string };
 }
 type TransferRequest = FastifyRequest<TransferRoute>;
+
+/** The uploads that are kept, by the secrets of their addresses: one at a time has memory. */
+type Receiving = Map<string, TransferRequest>;
 
 /** 32 random bytes in base64url. */
 const SECRET = /^[\w-]{43}$/u;
@@ -52,6 +58,7 @@ export function createTransferAddress(origin: string): { readonly url: string; r
 export function registerTransfers(app: FastifyInstance, sources: readonly AddressSource[]): void {
   const url = `${TRANSFERS}:secret`;
   const memory = new FileMemory();
+  const receiving: Receiving = new Map();
   void app.register((routes, _, done) => {
     // Also what a router calls text or JSON is a file.
     routes.removeAllContentTypeParsers();
@@ -68,7 +75,7 @@ export function registerTransfers(app: FastifyInstance, sources: readonly Addres
         const { routerId, organizationId } = await getAddress(sources, request, 'upload');
         request.bodyOf = { account: routerId, tenant: organizationId };
       },
-      handler: async (request, reply) => receive(sources, memory, request, reply),
+      handler: async (request, reply) => receive(sources, { memory, receiving }, request, reply),
     });
     done();
   });
@@ -104,7 +111,7 @@ async function sendFile(sources: readonly AddressSource[], request: TransferRequ
 
 async function receive(
   sources: readonly AddressSource[],
-  memory: FileMemory,
+  { memory, receiving }: { readonly memory: FileMemory; readonly receiving: Receiving },
   request: TransferRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -112,14 +119,21 @@ async function receive(
   const { most, store } = required(address.upload, 'not_found');
   const announced = Number(request.headers['content-length'] ?? most);
   if (announced > most) throw tooLarge(most);
-  // Before the address is used: a router that tries again may use it.
-  const free = memory.reserve(store === undefined ? 0 : announced);
-  try {
+  if (store === undefined) {
     await claim(address);
-    const contents = await collect(request, most, store !== undefined);
-    await store?.(contents);
+    await collect(request, most, false);
+    return reply.code(204).send();
+  }
+  const { secret } = request.params;
+  const free = memory.reserve(announced);
+  // A router that begins again has lost the connection of before.
+  receiving.get(secret)?.raw.destroy();
+  receiving.set(secret, request);
+  try {
+    if (!(await store(await collect(request, most, true)))) throw new DomainError('not_found');
   } finally {
     free();
+    if (receiving.get(secret) === request) receiving.delete(secret);
   }
   return reply.code(204).send();
 }
@@ -140,7 +154,7 @@ function tooLarge(most: number): DomainError {
   return new DomainError('request.too_large', { message: `At most ${most} bytes are accepted.` });
 }
 
-/** The addresses of tests: each is used once, while its test runs. */
+/** The addresses of tests: each is used once, while its test runs; where the file is kept, once it has arrived. */
 export function createToolAddresses({ database, clock }: TransferDeps): AddressSource {
   return async (hash) => {
     const found = await findTransfer(database.read, hash, clock.now());
@@ -150,7 +164,7 @@ export function createToolAddresses({ database, clock }: TransferDeps): AddressS
     const way =
       input.tool === 'download'
         ? { download: { bytes, open: () => Readable.from(testFile(bytes)) } }
-        : { upload: { most: bytes, ...(input.tool === 'upload' ? {} : { store: storeFor({ database, clock }, found) }) } };
+        : { upload: { most: bytes, ...(input.tool === 'upload' ? {} : { store: storeFor({ database, clock }, hash) }) } };
     return {
       organizationId,
       routerId,
@@ -160,10 +174,10 @@ export function createToolAddresses({ database, clock }: TransferDeps): AddressS
   };
 }
 
-function storeFor({ database, clock }: TransferDeps, transfer: OpenTransfer): (contents: Buffer) => Promise<void> {
-  return async (contents) => {
+function storeFor({ database, clock }: TransferDeps, hash: Buffer): (contents: Buffer) => Promise<boolean> {
+  return (contents) => {
     const file = { contents, sha256: createHash('sha256').update(contents).digest('hex') };
-    await database.write((tx) => storeFile(tx, transfer, file, clock.now()));
+    return database.write((tx) => storeFile(tx, hash, file, clock.now()));
   };
 }
 
