@@ -127,6 +127,25 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await isBound(group.key)).toBe(1);
   });
 
+  test('HKS-04-partial a decision whose answer is lost after it was done is not answered as one that no longer waits', async () => {
+    expect(outcomeOf(await savePolicy(ada!, { rolloutsAbove: 2 }))).toBe('done');
+    const group = await fleet(3);
+    await bind(ada!, group);
+    const { id, confirmation } = await onlyOne(ben!);
+    const once = { id, headers: { 'idempotency-key': `decision-${count}` } };
+    const approve = async () => outcomeOf(await call(calls.decideApproval, ben!, { decision: 'approve', confirmation }, once));
+    // The process ends before it stores the answer.
+    await server.owner
+      .query(`create function lose_answer() returns trigger language plpgsql as 'begin raise exception $$killed$$; end';
+      create trigger lose_answer before update on idempotent_calls for each row when (new.status is not null) execute function lose_answer()`);
+    expect(await approve()).toBe('server.fault');
+    await server.owner.query('drop function lose_answer cascade');
+    expect(await isBound(group.key)).toBe(1);
+    expect(await approve()).toBe('idempotency.running');
+    await server.owner.query('update idempotent_calls set leased_until = now() where key = $1', [`decision-${count}`]);
+    expect(await approve()).toBe('idempotency.answer_lost');
+  });
+
   test('waits for a second person, who sees what it does; then it is done, and the log names both', async () => {
     expect(outcomeOf(await savePolicy(ada!, { rolloutsAbove: 2 }))).toBe('done');
     const group = await fleet(3);

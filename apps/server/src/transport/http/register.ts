@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { ANY_FILE, live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, required, requireRole, type Actor, type OrganizationFinder, type Scope } from '../../kernel/index.ts';
-import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
+import { lastStepOfCall, withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Idempotency, IdempotentCall } from '../../platform/idempotency/index.ts';
 import type { SlowLog } from '../../platform/process/slow-log.ts';
@@ -149,7 +150,13 @@ export class RouteTable implements Routes {
       address: actor.address,
     };
     const limit = operation.scope === 'account' ? undefined : actor.limit;
-    await withinCall({ ...steps, operation: id, limit }, () => handler(call as unknown as Call<AnyOperation>));
+    // What it writes is also the effect of the call that repeats it, which may have an Idempotency-Key.
+    const lastOfOuter = AsyncLocalStorage.bind(lastStepOfCall);
+    const last: CallSteps['last'] = async (tx, isEffect) => {
+      await lastOfOuter(tx, isEffect);
+      await steps.last?.(tx, isEffect);
+    };
+    await withinCall({ ...steps, last, operation: id, limit }, () => handler(call as unknown as Call<AnyOperation>));
   }
 
   /** Before anything of a body is read: the caller is known and may make this call. @throws DomainError */
