@@ -89,12 +89,13 @@ function changeOf(action: StoredAction): BulkChange {
   }
 }
 
-/** Give the next devices of a job no other result than a failure, and continue after them. */
+/** Give the next devices of a job, or its next row, no other result than a failure, and continue after them. */
 export async function failBatch(tx: Tx, job: OwnJob, error: unknown, now: Date): Promise<void> {
   const key = error instanceof DomainError ? error.key : 'internal';
   const known: readonly string[] = bulkJobs.itemReasons;
   const reason = known.includes(key) ? (key as bulkJobs.ItemReason) : 'internal';
-  const items = await nextItems(tx, job, CHANGE_BATCH);
+  // Each row is deleted by itself: none of those after it was tried.
+  const items = await nextItems(tx, job, job.action.kind === 'remove' ? 1 : CHANGE_BATCH);
   await writeResults(
     tx,
     job,

@@ -187,6 +187,28 @@ test('BLK-01-partial a foreign row is a 404, a role or key that may not delete o
   expect((await start('groups', [key], admin, { confirmed: 'of another moment' })).json.error.key).toBe('impact.changed');
 });
 
+test('BLK-01-partial a row that fails for a technical reason fails alone: those after it are deleted', async () => {
+  const keys: string[] = [];
+  for (const name of ['First', 'Second', 'Third']) keys.push(await app.seeding.group(own, name));
+  await app.owner.query(`create function keep_second() returns trigger language plpgsql as
+      'begin if old.name = $$Second$$ then raise exception $$out of shared memory$$; end if; return old; end';
+    create trigger keep_second before delete on groups for each row execute function keep_second()`);
+  const job = await started('groups', keys, admin);
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    await work();
+    await app.owner.query('update bulk_jobs set due_at = $2 where id = $1', [job.id, app.clock.now()]);
+  }
+  expect(await results(job.id, admin)).toEqual([
+    ['First', 'done'],
+    ['Second', 'failed: internal'],
+    ['Third', 'done'],
+  ]);
+  await app.owner.query('drop function keep_second cascade');
+  const again: bulkJobs.BulkJob = (await app.call('POST', `${JOBS}/${job.id}/retry`, { as: admin, body: {} })).json.result;
+  await work();
+  expect(await results(again.id, admin)).toEqual([['Second', 'done']]);
+});
+
 test('BLK-01-partial each row and its result are one transaction: two processes and one that ends in between delete each row once', async () => {
   const keys: string[] = [];
   for (let n = 10; n < 70; n++) keys.push(await app.seeding.group(own, `Row ${n}`));
