@@ -14,7 +14,7 @@ import { deleteSummary, fetchSentFile, resumeRecipient, savedQuery, sendSummary,
 import type { SummaryChoice } from './SummaryChoices.tsx';
 import { SummaryForm } from './SummaryForm.tsx';
 
-const reasons = ['author', 'too_large', 'no_recipient', 'skipped'] as const;
+const reasons = ['author', 'too_large', 'interrupted', 'no_recipient', 'skipped'] as const;
 
 function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly onEdit: () => void }): ReactNode {
   const { t } = useTranslation();

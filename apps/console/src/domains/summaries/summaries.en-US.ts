@@ -91,6 +91,7 @@ export const summaries = {
   reason: {
     author: 'the person who saved it may no longer read this data',
     too_large: 'the file has more than 10 MB',
+    interrupted: 'the server was interrupted each time while it made the file',
     no_recipient: 'no recipient: not confirmed yet, left, or paused',
     skipped: 'the server did not run for too long; only the last seven are sent',
     other: 'several attempts failed',

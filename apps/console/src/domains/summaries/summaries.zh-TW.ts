@@ -90,6 +90,7 @@ export const summaries = {
   reason: {
     author: '儲存此報表的人已無權限查看這些資料',
     too_large: '檔案超過 10 MB',
+    interrupted: '每次產生檔案時伺服器都中斷',
     no_recipient: '沒有收件者：尚未確認、已離開或已暫停',
     skipped: '伺服器中斷過久，僅補寄最近七次',
     other: '多次嘗試皆失敗',

@@ -119,6 +119,8 @@ class Round {
     const { database, transport, sealing, now, log, outcomes, bounceAddressOf } = this.#deps;
     const { recipient: to, subject } = mail;
     try {
+      // The last attempt failed nowhere: the process has ended in it.
+      if (mail.attempts > MAX_ATTEMPTS) throw new PermanentMailError('Interrupted: the server ended while it sent this mail.');
       const { plain, html } = openMailText(sealing, mail);
       const file = mail.file_id === null ? undefined : await readFile(database, mail.file_id);
       const { unsubscribe } = mail;

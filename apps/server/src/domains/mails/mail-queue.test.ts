@@ -9,6 +9,7 @@ import type { Mail, MailTransport } from '../../platform/ports/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createMovingClock, until } from '../../testing/call.ts';
 import { deliverDueMails } from './mail-delivery.ts';
+import { leaseDue } from './mail-delivery.store.ts';
 import { cancelLinkMails, enqueueMail, purgeMails, sealEarlierMails } from './mail-queue.ts';
 
 const MINUTE = 60_000;
@@ -119,6 +120,21 @@ describe('the mail queue', () => {
     expect(await rows()).toHaveLength(1);
     await purgeMails(database, new Date(Date.now() + 31 * 24 * 60 * MINUTE));
     expect(await rows()).toHaveLength(0);
+  });
+
+  test('NTF-02-partial gives up a mail whose sending ends the process each time, and says so', async () => {
+    await enqueue('deadly@x.invalid');
+    const [{ id } = { id: '' }] = await rows();
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      // The process takes it, and ends.
+      expect(await leaseDue(database, 1, clock.now(), [])).toMatchObject([{ id }]);
+      clock.advance(MINUTE);
+    }
+    const keeper = createKeeper();
+    expect(await deliver(keeper)).toBe(0);
+    expect(keeper.taken).toEqual([]);
+    const reason = 'Interrupted: the server ended while it sent this mail.';
+    expect(await rows()).toMatchObject([{ last_error: reason, next_attempt_at: null, sent_at: null }]);
   });
 
   test('does not send a mail again because the database was down after it was accepted', async () => {

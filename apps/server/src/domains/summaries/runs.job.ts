@@ -137,6 +137,8 @@ async function doRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<void> {
 async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string | undefined> {
   const { database } = deps;
   if (run.reason === SKIPPED) return SKIPPED;
+  // The last attempt failed nowhere: the process has ended in each, or in some.
+  if (run.attempts > MOST_ATTEMPTS) return 'interrupted';
   const allowed = await deps.findAllowed(run.author, summaryRights[run.kind]);
   if (allowed === undefined) return 'author';
   const scope = scopeOfOwner(run);

@@ -331,6 +331,25 @@ describe('summaries on a schedule', () => {
     expect(await filesOf()).toBe(before + 1);
   });
 
+  test('RPM-03-partial a report whose making ends the process each time fails, and says so to its author and on the page', async () => {
+    const { id } = (await create({ name: 'Deadly', every: 'never', recipients: ['boss@own.test'] })).json.result;
+    await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const at = new Date(Date.parse('2026-11-01T16:00:00Z') + attempt * 600_000);
+      expect(await leaseRun(app.database, at, 600_000)).toMatchObject({ id });
+    }
+    await mailbox('');
+    await runJobs('2026-11-01T16:51:00Z');
+    expect((await listed()).find((summary: { id: string }) => summary.id === id)).toMatchObject({
+      lastRun: { state: 'failed', reason: 'interrupted' },
+    });
+    const [mail] = (await mailbox(admin.email)).map((text) => text.replaceAll('=\n', ''));
+    expect(mail).toContain('Subject: Summary Deadly could not be sent');
+    expect(mail).toContain('The server was interrupted each time while it made the file.');
+    expect(await mailbox('boss@own.test')).toEqual([]);
+    await app.call('DELETE', `${BASE}/${id}`, { as: admin, body: {} });
+  });
+
   test('RPM-03-partial reports that take longer than a process may have one are written once, each as of its own time', async () => {
     for (const name of ['Slow 1', 'Slow 2']) await create({ name, every: 'day', hour: 8, recipients: ['boss@own.test'] });
     await mailbox('boss@own.test');

@@ -86,6 +86,11 @@ function reasonText(reason: string, isChinese: boolean): string {
         ? '檔案超過 10 MB。請選擇群組或較短的期間。'
         : 'The file has more than 10 MB. Choose a group, or a shorter period.';
     }
+    case 'interrupted': {
+      return isChinese
+        ? '每次產生檔案時伺服器都中斷。請選擇群組或較短的期間。'
+        : 'The server was interrupted each time while it made the file. Choose a group, or a shorter period.';
+    }
     case 'no_recipient': {
       return isChinese
         ? '沒有可寄送的收件者：外部信箱尚未確認、收件者已離開，或已暫停寄送。'
