@@ -3,6 +3,7 @@ export * from './calendar.ts';
 export * from './content-version.ts';
 export * from './escape-html.ts';
 export * from './failure.ts';
+export * from './for-each-organization.ts';
 export * from './guard.ts';
 export * from './hours.ts';
 export * from './ids.ts';

@@ -1,3 +1,4 @@
+import { forEachOrganization } from '../../kernel/for-each-organization.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { MessageDeps } from './alert-messages.job.ts';
 import { endSystemAlert, openMailedAlert } from './system-alerts.job.queries.ts';
@@ -16,11 +17,19 @@ export async function reportWaitingSettings(
   { database, origin }: Pick<MessageDeps, 'database' | 'origin'>,
   now: Date,
 ): Promise<void> {
-  for (const rollout of await listWaitingRollouts(database.read, new Date(now.getTime() - REPORT_AFTER_MS), MOST))
-    await database.write((tx) => openMailedAlert(tx, scopeOf(rollout), alertOf(rollout), origin(), now));
-  for (const rollout of await listOverRollouts(database.read, MOST))
-    await database.write((tx) => endSystemAlert(tx, scopeOf(rollout), { kind: 'settings-waiting', about: rollout.id }, now));
+  const waiting = await listWaitingRollouts(database.read, new Date(now.getTime() - REPORT_AFTER_MS), MOST);
+  try {
+    await forEachOrganization(waiting, idOf, (rollout) =>
+      database.write((tx) => openMailedAlert(tx, scopeOf(rollout), alertOf(rollout), origin(), now)),
+    );
+  } finally {
+    await forEachOrganization(await listOverRollouts(database.read, MOST), idOf, (rollout) =>
+      database.write((tx) => endSystemAlert(tx, scopeOf(rollout), { kind: 'settings-waiting', about: rollout.id }, now)),
+    );
+  }
 }
+
+const idOf = (rollout: OverRollout) => rollout.organization_id;
 
 function alertOf({ id, name, since, group_key: group }: WaitingRollout) {
   const page = `/groups/settings/devices${group === null ? '' : `?group=${encodeURIComponent(group)}`}`;

@@ -1,9 +1,10 @@
+import { forEachOrganization } from '../../kernel/for-each-organization.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { listExpired, purgeLinks, takeUnlooked } from './links.job.queries.ts';
 import { endByItself } from './links.store.ts';
 import type { OpenLinks } from './open-links.ts';
-import { scopeOf } from './shown.queries.ts';
+import { scopeOf, type FoundLink } from './shown.queries.ts';
 
 export interface LinkJobDeps {
   readonly database: Database;
@@ -23,13 +24,19 @@ export function createLinkJobs(deps: LinkJobDeps): Job[] {
   ];
 }
 
+const idOf = (link: FoundLink) => scopeOf(link).organizationId;
+
 async function endLinks({ database, openLinks }: LinkJobDeps, now: Date): Promise<void> {
   await openLinks.flush();
-  for (const link of await listExpired(database, now, BATCH))
-    await database.write((tx) => endByItself(tx, scopeOf(link), link.id, 'expired', now));
-  const before = new Date(now.getTime() - LOOK_MS);
-  for (const link of await database.write((tx) => takeUnlooked(tx, before, now, BATCH))) {
-    const end = await openLinks.findEnd(link);
-    if (end !== undefined) await database.write((tx) => endByItself(tx, scopeOf(link), link.id, end, now));
+  try {
+    await forEachOrganization(await listExpired(database, now, BATCH), idOf, (link) =>
+      database.write((tx) => endByItself(tx, scopeOf(link), link.id, 'expired', now)),
+    );
+  } finally {
+    const before = new Date(now.getTime() - LOOK_MS);
+    await forEachOrganization(await database.write((tx) => takeUnlooked(tx, before, now, BATCH)), idOf, async (link) => {
+      const end = await openLinks.findEnd(link);
+      if (end !== undefined) await database.write((tx) => endByItself(tx, scopeOf(link), link.id, end, now));
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { required, type OrganizationScope } from '../../kernel/index.ts';
+import { forEachOrganization, required, type OrganizationScope } from '../../kernel/index.ts';
 import type { OrganizationEnd } from '../../platform/modules/module.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -81,7 +81,7 @@ export async function finishDeletions(
   now: Date,
 ): Promise<number> {
   let withdrawn = 0;
-  await forEachOrganization(await listInterrupted(database.read), async (scope) => {
+  await forEachOrganization(await listInterrupted(database.read), idOf, async (scope) => {
     for await (const count of withdrawDevices(database, deviceLink, scope, now)) withdrawn += count;
   });
   return withdrawn;
@@ -94,25 +94,11 @@ export async function finishDeletions(
  */
 export async function purgeOrganizations(deps: Pick<DeletionDeps, 'database' | 'organizationEnds'>, now: Date): Promise<number> {
   const due = await listPurgeable(deps.database.read, new Date(now.getTime() - GRACE_DAYS * 86_400_000));
-  await forEachOrganization(due, (scope) => purge(deps, scope, now));
+  await forEachOrganization(due, idOf, (scope) => purge(deps, scope, now));
   return due.length;
 }
 
-/** One after another, since no request waits for it; one that fails does not keep the others from it. */
-async function forEachOrganization(
-  scopes: readonly OrganizationScope[],
-  work: (scope: OrganizationScope) => Promise<void>,
-): Promise<void> {
-  const failures: Error[] = [];
-  for (const scope of scopes) {
-    try {
-      await work(scope);
-    } catch (error) {
-      failures.push(new Error(`Organization ${scope.organizationId} failed.`, { cause: error }));
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join(' '));
-}
+const idOf = ({ organizationId }: OrganizationScope) => organizationId;
 
 async function purge(
   { database, organizationEnds }: Pick<DeletionDeps, 'database' | 'organizationEnds'>,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { runAs } from '../../testing/database.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase } from '../../testing/routers.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import { historyBegins } from '../router-state/index.ts';
 import { organizationRetentionJob } from './organization.retention.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -37,6 +39,13 @@ afterAll(() => fleet.close());
 const keep = (organization: string, days: number | null) =>
   fleet.pool.query('update organizations set retention_days = $2 where id = $1', [organization, days]);
 const run = (now = NOW) => organizationRetentionJob(fleet.database, INSTALLATION_DAYS).run(now);
+
+/** The database, of which one write fails. */
+function failingAt(count: number): Database {
+  const { write } = fleet.database;
+  let writes = 0;
+  return { ...fleet.database, write: (work) => (++writes === count ? Promise.reject(new Error('killed')) : write(work)) };
+}
 
 /** A router with history at noon of each day from 1 November on, and its device. */
 async function addRouter() {
@@ -135,16 +144,7 @@ describe('retention of organizations', () => {
       [router.id],
     );
     await fleet.pool.query('delete from organization_retention');
-    const write = fleet.database.write;
-    let writes = 0;
-    const failing = {
-      ...fleet.database,
-      write: (async (work: never) => {
-        if (++writes === 4) throw new Error('killed');
-        return write(work);
-      }) as typeof write,
-    };
-    await expect(organizationRetentionJob(failing, INSTALLATION_DAYS).run(NOW)).rejects.toThrow('killed');
+    await expect(organizationRetentionJob(failingAt(4), INSTALLATION_DAYS).run(NOW)).rejects.toThrow(medium);
     await run();
     expect(await leftOf(router)).toEqual(['11-06 … 11-20 (15)']);
   });
@@ -164,5 +164,14 @@ describe('retention of organizations', () => {
     expect(plan).toContain('Tid Scan');
     expect(plan).not.toContain('Seq Scan');
     expect(new Set(plan.match(/telemetry_reports_\d+/gu))).toEqual(new Set(['telemetry_reports_20261102']));
+  });
+
+  it('of an organization where it fails keeps no other from its own', async () => {
+    const later = new Date(NOW.getTime() + 2 * 86_400_000);
+    await expect(organizationRetentionJob(failingAt(1), INSTALLATION_DAYS).run(later)).rejects.toThrow(short);
+    const { rows } = await fleet.pool.query('select deleted_until from organization_retention where organization_id = $1', [
+      medium,
+    ]);
+    expect(rows).toEqual([{ deleted_until: historyBegins(later, 14) }]);
   });
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forEachOrganization } from '../../kernel/for-each-organization.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database } from '../../platform/ports/database.ts';
@@ -23,12 +24,14 @@ export function organizationRetentionJob(database: Database, installationDays: n
     name: 'retention of organizations',
     everyMs: 3_600_000,
     async run(now) {
-      for (const { scope, days, deletedUntil } of await listShortRetention(database, installationDays)) {
+      const short = await listShortRetention(database, installationDays);
+      const idOf = ({ scope }: ShortRetention) => scope.organizationId;
+      await forEachOrganization(short, idOf, async ({ scope, days, deletedUntil }) => {
         const until = historyBegins(now, days);
-        if (deletedUntil !== undefined && deletedUntil >= until) continue;
+        if (deletedUntil !== undefined && deletedUntil >= until) return;
         await deleteHistory(database, scope, until);
         await writeProgress(database, scope, until);
-      }
+      });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { RECORDING_DAYS } from '@highline/contract';
+import { forEachOrganization } from '../../kernel/for-each-organization.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { deleteInBatches } from '../../platform/retention/batches.ts';
@@ -11,14 +12,15 @@ const BATCH = 50;
 
 /** End recordings whose process was stopped: what was stored of them can be read (LIV-07). */
 export async function endInterrupted(database: Database, now: Date): Promise<void> {
-  for (const { id, organizationId, mainAccountId } of await listInterrupted(
-    database.read,
-    new Date(now.getTime() - MARGIN_MS),
-    BATCH,
-  )) {
-    const scope = { kind: 'organization', organizationId, mainAccountId } as const;
-    await database.write((tx) => endRecording(tx, scope, id, 'interrupted', now));
-  }
+  const interrupted = await listInterrupted(database.read, new Date(now.getTime() - MARGIN_MS), BATCH);
+  await forEachOrganization(
+    interrupted,
+    (recording) => recording.organizationId,
+    async ({ id, organizationId, mainAccountId }) => {
+      const scope = { kind: 'organization', organizationId, mainAccountId } as const;
+      await database.write((tx) => endRecording(tx, scope, id, 'interrupted', now));
+    },
+  );
 }
 
 /** Delete recordings after their retention. */

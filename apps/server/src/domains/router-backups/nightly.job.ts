@@ -1,4 +1,5 @@
 import { routerBackups, sentCommands, type Right } from '@highline/contract';
+import { forEachOrganization } from '../../kernel/for-each-organization.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { addDays, dayIn, instantOf } from '../../kernel/calendar.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
@@ -49,11 +50,11 @@ export function backupJobs(deps: NightlyDeps): readonly Job[] {
 
 /** Begin the backups whose turn has come. */
 export async function beginNightly(deps: NightlyDeps, now: Date): Promise<void> {
-  for (const nightly of await listNightlyBackups(deps.database.read)) {
+  const idOf = ({ scope }: NightlyBackup) => scope.organizationId;
+  await forEachOrganization(await listNightlyBackups(deps.database.read), idOf, async (nightly) => {
     const night = nightOf(nightly, now);
-    // oxlint-disable-next-line no-await-in-loop -- an organization after another
     if (night !== undefined) await beginIfAllowed(deps, nightly, night, now);
-  }
+  });
 }
 
 /** Nothing is begun for who left, or lost the right to these settings or to commands: each command would only fail, every night at each router. */

@@ -234,6 +234,26 @@ describe('configurations of routers', () => {
     expect(await opened()).toMatchObject([{ state: 'resolved' }]);
   });
 
+  test('TPL-06-partial at night an organization whose backups cannot be begun keeps no other from its own', async () => {
+    const hour = (new Date().getUTCHours() + 12) % 24;
+    const settings = { nightly: true, hour, zone: 'UTC', versions: 30, days: 365 };
+    expect((await post('/router-backups/settings', settings, 'PUT')).status).toBe(200);
+    const { database, owner: sql, seeding } = fixture.server;
+    const { organizationId: later } = await seeding.organization(fixture.main, 'Later');
+    await sql.query(
+      `insert into router_backup_settings select $2, main_account_id, nightly, hour, zone, versions, days, $3, updated_at
+        from router_backup_settings where organization_id = $1`,
+      [org(), later, { email: 'left@later.invalid' }],
+    );
+    const findAllowedOf: NightlyDeps['findAllowed'] = ({ email }) =>
+      email === 'left@later.invalid' ? Promise.resolve(undefined) : Promise.reject(new Error('The connection was lost.'));
+    const night = new Date(Date.parse('2031-02-01T00:00:00Z') + (hour + 5) * 3_600_000);
+    await expect(beginNightly({ database, findAllowed: findAllowedOf, origin }, night)).rejects.toThrow(org());
+    const { rows } = await sql.query('select stopped_at from router_backup_settings where organization_id = $1', [later]);
+    expect(rows).toEqual([{ stopped_at: night }]);
+    await sql.query('delete from router_backup_settings where organization_id = $1', [later]);
+  });
+
   test.each([true, false])('TPL-06-partial a strict agent whose data model has the command: %s', async (hasConfigBackup) => {
     const serial = `STRICT-B${Number(hasConfigBackup)}`;
     const [router] = await fixture.server.seeding.routers(fixture.main, [

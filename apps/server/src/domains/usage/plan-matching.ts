@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forEachOrganization } from '../../kernel/for-each-organization.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { learnCarriers, organizationsToLearn, requestMatching } from './usage.job.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
@@ -9,11 +10,10 @@ const BATCH = 500;
 /**
  * Match the SIMs of organizations whose plans changed, or that have new SIMs, with their plans: the one that was chosen, else the one for the
  * carrier, else the one for all. Cycles of a SIM whose cycle begins on another day now are summed up again. An interrupted run begins again.
- * @returns the ids of these organizations
+ * @param matched gets the ids of these organizations, also where it fails for others
  */
-export async function matchPlans(database: Database, now: Date): Promise<ReadonlySet<string>> {
-  const matched = new Set<string>();
-  for (let request = await nextRequest(database); request !== undefined; request = await nextRequest(database)) {
+export async function matchPlans(database: Database, now: Date, matched: Set<string>): Promise<void> {
+  await forEachOrganization(await listRequests(database), idOf, async (request) => {
     const { organization_id: organizationId, requested_at: requestedAt } = request;
     await database.write((tx) => learnCarriers(tx, organizationId));
     for (let after: string | undefined = ''; after !== undefined;) {
@@ -27,24 +27,31 @@ export async function matchPlans(database: Database, now: Date): Promise<Readonl
       ),
     );
     matched.add(organizationId);
-  }
-  return matched;
+  });
 }
 
 /** Take over the carriers that routers have reported since their SIMs were first counted; plans of a carrier apply to these SIMs from then on. */
 export async function learnAllCarriers(database: Database): Promise<void> {
-  for (const organizationId of await organizationsToLearn(database))
-    await database.write(async (tx) => {
-      if ((await learnCarriers(tx, organizationId)) > 0) await requestMatching(tx, organizationId);
-    });
+  await forEachOrganization(
+    await organizationsToLearn(database),
+    (id) => id,
+    (id) =>
+      database.write(async (tx) => {
+        if ((await learnCarriers(tx, id)) > 0) await requestMatching(tx, id);
+      }),
+  );
 }
 
-async function nextRequest({ read }: Database) {
-  const { rows } = await sql<
-    Row<'usage_matching', 'organization_id'> & { requested_at: string }
-  >`select organization_id, requested_at::text
-    from usage_matching order by requested_at limit 1`.execute(read);
-  return rows[0];
+interface MatchingRequest extends Row<'usage_matching', 'organization_id'> {
+  readonly requested_at: string;
+}
+
+const idOf = (request: MatchingRequest) => request.organization_id;
+
+async function listRequests({ read }: Database): Promise<MatchingRequest[]> {
+  const { rows } = await sql<MatchingRequest>`select organization_id, requested_at::text
+    from usage_matching order by usage_matching.requested_at`.execute(read);
+  return rows;
 }
 
 /** A SIM that gets another plan, or another cycle. */

@@ -1,5 +1,6 @@
 import { planRights, type Right, type usagePlans } from '@highline/contract';
 import type { Job } from '../../platform/jobs/runner.ts';
+import { forEachOrganization } from '../../kernel/for-each-organization.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
@@ -60,9 +61,11 @@ export interface PlanJobDeps {
 
 /** Matches SIMs with plans, and does what plans say when a share is reached (USE-03). */
 export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps): Job[] {
-  const apply = async (scopes: readonly OrganizationScope[], now: Date) => {
-    for (const scope of scopes) for (let left = true; left;) left = await applyNext(scope, now);
-  };
+  const idOf = ({ organizationId }: OrganizationScope) => organizationId;
+  const apply = (scopes: readonly OrganizationScope[], now: Date) =>
+    forEachOrganization(scopes, idOf, async (scope) => {
+      for (let left = true; left;) left = await applyNext(scope, now);
+    });
   /** @returns whether there may be more */
   const applyNext = async (scope: OrganizationScope, now: Date): Promise<boolean> => {
     const reached = await database.write((tx) => applyReached(tx, scope, actions, now));
@@ -76,13 +79,16 @@ export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps
       name: 'usage.matching',
       everyMs: MATCH_EVERY_MS,
       async run(now) {
-        const matched = await matchPlans(database, now);
-        if (matched.size === 0) return;
-        const scopes = await organizationsWithPlans(database.read);
-        await apply(
-          scopes.filter(({ organizationId }) => matched.has(organizationId)),
-          now,
-        );
+        const matched = new Set<string>();
+        try {
+          await matchPlans(database, now, matched);
+        } finally {
+          const scopes = matched.size === 0 ? [] : await organizationsWithPlans(database.read);
+          await apply(
+            scopes.filter(({ organizationId }) => matched.has(organizationId)),
+            now,
+          );
+        }
       },
     },
     { name: 'usage.carriers', everyMs: CARRIERS_EVERY_MS, run: () => learnAllCarriers(database) },

@@ -829,6 +829,44 @@ describe('data plans', () => {
       await app.owner.query(`delete from ${table} where iccid = any ($1)`, [numbers]);
   });
 
+  test('USE-03-partial an organization where it fails keeps no other from its plans', async () => {
+    const theirs = app.person(sibling, 'admin');
+    const iccid = makeIccid(6_000);
+    const insert = 'insert into usage_sims (organization_id, iccid, carrier, chosen_plan_id) values ($1, $2, $3, $4)';
+    const plan = (await call('POST', '', theirs, { ...fields, name: 'Theirs' })).json.result.id as string;
+    await add({ name: 'Ours', appliesTo: 'all' });
+    await app.owner.query(insert, [sibling.organizationId, iccid, '', plan]);
+    await app.owner.query("update usage_matching set requested_at = '2026-01-01' where organization_id = $1", [
+      own.organizationId,
+    ]);
+    const failing = async (table: string, work: () => Promise<unknown>) => {
+      await app.owner
+        .query(`create function fail_here() returns trigger language plpgsql as 'begin raise exception $$timeout$$; end';
+        create trigger fail_here before insert or update on ${table} for each row
+          when (new.organization_id = '${own.organizationId}') execute function fail_here()`);
+      await expect(work()).rejects.toThrow(own.organizationId);
+      await app.owner.query('drop function fail_here cascade');
+    };
+    await failing('usage_sims', () => run());
+    expect((await plansOf(theirs))[0]!.use.sims).toBe(1);
+    await run();
+    await app.owner.query('insert into usage_cycles values ($1, $2, $3, $4, $5, 0)', [
+      sibling.organizationId,
+      '2026-11-01',
+      iccid,
+      bus.id,
+      8 * GB,
+    ]);
+    await app.owner.query('delete from usage_plan_events');
+    await app.owner.query('update usage_plans set allowance = $2 where organization_id = $1', [own.organizationId, 1]);
+    await failing('usage_plan_events', () => jobs().at(-1)!.run(app.clock.now()));
+    const { rows } = await app.owner.query('select share from usage_plan_events where iccid = $1 order by 1', [iccid]);
+    expect(rows).toEqual([{ share: 80 }, { share: 100 }]);
+    await call('DELETE', `/${plan}`, theirs);
+    for (const table of ['usage_cycles', 'usage_sims']) await app.owner.query(`delete from ${table} where iccid = $1`, [iccid]);
+    await clear();
+  });
+
   test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once someone else saves it', async () => {
     const leaving: Actor = { ...app.person(own, 'admin'), email: 'leaving@highline.invalid' };
     const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Stop', kind: 'reboot' } });

@@ -1,4 +1,5 @@
 import { routerPasswords, sentCommands, type Right } from '@highline/contract';
+import { forEachOrganization } from '../../../kernel/for-each-organization.ts';
 import type { Actor, OrganizationScope } from '../../../kernel/scope.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Database, Tx } from '../../../platform/ports/database.ts';
@@ -38,7 +39,8 @@ export function passwordJobs(deps: RotationDeps): readonly Job[] {
       name: 'passwords of routers: rotation',
       everyMs: 3_600_000,
       async run(now) {
-        for (const rotation of await listAutomaticRotations(database.read)) await rotateIfAllowed(deps, rotation, now);
+        const idOf = ({ scope }: AutomaticRotation) => scope.organizationId;
+        await forEachOrganization(await listAutomaticRotations(database.read), idOf, (each) => rotateIfAllowed(deps, each, now));
       },
     },
     {
