@@ -4,7 +4,7 @@ import { adminOnly, everyRole, mainOnly, managers, operation } from '../operatio
 import { presence } from '../presence.ts';
 import { offlineReasons } from './counted-presence.ts';
 import { diagnosisFilters, diagnosisKinds } from '../diagnosis/diagnosis-kinds.ts';
-import { finding } from '../diagnosis/finding.ts';
+import { finding, lossPlace } from '../diagnosis/finding.ts';
 import { healthFilters } from './health-rating.ts';
 import { rejection, rejectionReasons } from '../rejection.ts';
 import { signalLimits } from './signal-quality.ts';
@@ -633,6 +633,7 @@ export const topics = ['devices', 'telemetry'] as const;
 export const schemaNames = {
   DeviceEstimatedPosition: estimatedPosition,
   Finding: finding,
+  LossPlace: lossPlace,
   NamedDevice: namedDevice,
   Device: device,
   DeviceNow: lastQuery.response.shape.result.element,

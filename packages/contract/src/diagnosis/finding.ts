@@ -3,7 +3,7 @@ import { positionRejections } from '../positions/position-faults.ts';
 
 const count = z.number().int();
 /** Where it happened most: the middle of a hexagon of about 1 km across, degrees. */
-const place = z.object({ latitude: z.number(), longitude: z.number(), losses: count });
+export const lossPlace = z.object({ latitude: z.number(), longitude: z.number(), losses: count });
 
 const common = {
   /** Since when it holds, as far as it is known: epoch seconds. */
@@ -24,10 +24,10 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('heat'), celsius: z.number(), limit: z.number() }),
   z.object({ ...common, kind: z.literal('unstable'), losses: count, minutes: count }),
   /** In 24 hours; `place` = where most of them were, if the places are known and the caller may read positions. */
-  z.object({ ...common, kind: z.literal('drops'), losses: count, place: place.nullable() }),
+  z.object({ ...common, kind: z.literal('drops'), losses: count, place: lossPlace.nullable() }),
   z.object({ ...common, kind: z.literal('position'), reason: z.enum(positionRejections), count }),
   /** Of all in 24 hours, those in one place, and how often others lost theirs there in a week; null = the caller may not read positions. */
-  z.object({ ...common, kind: z.literal('place'), losses: count, place: place.nullable(), others: count }),
+  z.object({ ...common, kind: z.literal('place'), losses: count, place: lossPlace.nullable(), others: count }),
   /** Ahead of ours; negative: behind. 2,147,484 either way = it is not set. */
   z.object({ ...common, kind: z.literal('clock'), seconds: count }),
 ]);
