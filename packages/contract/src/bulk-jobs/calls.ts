@@ -78,14 +78,15 @@ export type ItemReason = (typeof itemReasons)[number];
 
 const day = z.string().trim().max(20);
 
+/** A field that is misspelt is rejected: without its window or its time to wait a command would be another one. */
 const deviceActions = [
-  z.object({ kind: z.literal('move'), group: groupKey.min(1) }),
+  z.strictObject({ kind: z.literal('move'), group: groupKey.min(1) }),
   /** MM/DD/YYYY */
-  z.object({ kind: z.literal('subscription'), started: day, expired: day }),
-  z.object({ kind: z.literal('tags'), add: tags.optional(), remove: tags.optional() }),
-  z.object({ kind: z.literal('command'), command: z.string().max(60) }),
+  z.strictObject({ kind: z.literal('subscription'), started: day, expired: day }),
+  z.strictObject({ kind: z.literal('tags'), add: tags.optional(), remove: tags.optional() }),
+  z.strictObject({ kind: z.literal('command'), command: z.string().max(60) }),
   /** A custom command by its id (`command`), or a built-in one (`send`); it waits up to so many hours for routers that are not connected (LIV-09). */
-  z.object({
+  z.strictObject({
     kind: z.literal('send'),
     command: z.string().max(60).optional(),
     send: z.enum(manyKinds).optional(),
@@ -94,7 +95,7 @@ const deviceActions = [
     /** It is sent only while all of this holds, until `wait` is over (WIN-02). */
     window: updateWindow.optional(),
   }),
-  z.object({ kind: z.literal('delete') }),
+  z.strictObject({ kind: z.literal('delete') }),
 ] as const;
 
 /** What a job does with each device. */
@@ -104,20 +105,22 @@ export type DeviceAction = z.output<typeof deviceAction>;
 /** What a job does with each device, or the deletion of rows of another list. */
 export const jobAction = z.discriminatedUnion('kind', [
   ...deviceActions,
-  z.object({ kind: z.literal('remove'), list: z.enum(rowLists) }),
+  z.strictObject({ kind: z.literal('remove'), list: z.enum(rowLists) }),
 ]);
 export type JobAction = z.output<typeof jobAction>;
 
-/** A filter of the device list. */
-export const deviceFilter = deviceListQuery.omit({
-  realm: true,
-  org: true,
-  limit: true,
-  offset: true,
-  cursor: true,
-  sort: true,
-  around: true,
-});
+/** A filter of the device list. One that is misspelt is rejected: without it all devices would match. */
+export const deviceFilter = deviceListQuery
+  .omit({
+    realm: true,
+    org: true,
+    limit: true,
+    offset: true,
+    cursor: true,
+    sort: true,
+    around: true,
+  })
+  .strict();
 
 /** Devices by their ids, or all that match a filter when the job begins. */
 export const deviceSelection = z.union([

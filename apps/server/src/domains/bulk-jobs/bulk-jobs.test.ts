@@ -193,6 +193,18 @@ describe('changes of few devices', () => {
     expect(await column('group_key', idsOf(devices))).not.toEqual([key, key]);
   });
 
+  test('BLK-01-partial a misspelt filter or field is rejected, and reaches no device', async () => {
+    await device();
+    const rejected = [
+      await start({ kind: 'tags', add: ['all'] }, { filter: { tags: 'night' } }),
+      await start({ kind: 'send', send: 'report', windw: { days: [1] } }, { filter: { search: 'a' } }),
+      await start({ kind: 'delete' }, { filter: { sort: 'serial', serch: 'a' } }),
+    ];
+    expect(rejected.map(({ status, json }) => [status, json.error.key])).toEqual(rejected.map(() => [400, 'request.invalid']));
+    expect(rejected[0]!.json.error.message).toContain('tags');
+    expect((await app.owner.query("select 1 from devices where 'all' = any (tags)")).rowCount).toBe(0);
+  });
+
   test('BLK-01-partial a move is compared with the effect that the user has seen', async () => {
     const { id } = await device();
     const key = await group('North');

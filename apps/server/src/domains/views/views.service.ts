@@ -164,7 +164,7 @@ const others: ReadonlySet<string> = new Set(['sort', 'org']);
 /** @throws DomainError `request.invalid` for a filter that device lists do not have */
 export function deviceFilterOf({ search }: views.ViewContent) {
   const filter = Object.fromEntries(Object.entries(search).filter(([name]) => !others.has(name)));
-  const parsed = bulkJobs.deviceFilter.strict().safeParse(filter);
+  const parsed = bulkJobs.deviceFilter.safeParse(filter);
   if (parsed.success) return parsed.data;
   const field = String(parsed.error.issues[0]?.path[0] ?? 'search');
   throw invalidField(field, 'is not a filter of this list');
