@@ -17,7 +17,7 @@ const MOST_BYTES = 40;
 const DAYS = 3;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const IN_USE = { sims: new Map([[1, 1]]) };
+const IN_USE = { modem: 1, sims: new Map([[1, 1]]) };
 
 /** What clients use by day (LIV-02): next to the reports of the same routers, and the bytes that a client and day take. */
 export async function benchClients(cluster: Cluster): Promise<void> {

@@ -159,7 +159,7 @@ async function benchSize(database: BenchDatabase, { routers }: ClaimedRouters): 
   );
 }
 
-const IN_USE = { sims: new Map([[1, 1]]) };
+const IN_USE = { modem: 1, sims: new Map([[1, 1]]) };
 
 function valuesOf(n: number, index: number): (readonly [string, unknown])[] {
   return [

@@ -6,7 +6,7 @@
 export async function forEachOrganization<Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,
-  work: (item: Item) => Promise<void>,
+  work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const failures: Error[] = [];
   for (const item of items) {

@@ -660,7 +660,7 @@ describe('data plans', () => {
             ],
           },
         ],
-        { sims: new Map([[1, 1]]) },
+        { modem: 1, sims: new Map([[1, 1]]) },
       );
     await usage.stop();
     await endJobs();
@@ -1032,7 +1032,7 @@ describe('what routers report that they did not use', () => {
               }),
             },
           ],
-          { sims: new Map([[1, 1]]) },
+          { modem: 1, sims: new Map([[1, 1]]) },
         );
       const { devices } = (await app.call('GET', `${BASE}/usage/of`, { as: user, query: { devices: device.id } })).json.result;
       expect(devices, name).toEqual([expect.objectContaining({ iccid, total: used })]);

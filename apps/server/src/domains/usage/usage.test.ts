@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const A = '89014103211118510720';
 const B = '8944110068123456783';
 const clock = { now: () => new Date(NOW) };
-const inUse = { sims: new Map([[1, 1]]) };
+const inUse = { modem: 1, sims: new Map([[1, 1]]) };
 let fleet: RouterDatabase;
 
 beforeAll(async () => {
