@@ -78,14 +78,16 @@ export type ItemReason = (typeof itemReasons)[number];
 
 const day = z.string().trim().max(20);
 
-/** A field that is misspelt is rejected: without its window or its time to wait a command would be another one. */
 const deviceActions = [
-  z.strictObject({ kind: z.literal('move'), group: groupKey.min(1) }),
+  z.object({ kind: z.literal('move'), group: groupKey.min(1) }),
   /** MM/DD/YYYY */
-  z.strictObject({ kind: z.literal('subscription'), started: day, expired: day }),
-  z.strictObject({ kind: z.literal('tags'), add: tags.optional(), remove: tags.optional() }),
-  z.strictObject({ kind: z.literal('command'), command: z.string().max(60) }),
-  /** A custom command by its id (`command`), or a built-in one (`send`); it waits up to so many hours for routers that are not connected (LIV-09). */
+  z.object({ kind: z.literal('subscription'), started: day, expired: day }),
+  z.object({ kind: z.literal('tags'), add: tags.optional(), remove: tags.optional() }),
+  z.object({ kind: z.literal('command'), command: z.string().max(60) }),
+  /**
+   * A custom command by its id (`command`), or a built-in one (`send`); it waits up to so many hours for routers that are not connected
+   * (LIV-09). A misspelt field is rejected: without its window or its time to wait the command would be another one.
+   */
   z.strictObject({
     kind: z.literal('send'),
     command: z.string().max(60).optional(),
@@ -95,7 +97,7 @@ const deviceActions = [
     /** It is sent only while all of this holds, until `wait` is over (WIN-02). */
     window: updateWindow.optional(),
   }),
-  z.strictObject({ kind: z.literal('delete') }),
+  z.object({ kind: z.literal('delete') }),
 ] as const;
 
 /** What a job does with each device. */
@@ -105,7 +107,7 @@ export type DeviceAction = z.output<typeof deviceAction>;
 /** What a job does with each device, or the deletion of rows of another list. */
 export const jobAction = z.discriminatedUnion('kind', [
   ...deviceActions,
-  z.strictObject({ kind: z.literal('remove'), list: z.enum(rowLists) }),
+  z.object({ kind: z.literal('remove'), list: z.enum(rowLists) }),
 ]);
 export type JobAction = z.output<typeof jobAction>;
 
