@@ -83,7 +83,7 @@ export class AgentParts {
     const { platform, log } = options;
     this.#options = options;
     this.#lifecycle = lifecycle;
-    this.#startedAt = options.scheduler.now();
+    this.#startedAt = options.scheduler.elapsed();
     this.activityLog = new ActivityLog(() => platform.clock.now());
     this.#view = this.#createView();
     this.forwards = new PortForwards({ ...options, router: this.#view, address: platform.networks?.forwardsOn });
@@ -103,7 +103,7 @@ export class AgentParts {
 
   /** Whole seconds since this start. */
   get uptimeSeconds(): number {
-    return Math.floor((this.#options.scheduler.now() - this.#startedAt) / 1000);
+    return Math.floor((this.#options.scheduler.elapsed() - this.#startedAt) / 1000);
   }
 
   /** Whether the network carries data over the current APN. */
@@ -253,11 +253,11 @@ export class AgentParts {
   }
 
   #createNotifier(): Notifier {
-    const { random, valueChangePollMs } = this.#options;
+    const { random, scheduler, valueChangePollMs } = this.#options;
     return new Notifier({
       ...this.#options,
       router: this.#view,
-      idPrefix: Math.floor(random() * 2 ** 40).toString(36) + this.#startedAt.toString(36),
+      idPrefix: Math.floor(random() * 2 ** 40).toString(36) + scheduler.now().toString(36),
       pollMs: valueChangePollMs,
       isConnected: () => this.link.isUp,
       send: (message) => this.uspSession.send(message),

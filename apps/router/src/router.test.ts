@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeMac } from './identity.ts';
 import { type RunCommand, DONE } from './model/definition.ts';
 import { createModel } from './model/model.ts';
@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(started.map((router) => router.stop()));
   await controller.stop();
 });
@@ -149,6 +150,14 @@ describe('connecting', () => {
     const router = await connectRouter({ silenceMs: 30 });
     await reconnected(2);
     expect(controller.connects).toEqual([router.endpointId, router.endpointId]);
+  });
+
+  it('DEV-08-partial so is one whose date was set back, and its uptime goes on', async () => {
+    const router = await connectRouter({ silenceMs: 30 });
+    const before = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(before - 3_600_000);
+    await reconnected(2);
+    expect(Number(await get(router, 'Device.DeviceInfo.UpTime'))).toBeGreaterThanOrEqual(0);
   });
 
   it('a stopped router closes properly and stays away', async () => {

@@ -149,7 +149,7 @@ export class Link {
   onCoverageRestored(): void {
     if (!this.#hasNoCoverage) return;
     this.#hasNoCoverage = false;
-    this.#lastContact = this.#options.scheduler.now();
+    this.#lastContact = this.#options.scheduler.elapsed();
     this.#socket?.resume();
     for (const frame of this.#queued.splice(0)) this.#write(frame);
   }
@@ -207,13 +207,13 @@ export class Link {
     this.#up = true;
     this.#address.opened();
     if (this.#hasNoCoverage) this.#socket?.pause();
-    this.#lastContact = this.#options.scheduler.now();
+    this.#lastContact = this.#options.scheduler.elapsed();
     this.#watch();
     this.#events.up();
   }
 
   #received(data: WebSocket.RawData, isBinary: boolean): void {
-    this.#lastContact = this.#options.scheduler.now();
+    this.#lastContact = this.#options.scheduler.elapsed();
     // R-WS.16: USP records travel in binary frames only.
     if (!isBinary) this.#socket?.close(1003);
     else if (data instanceof Uint8Array) {
@@ -224,7 +224,7 @@ export class Link {
 
   #respondToPing(socket: WebSocket, data: Buffer): void {
     if (this.#socket !== socket || this.#hasNoCoverage || socket.readyState !== WebSocket.OPEN) return;
-    this.#lastContact = this.#options.scheduler.now();
+    this.#lastContact = this.#options.scheduler.elapsed();
     socket.pong(data);
   }
 
@@ -277,7 +277,7 @@ export class Link {
   #watch(): void {
     const { scheduler, silenceMs, log } = this.#options;
     this.#cancelWatch = scheduler.after(silenceMs / 2, () => {
-      if (!this.#hasNoCoverage && scheduler.now() - this.#lastContact > silenceMs) {
+      if (!this.#hasNoCoverage && scheduler.elapsed() - this.#lastContact > silenceMs) {
         log('warn', 'link.silent', { silenceMs });
         this.#socket?.terminate();
       } else this.#watch();

@@ -85,6 +85,14 @@ describe('pending notifications', () => {
     expect(outbox.size).toBe(0);
   });
 
+  it('are kept until they expire, whatever the date is corrected to', () => {
+    const { scheduler, sent, outbox } = setUp();
+    outbox.post({ ...WITH_RETRY, expiresAfterMs: 20_000 }, EVENT);
+    scheduler.setDate(scheduler.now() + 24 * 60 * 60_000);
+    scheduler.advance(200_000);
+    expect([sent.length, outbox.size]).toEqual([3, 0]);
+  });
+
   it('without retry are sent once, or not at all', () => {
     const { scheduler, sent, line, outbox } = setUp();
     outbox.post({ ...WITH_RETRY, retry: false }, EVENT);

@@ -48,7 +48,7 @@ export class Outbox {
       if (this.#options.send(message)) delivered();
       return;
     }
-    const expiresAt = this.#options.scheduler.now() + (subscription.expiresAfterMs ?? Infinity);
+    const expiresAt = this.#options.scheduler.elapsed() + (subscription.expiresAfterMs ?? Infinity);
     const pending: Pending = { message, attempts: 0, expiresAt, cancel: undefined, delivered };
     this.#pending.set(msgId, pending);
     this.#dropOldest();
@@ -81,7 +81,7 @@ export class Outbox {
 
   #attempt(pending: Pending): void {
     pending.cancel?.();
-    if (this.#options.scheduler.now() >= pending.expiresAt) {
+    if (this.#options.scheduler.elapsed() >= pending.expiresAt) {
       this.#discard(pending);
       this.#options.log('warn', 'notification.expired', { msgId: pending.message.msgId });
       return;

@@ -149,6 +149,16 @@ describe('bulk data', () => {
     expect(pushed).toEqual([]);
   });
 
+  it('USE-01-partial goes on at its interval when the date is corrected, backward or forward', () => {
+    const { scheduler, pushed } = setUp(['Device.DeviceInfo.UpTime']);
+    scheduler.advance(2 * 60_000);
+    scheduler.setDate(scheduler.now() - 60 * 60_000);
+    scheduler.advance(10 * 60_000);
+    scheduler.setDate(scheduler.now() + 24 * 60 * 60_000);
+    scheduler.advance(10 * 60_000);
+    expect(pushed).toHaveLength(22);
+  });
+
   it('aligns with its time reference', () => {
     const { scheduler, pushed } = setUp(['Device.DeviceInfo.UpTime'], { TimeReference: '2020-01-01T00:00:45Z' });
     scheduler.advance(110_000);

@@ -23,12 +23,12 @@ export function firstDelay({ intervalMs, reference }: Period, clockNow: number, 
 
 /** Call `task` at every beat until cancelled; the beats do not drift. */
 export function everyInterval(scheduler: Scheduler, first: number, intervalMs: number, task: () => void): Cancel {
-  let due = scheduler.now() + first;
+  let due = scheduler.elapsed() + first;
   let cancel: Cancel;
   const tick = () => {
     // After a long suspension of the process missed beats are skipped.
-    due = Math.max(due + intervalMs, scheduler.now());
-    cancel = scheduler.after(due - scheduler.now(), tick);
+    due = Math.max(due + intervalMs, scheduler.elapsed());
+    cancel = scheduler.after(due - scheduler.elapsed(), tick);
     task();
   };
   cancel = scheduler.after(first, tick);

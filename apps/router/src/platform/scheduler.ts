@@ -3,11 +3,15 @@
  * router costs no timer objects; tests pass one whose time they control.
  */
 export type Scheduler = {
-  /** True time in epoch milliseconds. The router's own time is its platform's clock. */
+  /** True time in epoch milliseconds, as far as the machine's date is right. The router's own time is its platform's clock. */
   now(): number;
+  /** Milliseconds of a clock that nothing sets: the difference of two is how long something took. */
+  elapsed(): number;
   /** Run `task` once, no earlier than `ms` from now. The returned function cancels it; later calls do nothing. */
   after(ms: number, task: () => void): Cancel;
 };
+
+export type ManualScheduler = Scheduler & { advance(ms: number): void; setDate(now: number): void };
 
 export type Cancel = () => void;
 
@@ -104,6 +108,7 @@ export function createScheduler(): Scheduler & { close(): void } {
   };
   return {
     now: () => Date.now(),
+    elapsed: () => performance.now(),
     after(ms, task) {
       const entry = queue.add(performance.now() + ms, task);
       arm();
@@ -119,26 +124,31 @@ export function createScheduler(): Scheduler & { close(): void } {
   };
 }
 
-/** A scheduler whose time stands still until `advance`, which runs due tasks in order. */
-export function createManualScheduler(start = Date.UTC(2026, 0, 1)): Scheduler & { advance(ms: number): void } {
+/** A scheduler whose time stands still until `advance`, which runs due tasks in order; `setDate` corrects its date only. */
+export function createManualScheduler(start = Date.UTC(2026, 0, 1)): ManualScheduler {
   const queue = new DueQueue();
-  let now = start;
+  let date = start;
+  let elapsed = 0;
   return {
-    now: () => now,
+    now: () => date + elapsed,
+    elapsed: () => elapsed,
+    setDate(now) {
+      date = now - elapsed;
+    },
     after(ms, task) {
-      const entry = queue.add(now + Math.max(0, ms), task);
+      const entry = queue.add(elapsed + Math.max(0, ms), task);
       return () => {
         entry.task = undefined;
       };
     },
     advance(ms) {
-      const end = now + ms;
+      const end = elapsed + ms;
       for (let next = queue.peek(); next && next.due <= end; next = queue.peek()) {
-        now = Math.max(now, next.due);
+        elapsed = Math.max(elapsed, next.due);
         queue.pop();
         next.task?.();
       }
-      now = end;
+      elapsed = end;
     },
   };
 }

@@ -12,6 +12,9 @@ const onboard = ['ticket-printer', 'camera-recorder'] as const;
 const FIRST_ONBOARD = 10;
 const phones = ['iPhone', 'Galaxy-S24', 'Pixel-9', 'iPad', 'MacBook-Air', ''] as const;
 
+/** When the router started, epoch milliseconds, and how long it has run: its date may have been corrected since. */
+type PowerTimes = { startedAt(): number; uptimeMs(): number };
+
 /**
  * Networks of a vehicle: two devices that are built in, and passengers, each for a part of the time. Everything is a function of (seed,
  * time).
@@ -19,33 +22,33 @@ const phones = ['iPhone', 'Galaxy-S24', 'Pixel-9', 'iPad', 'MacBook-Air', ''] as
 export function createSimulatedNetworks(
   seed: number,
   now: () => number,
-  startedAt: () => number,
+  power: PowerTimes,
   wan: WanLink['kind'] | undefined,
 ): Networks {
   const onboardDevices = createOnboardDevices(seed, now, new Map(onboard.map((name, at) => [addressOf(at), name])));
   return {
-    wan: () => (wan === undefined ? undefined : wanLink(seed, wan, now() - startedAt())),
+    wan: () => (wan === undefined ? undefined : wanLink(seed, wan, power.uptimeMs())),
     modemPasses: () => true,
     radioWorks: () => true,
     nameServerResponds: () => true,
     lan: () => ({ address: '192.168.1.1', mask: '255.255.255.0' }),
     // Passengers' devices accept nothing, as most phones do.
     dial: async (address, port) => onboardDevices(address, port),
-    hosts: () => [...onboard.map((name, at) => builtIn(seed, name, at, startedAt(), now())), ...passengers(seed, now())],
+    hosts: () => [...onboard.map((name, at) => builtIn(seed, name, at, power)), ...passengers(seed, now())],
   };
 }
 
 const addressOf = (at: number) => `192.168.1.${FIRST_ONBOARD + at}`;
 
 function wanLink(seed: number, kind: WanLink['kind'], uptimeMs: number): WanLink {
-  const seconds = Math.max(0, uptimeMs) / 1_000;
+  const seconds = uptimeMs / 1_000;
   const down = 40_000 + 200_000 * hashToUnit(seed, 80);
   const address = kind === 'satellite' ? `100.64.${byte(seed, 81)}.${byte(seed, 82)}` : `192.0.2.${1 + (byte(seed, 82) % 250)}`;
   return { kind, isUp: true, address, bytesSent: Math.floor(0.1 * down * seconds), bytesReceived: Math.floor(down * seconds) };
 }
 
-function builtIn(seed: number, name: string, at: number, startedAt: number, now: number): LanHost {
-  const seconds = Math.max(0, now - startedAt) / 1_000;
+function builtIn(seed: number, name: string, at: number, { startedAt, uptimeMs }: PowerTimes): LanHost {
+  const seconds = uptimeMs() / 1_000;
   return {
     mac: macOf(seed, 90 + at, '00:1B:54'),
     name,
@@ -53,7 +56,7 @@ function builtIn(seed: number, name: string, at: number, startedAt: number, now:
     ipv6: '',
     radio: 0,
     signal: 0,
-    since: startedAt,
+    since: startedAt(),
     bytesSent: Math.floor(seconds * 900 * (1 + at)),
     bytesReceived: Math.floor(seconds * 4_000 * (1 + at)),
   };

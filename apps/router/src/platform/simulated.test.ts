@@ -55,6 +55,9 @@ describe('the simulated router', () => {
     const scheduler = createManualScheduler();
     const { modem, power } = createSimulatedPlatform({ seed: 6, scheduler, modem: MODEM });
     scheduler.advance(60 * MINUTE);
+    const before = modem.traffic();
+    scheduler.setDate(scheduler.now() - 30 * MINUTE);
+    expect(modem.traffic()).toEqual(before);
     power.started();
     expect(modem.traffic()).toEqual({ bytesSent: 0, bytesReceived: 0 });
   });

@@ -55,7 +55,9 @@ const FIX_SECONDS = 30;
 export function createSimulatedPlatform(options: SimulatedPlatformOptions): Platform {
   const { seed, scheduler, modem } = options;
   const skew = options.clockSkewMs ?? 0;
-  let startedAt = scheduler.now();
+  const startNow = () => ({ date: scheduler.now(), elapsed: scheduler.elapsed() });
+  let start = startNow();
+  const uptimeMs = () => scheduler.elapsed() - start.elapsed;
   let tested = { sent: 0, received: 0 };
   let blinksUntil = 0;
   let drive: Drive | undefined;
@@ -78,7 +80,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
       // As with profile codes: an APN with this prefix is unknown to every network.
       carriesData: (apn) => !apn.toLowerCase().startsWith('noconn'),
       traffic() {
-        const { bytesSent, bytesReceived } = trafficAfter(seed, scheduler.now() - startedAt);
+        const { bytesSent, bytesReceived } = trafficAfter(seed, uptimeMs());
         return { bytesSent: bytesSent + tested.sent, bytesReceived: bytesReceived + tested.received };
       },
       count: (sent, received) => void (tested = { sent: tested.sent + sent, received: tested.received + received }),
@@ -99,7 +101,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     },
     power: {
       started() {
-        startedAt = scheduler.now();
+        start = startNow();
         tested = { sent: 0, received: 0 };
       },
     },
@@ -107,20 +109,15 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     euicc,
     shell: options.shell ?? { kind: 'own' },
     networks: {
-      ...createSimulatedNetworks(
-        seed,
-        () => scheduler.now(),
-        () => startedAt,
-        options.wan,
-      ),
+      ...createSimulatedNetworks(seed, () => scheduler.now(), { startedAt: () => start.date, uptimeMs }, options.wan),
       ...(options.forwardsOn === undefined ? {} : { forwardsOn: options.forwardsOn }),
       ...(options.lan === undefined ? {} : createMachineLan(options.lan, () => scheduler.now())),
     },
     lamps: {
       blink(seconds) {
-        blinksUntil = scheduler.now() + seconds * 1_000;
+        blinksUntil = scheduler.elapsed() + seconds * 1_000;
       },
-      areBlinking: () => scheduler.now() < blinksUntil,
+      areBlinking: () => scheduler.elapsed() < blinksUntil,
     },
   };
 }

@@ -5,7 +5,7 @@ import { type Model, createModel } from '../model/model.ts';
 import { respondToRequest } from '../model/requests.ts';
 import { routerObjects } from '../model/tree.ts';
 import { createAlarms } from '../platform/alarms.ts';
-import { type Scheduler, createManualScheduler } from '../platform/scheduler.ts';
+import { type ManualScheduler, createManualScheduler } from '../platform/scheduler.ts';
 import { createTrailCursor } from '../platform/trail-cursor.ts';
 import { createSimulatedPlatform } from '../platform/simulated.ts';
 import type { RemoteControl } from '../remote/remote-control.ts';
@@ -16,7 +16,7 @@ export type BareRouter = {
   model: Model;
   view: RouterView;
   rowStore: RowStore;
-  scheduler: Scheduler & { advance(ms: number): void };
+  scheduler: ManualScheduler;
   /** Effects requested by commands, in order. */
   effects: string[];
   /** Makes every later save fail. */
