@@ -3,21 +3,28 @@ import type { Log } from '../log.ts';
 import type { RouterView } from '../model/definition.ts';
 import { mappingsOf, type Mapping } from '../model/objects/forwarding.ts';
 import { joinStreams } from '../platform/join-streams.ts';
+import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 
 export type PortForwardsOptions = {
   router: Pick<RouterView, 'row' | 'rowPaths' | 'platform'>;
   /** Address of this machine on which forwarded ports listen; undefined: none does, as for a simulated router without one. */
   address: string | undefined;
+  scheduler: Scheduler;
   log: Log;
 };
 
 /** Connections at a time for one port. */
 const MAX_CONNECTIONS = 64;
+/** Pauses after which a port is tried again that could not listen, e.g. because another program has it: doubled each time. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+type Forward = { server: Server; mapping: Mapping; sockets: Set<Socket>; cancelRetry: Cancel | undefined };
 
 /** Listens on the ports that are forwarded to devices of the vehicle's network: TCP, on an address of this machine. */
 export class PortForwards {
   readonly #options: PortForwardsOptions;
-  readonly #servers = new Map<number, { server: Server; mapping: Mapping; listens: boolean; sockets: Set<Socket> }>();
+  readonly #servers = new Map<number, Forward>();
   readonly #power = new AbortController();
 
   constructor(options: PortForwardsOptions) {
@@ -27,7 +34,7 @@ export class PortForwards {
   /** Whether a port listens; where there is no address to listen on, none has a fault. */
   listens(port: number, protocol: Mapping['protocol']): boolean {
     if (this.#options.address === undefined) return true;
-    return protocol === 'TCP' && this.#servers.get(port)?.listens === true;
+    return protocol === 'TCP' && this.#servers.get(port)?.server.listening === true;
   }
 
   /** Settings may have changed: listen on what is forwarded now, and on nothing else. */
@@ -56,15 +63,18 @@ export class PortForwards {
       void this.#connect(socket, mapping);
     });
     server.maxConnections = MAX_CONNECTIONS;
-    const entry = { server, mapping, listens: false, sockets };
-    this.#servers.set(port, entry);
+    const forward: Forward = { server, mapping, sockets, cancelRetry: undefined };
+    this.#servers.set(port, forward);
+    const listen = () => server.listen(port, this.#options.address);
+    let pauseMs = FIRST_PAUSE_MS;
     server.on('error', (error) => {
-      entry.listens = false;
       this.#options.log('warn', 'forwarding.not-listening', { port, reason: String(error) });
+      // Without a socket for one more connection it still listens; closed meanwhile, it is not to listen.
+      if (server.listening || this.#servers.get(port) !== forward) return;
+      forward.cancelRetry = this.#options.scheduler.after(pauseMs, listen);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     });
-    server.listen(port, this.#options.address, () => {
-      entry.listens = true;
-    });
+    listen();
   }
 
   async #connect(socket: Socket, { client, clientPort }: Mapping): Promise<void> {
@@ -82,6 +92,7 @@ export class PortForwards {
   #close(port: number): void {
     const entry = this.#servers.get(port);
     this.#servers.delete(port);
+    entry?.cancelRetry?.();
     entry?.server.close();
     for (const socket of entry?.sockets ?? []) socket.destroy();
   }
