@@ -21,6 +21,7 @@ import { RemoteAccess } from './remote/remote-access.ts';
 import { PortForwards } from './settings/port-forwards.ts';
 import { SettingsTrial } from './settings/settings-trial.ts';
 import { passesFirewall } from './model/objects/forwarding.ts';
+import { hasWan } from './model/objects/uplinks.ts';
 import { CommandRuns } from './state/command-runs.ts';
 import { afterFactoryReset, afterRebootRequest } from './state/lifecycle.ts';
 import { afterPasswordChange, rowStoreOf } from './state/rows.ts';
@@ -43,6 +44,9 @@ export type AgentLifecycle = {
   reconnectSoon(): void;
 };
 
+/** What leads to the cloud. */
+export type Uplink = 'wan' | 'modem';
+
 /** Firmware version, and the slot it runs from. */
 export type Running = { firmware: string; active: SlotNumber };
 
@@ -52,7 +56,7 @@ export function runningIn({ installed, flash }: RouterState): Running {
 }
 
 /** The address to call home to, from the active config file, with the secret in it; undefined: none. */
-export function homeAddressOf({ store, addressOf }: AgentOptions): string | undefined {
+function homeAddressOf({ store, addressOf }: AgentOptions): string | undefined {
   return addressOf(store.current().installed.config?.text ?? '');
 }
 
@@ -77,6 +81,8 @@ export class AgentParts {
   readonly #lifecycle: AgentLifecycle;
   readonly #view: RouterView;
   readonly #rowStore: RowStore;
+  /** What the current or the last connection was begun over. */
+  #uplink: Uplink | undefined;
   readonly #control: RouterControl;
 
   constructor(options: AgentOptions, lifecycle: AgentLifecycle) {
@@ -106,9 +112,31 @@ export class AgentParts {
     return Math.floor((this.#options.scheduler.elapsed() - this.#startedAt) / 1000);
   }
 
-  /** Whether the network carries data over the current APN. */
-  get hasData(): boolean {
-    return this.#options.platform.modem.carriesData(apnInUse(this.#view)) && this.#passesFirewall();
+  /** Whether there is a network, of the modem or at the WAN port. */
+  get hasNetwork(): boolean {
+    return this.#isRegistered || hasWan(this.#view);
+  }
+
+  /** Whether there is a connection that does not need what has changed. */
+  keepsConnection(changed: Uplink): boolean {
+    return this.link.isUp && (this.#uplink !== changed || (changed === 'wan' && hasWan(this.#view)));
+  }
+
+  /** Current address to connect to: none while nothing carries data. */
+  chooseAddress(): string | undefined {
+    this.#uplink = this.#passesFirewall() ? this.#chooseUplink() : undefined;
+    return this.#uplink === undefined ? undefined : homeAddressOf(this.#options);
+  }
+
+  /** The WAN port comes first; whether a profile is good, only the modem shows. */
+  #chooseUplink(): Uplink | undefined {
+    const modemWorks = this.#isRegistered && this.#options.platform.modem.carriesData(apnInUse(this.#view));
+    if (modemWorks && (this.esims?.isOnTrial === true || !hasWan(this.#view))) return 'modem';
+    return hasWan(this.#view) ? 'wan' : undefined;
+  }
+
+  get #isRegistered(): boolean {
+    return this.#options.platform.modem.signal().registered;
   }
 
   /** Whether the router's own firewall lets it reach the cloud. */
@@ -245,7 +273,7 @@ export class AgentParts {
       respond: (request) => respondToRequest(this.#context(), request),
       responded: () => {
         this.updater.calledHome();
-        this.esims?.calledHome();
+        if (this.#uplink === 'modem') this.esims?.calledHome();
         this.settingsTrial.calledHome();
       },
       acknowledged: (msgId) => this.notifier.acknowledge(msgId),
@@ -297,7 +325,8 @@ export class AgentParts {
       ...this.#options,
       euicc: this.#reportingSwitches(platform.euicc),
       timing: this.#options,
-      isRegistered: () => platform.modem.signal().registered,
+      isRegistered: () => this.#isRegistered,
+      hasWan: () => hasWan(this.#view),
       inUse: () => profileInUse(this.#view),
       on: {
         reconnect: () => this.#lifecycle.simChanged(),

@@ -1,6 +1,6 @@
 import type { AgentOptions } from './agent-options.ts';
 import type { Link } from './link/link.ts';
-import { AgentParts, type Running, homeAddressOf, runningIn } from './agent-parts.ts';
+import { AgentParts, type Running, type Uplink, runningIn } from './agent-parts.ts';
 import type { Cancel } from './platform/scheduler.ts';
 import { afterBoot, afterFactoryReset } from './state/lifecycle.ts';
 import type { RouterState } from './state/state.ts';
@@ -59,8 +59,8 @@ export class Agent {
     esims?.start();
     settingsTrial.start();
     forwards.follow();
-    if (fault !== 'never-connects') this.link.start(() => this.#address());
-    if (!this.#isRegistered) updater.onCoverageLost();
+    if (fault !== 'never-connects') this.link.start(() => this.#parts.chooseAddress());
+    if (!this.#parts.hasNetwork) updater.onCoverageLost();
     updater.start();
   }
 
@@ -76,11 +76,13 @@ export class Agent {
     this.#parts.notifier.notifyValues();
   }
 
-  /** The network registration of the current profile has changed. */
-  networkChanged(): void {
+  /** The network registration of the current profile has changed, or whether the WAN port carries data. */
+  networkChanged(changed: Uplink): void {
     const { esims } = this.#parts;
-    if (esims === undefined) this.#simChanged();
-    else esims.networkChanged();
+    if (!this.#parts.keepsConnection(changed)) {
+      if (esims === undefined) this.#simChanged();
+      else esims.networkChanged();
+    }
     this.checkValues();
   }
 
@@ -108,7 +110,7 @@ export class Agent {
     const { link, updater, esims, remote } = this.#parts;
     this.#hasNoCoverage = false;
     link.onCoverageRestored();
-    if (this.#isRegistered) updater.onCoverageRestored();
+    if (this.#parts.hasNetwork) updater.onCoverageRestored();
     esims?.onCoverageRestored();
     remote.onCoverageRestored();
   }
@@ -127,15 +129,6 @@ export class Agent {
     notifier.close();
     this.#cancelRestart?.();
     await this.link.stop(graceful);
-  }
-
-  get #isRegistered(): boolean {
-    return this.#options.platform.modem.signal().registered;
-  }
-
-  /** Current address to connect to: none while no network accepts the SIM. */
-  #address(): string | undefined {
-    return this.#isRegistered && this.#parts.hasData ? homeAddressOf(this.#options) : undefined;
   }
 
   #connected(): void {
@@ -159,8 +152,8 @@ export class Agent {
 
   #simChanged(): void {
     this.#reconnect();
-    const { updater } = this.#parts;
-    if (!this.#isRegistered) updater.onCoverageLost();
+    const { updater, hasNetwork } = this.#parts;
+    if (!hasNetwork) updater.onCoverageLost();
     else if (!this.#hasNoCoverage) updater.onCoverageRestored();
   }
 

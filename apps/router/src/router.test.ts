@@ -112,6 +112,23 @@ describe('connecting', () => {
     await again;
   });
 
+  it('LIV-10-partial a router with a WAN port stays connected when its SIM loses its network, and is offline without both', async () => {
+    const router = await connectRouter({}, { eid: '', wan: 'ethernet' });
+    const gone = new Promise<void>((resolve) => router.on('disconnected', resolve));
+    router.lostNetwork(3_600_000);
+    expect(router.condition).toBe('connected');
+    expect(await get(router, 'Device.Cellular.Interface.1.Status')).not.toBe('Up');
+    router.powerCut(0);
+    await reconnected(2);
+    expect(await get(router, 'Device.IP.Interface.3.Status')).toBe('Up');
+    router.breakNetwork('wan', true);
+    await gone;
+    expect(router.condition).toBe('connecting');
+    const again = router.whenConnected();
+    router.breakNetwork('wan', false);
+    await again;
+  });
+
   it('a rejected router keeps trying, and connects when its secret is corrected', async () => {
     const router = await connectRouter();
     controller.rejectWith = 401;

@@ -215,7 +215,7 @@ export class Router implements RouterHandle {
   lostNetwork(ms: number, iccid = this.#parts.platform.modem.identity().iccid): void {
     const { unregistered } = this.#overrides;
     const networkChanged = () => {
-      if (this.#parts.platform.modem.identity().iccid === iccid) this.#agent?.networkChanged();
+      if (this.#parts.platform.modem.identity().iccid === iccid) this.#agent?.networkChanged('modem');
     };
     unregistered.get(iccid)?.();
     const back = () => {
@@ -247,7 +247,8 @@ export class Router implements RouterHandle {
   breakNetwork(part: NetworkPart, isBroken: boolean): void {
     const others = [...(this.#overrides.broken ?? [])].filter((each) => each !== part);
     this.#overrides.broken = new Set(isBroken ? [...others, part] : others);
-    this.#agent?.checkValues();
+    if (part === 'wan') this.#agent?.networkChanged('wan');
+    else this.#agent?.checkValues();
   }
 
   switchNetwork(setting: NetworkSwitch, isOn: boolean): void {

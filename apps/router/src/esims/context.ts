@@ -22,6 +22,8 @@ export type EsimContext = {
   timing: EsimTiming;
   /** Whether a network accepts the current profile. */
   isRegistered(): boolean;
+  /** Whether the router has a network at its WAN port, and needs no profile. */
+  hasWan(): boolean;
   /** The current profile with its instance number and APN; undefined when the table does not show it. */
   inUse(): { readonly number: number; readonly iccid: string; readonly apn: string } | undefined;
   on: {

@@ -351,6 +351,29 @@ describe('a router with several profiles', () => {
     },
   );
 
+  it('SIM-10-partial with a WAN port stays connected over it without a network of its profile, and finds no profile good over it', async () => {
+    const { router, cloud } = await start({ callHomeMs: 100 }, { wan: 'ethernet' });
+    const enable = async (key: string, profile: number) => {
+      const before = controller.connects.length;
+      await cloud.enable(key, profile);
+      await cloud.expectContact(before + 1);
+      return cloud.endOf(key);
+    };
+    await cloud.download('b', 'B1', { APN: 'noconn.apn' });
+    await cloud.endOf('b');
+    expect(await enable('e1', 2)).toMatch(/^activation-failed: /u);
+    await cloud.download('c', 'C1');
+    await cloud.endOf('c');
+    expect(await enable('e2', 3)).toMatchObject({ Profile: `${SIM}Profile.3.` });
+    const before = controller.connects.length;
+    router.lostNetwork(3_600_000);
+    await cloud.expectContact(before + 1);
+    expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Inactive', 'Profile.3.State': 'Active' });
+    router.breakNetwork('wan', true);
+    await cloud.expectContact(before + 2);
+    expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Active', 'Profile.3.State': 'Inactive' });
+  });
+
   it('stays on the current one when its network is back soon', async () => {
     const { router, cloud } = await startWithTwo();
     router.lostNetwork(20);

@@ -27,6 +27,11 @@ export function isUp(router: RouterView, id: number | undefined): boolean {
   return router.platform.modem.signal().registered && router.platform.networks?.modemPasses() !== false;
 }
 
+/** Whether what is plugged into the WAN port carries data. */
+export function hasWan(router: RouterView): boolean {
+  return isUp(router, WAN);
+}
+
 function nameOf(router: RouterView, id: number | undefined): string {
   if (isLan(id)) return 'br-lan';
   const wan = wanOf(router);
