@@ -55,12 +55,12 @@ export class Agent {
     activityLog.add('system', `started with firmware ${this.#runs.firmware}`);
     const { fault } = slotOf(state, state.flash.active);
     if (fault === 'crashes') return this.#restartSoon();
+    this.#followNetwork();
     notifier.follow();
     esims?.start();
     settingsTrial.start();
     forwards.follow();
     if (fault !== 'never-connects') this.link.start(() => this.#parts.chooseAddress());
-    if (!this.#parts.hasNetwork) updater.onCoverageLost();
     updater.start();
   }
 
@@ -98,20 +98,18 @@ export class Agent {
 
   /** The network is gone, until `onCoverageRestored`. */
   onCoverageLost(): void {
-    const { link, updater, esims, remote } = this.#parts;
+    const { link, remote } = this.#parts;
     this.#hasNoCoverage = true;
     link.onCoverageLost();
-    updater.onCoverageLost();
-    esims?.onCoverageLost();
+    this.#followNetwork();
     remote.onCoverageLost();
   }
 
   onCoverageRestored(): void {
-    const { link, updater, esims, remote } = this.#parts;
+    const { link, remote } = this.#parts;
     this.#hasNoCoverage = false;
     link.onCoverageRestored();
-    if (this.#parts.hasNetwork) updater.onCoverageRestored();
-    esims?.onCoverageRestored();
+    this.#followNetwork();
     remote.onCoverageRestored();
   }
 
@@ -132,10 +130,10 @@ export class Agent {
   }
 
   #connected(): void {
-    const { uspSession, activityLog, notifier, boot, running, ends, updater } = this.#parts;
+    const { uspSession, activityLog, notifier, boot, running, ends, updater, esims } = this.#parts;
     uspSession.open();
     // Not every modem says that it is registered.
-    if (!this.#hasNoCoverage) updater.onCoverageRestored();
+    if (!this.#hasNoCoverage) for (const each of [updater, esims]) each?.onCoverageRestored();
     activityLog.add('link', 'connected to the cloud');
     this.#options.on.connected();
     notifier.resend();
@@ -152,9 +150,15 @@ export class Agent {
 
   #simChanged(): void {
     this.#reconnect();
-    const { updater, hasNetwork } = this.#parts;
-    if (!hasNetwork) updater.onCoverageLost();
-    else if (!this.#hasNoCoverage) updater.onCoverageRestored();
+    this.#followNetwork();
+  }
+
+  /** Downloads wait while there is no network. */
+  #followNetwork(): void {
+    const { updater, esims, hasNetwork } = this.#parts;
+    for (const each of [updater, esims])
+      if (hasNetwork && !this.#hasNoCoverage) each?.onCoverageRestored();
+      else each?.onCoverageLost();
   }
 
   /** A new network means a new path, and a new config file may mean another cloud: cut the old connection. */

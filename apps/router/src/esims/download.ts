@@ -59,7 +59,6 @@ export class ProfileDownload {
     const arrived = this.#arrived();
     if (arrived !== undefined) return this.#adopt(job, arrived);
     if (euicc.profiles().length >= euicc.capacity) return this.#end('out-of-memory: the eUICC is full');
-    if (!this.#context.isRegistered() && !this.#context.hasWan()) throw new Error('no coverage');
     const signal = this.#attempts.begin();
     this.#reach(job, 'download');
     try {

@@ -73,7 +73,7 @@ export class Esims {
     this.#failover.stop();
   }
 
-  /** Coverage is gone: downloads wait. */
+  /** There is no network: downloads wait. */
   onCoverageLost(): void {
     this.#download.onCoverageLost();
   }

@@ -47,6 +47,7 @@ export class Attempts {
   }
 
   onCoverageRestored(): void {
+    if (this.#hasCoverage) return;
     this.#hasCoverage = true;
     this.#resume?.();
   }
