@@ -141,7 +141,7 @@ export class Router implements RouterHandle {
   powerOn(): void {
     if (this.#agent || this.#stopped) return;
     const { secret, server, timing, model, release: _release, ...shared } = this.#parts;
-    this.#agent = new Agent({
+    const agent = new Agent({
       ...shared,
       ...timing,
       endpointId: this.endpointId,
@@ -154,9 +154,17 @@ export class Router implements RouterHandle {
         restart: () => this.#powerCycle(timing.bootMs),
       },
     });
-    this.#agent.link.setLatency(this.#latencyMs);
-    if (this.#hasNoCoverage) this.#agent.onCoverageLost();
-    this.#agent.start();
+    this.#agent = agent;
+    agent.link.setLatency(this.#latencyMs);
+    if (this.#hasNoCoverage) agent.onCoverageLost();
+    try {
+      agent.start();
+    } catch (error) {
+      // What it has begun already must not go on: another start follows.
+      this.#agent = undefined;
+      void agent.halt(false);
+      throw error;
+    }
     this.#emit('booted', { bootCount: this.bootCount });
   }
 
@@ -302,7 +310,6 @@ export class Router implements RouterHandle {
         this.powerOn();
       } catch (error) {
         // E.g. a full disk. Other routers in this process continue; this one retries like a router in a boot loop.
-        this.#agent = undefined;
         this.#log('error', 'router.cannot-start', { reason: String(error) });
         this.#powerOnAfter(Math.max(1_000, this.#parts.timing.bootMs));
       }

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { injectOutages } from './outages.ts';
 import { injectPowerCuts } from './power-cuts.ts';
 import { makeMac } from './identity.ts';
-import { createManualScheduler } from './platform/scheduler.ts';
+import { type Scheduler, createManualScheduler } from './platform/scheduler.ts';
+import { createSimulatedPlatform } from './platform/simulated.ts';
+import { modemNumbers } from './description.ts';
 import { createRandom } from './platform/random.ts';
 import type { RouterHandle } from './router.ts';
 import { type FleetHandle, startAgent, startFleet } from './start.ts';
@@ -90,6 +92,35 @@ describe('an agent with a state folder', () => {
     expect(readdirSync(stateDir)).toEqual(['HL-1.json', 'HL-1.json.old']);
     await second.stop();
     rmSync(stateDir, { recursive: true });
+  });
+});
+
+describe('an agent that cannot start', () => {
+  it('DEV-08-partial leaves nothing running: another start may follow at once', () => {
+    const scheduler = createManualScheduler();
+    const ran: number[] = [];
+    const after: Scheduler['after'] = (ms, task) =>
+      scheduler.after(ms, () => {
+        ran.push(ms);
+        task();
+      });
+    const start = () =>
+      startAgent({
+        server: controller.url,
+        router: describeRouter(1),
+        scheduler: { ...scheduler, after },
+        platform: (description) => {
+          const modem = { ...modemNumbers(description), carrier: 'Testnet', apn: '' };
+          const platform = createSimulatedPlatform({ seed: 1, scheduler, modem });
+          const profiles = () => {
+            throw new Error('the eUICC does not respond');
+          };
+          return { ...platform, euicc: { ...platform.euicc!, profiles } };
+        },
+      });
+    expect(start).toThrow('the eUICC does not respond');
+    scheduler.advance(24 * 60 * 60_000);
+    expect(ran).toEqual([]);
   });
 });
 
