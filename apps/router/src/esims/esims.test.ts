@@ -343,7 +343,7 @@ describe('a router with several profiles', () => {
     'SIM-10-partial goes on to the next while one brings it no data, power cut meanwhile: %j',
     async (isCut) => {
       const switches: unknown[] = [];
-      const { router, cloud } = await start({ callHomeMs: 100 }, {}, (_level, event, fields) => {
+      const { router, cloud } = await start({ callHomeMs: 400 }, {}, (_level, event, fields) => {
         if (event !== 'esim.no-network') return;
         switches.push(fields?.['next']);
         if (isCut && switches.length === 1) setImmediate(() => router.powerCut(0));
