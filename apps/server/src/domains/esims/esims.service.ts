@@ -10,7 +10,7 @@ import { assertConfirmed, carrierChange, impactOf, vehicleOf } from './effects.t
 import { changeEvent, profileEvent } from './esims.audit.ts';
 import { findRouterOfProfiles, listRoutersOf } from './profile-routers.store.ts';
 import { profilesOfRouters, requestUse, setStatus, updateProfile, type NewProfile } from './esims.store.ts';
-import { isInUse, isUsable, isUseWaiting, successorOf, type OrderEffect } from './lineup.ts';
+import { isInUse, isUsable, isUseWaiting, PLACEHOLDER, successorOf, type OrderEffect } from './lineup.ts';
 import { changeOf, rejectionOf, type ProfileEdit } from './profile-changes.ts';
 import { type EsimServiceDeps, type Confirmation, STABLE_AFTER_MS, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { applyOrder, movesFor, orderEffect, lineup, switchChanges } from './profile-order.ts';
@@ -195,7 +195,9 @@ async function switchToOther(
   const { profiles, expected } = lineup({ router, row: first, others: rows.slice(1) });
   // Another profile is in use by now, or will be.
   if (expected !== undefined && expected.iccid !== iccid) return 'no_profile';
-  const next = successorOf({ profiles }, expected?.id ?? '');
+  // A preloaded one that was not set up cannot be requested.
+  const requestable = profiles.filter(({ id }) => id !== PLACEHOLDER);
+  const next = successorOf({ profiles: requestable }, expected?.id ?? '');
   const row = rows.find(({ id }) => id === next?.id);
   if (row === undefined) return 'no_profile';
   await requestUse(tx, scope, row.router_id, { id: row.id, author: null }, now, now);

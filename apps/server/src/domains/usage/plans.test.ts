@@ -115,6 +115,35 @@ const takeMails = async () =>
     .flatMap(({ what }) => what)
     .toSorted();
 
+/** A profile that is on the eUICC of a router at this instance. */
+const onRouter = async ({ serial }: TestDevice, instance: number, number: string, status: string) => {
+  const body = { serial, eid: makeEid(7), ac: `1$smdp.example.com$P${instance}`, apn: 'fleet' };
+  const { pk } = (await app.call('POST', `${BASE}/profile/`, { as: admin, body })).json.result;
+  const set = 'update esim_profiles set path = $2, iccid = $3, status = $4, due_at = null where id = $1';
+  await app.owner.query(set, [pk, pathOf(instance), number, status]);
+  return pk as string;
+};
+const pathOf = (instance: number) => `Device.TrustedElements.SIM.1.Profile.${instance}.`;
+/** The router has reported its eUICC with these profiles; the first one is the preloaded one. */
+const reports = async ({ routerId }: TestDevice, numbers: readonly string[], active: string) => {
+  const profiles = numbers.map((iccid, index) => ({
+    path: pathOf(index + 1),
+    iccid,
+    active: iccid === active,
+    preloaded: index === 0,
+    name: null,
+    carrier: '',
+    apn: null,
+    apn2: null,
+    priority: null,
+  }));
+  const esim = { path: 'Device.TrustedElements.SIM.1.', eid: makeEid(7), count: profiles.length, profiles };
+  await app.owner.query(`update routers set reported = reported || jsonb_build_object('esim', $2::jsonb) where id = $1`, [
+    routerId,
+    JSON.stringify(esim),
+  ]);
+};
+
 describe('forecast', () => {
   const times = { from: '2026-11-01', until: '2026-12-01', before: '2026-10-01', zone: 'UTC' };
   const counted = (used: number, before: number, first: string | null = null) => ({ used, before, first_day: first });
@@ -765,16 +794,8 @@ describe('data plans', () => {
     const iccid = makeIccid(70);
     const coach = await addDevice(app, own, fresh(), { columns: { iccid, carrier: 'Verizon' } });
     await use(iccid, coach, '2026-11-16', 8 * GB);
-    const onRouter = async (instance: number, number: string, status: string) => {
-      const body = { serial: coach.serial, eid: makeEid(7), ac: `1$smdp.example.com$P${instance}`, apn: 'fleet' };
-      const { pk } = (await app.call('POST', `${BASE}/profile/`, { as: admin, body })).json.result;
-      const path = `Device.TrustedElements.SIM.1.Profile.${instance}.`;
-      const set = 'update esim_profiles set path = $2, iccid = $3, status = $4, due_at = null where id = $1';
-      await app.owner.query(set, [pk, path, number, status]);
-      return pk as string;
-    };
-    await onRouter(2, iccid, 'In Use');
-    const other = await onRouter(3, makeIccid(71), 'Activated');
+    await onRouter(coach, 2, iccid, 'In Use');
+    const other = await onRouter(coach, 3, makeIccid(71), 'Activated');
     const statusOf = async (as: Actor) => (await app.call('GET', `${BASE}/profile/${other}`, { as })).json.result.status;
     const outcome = async () =>
       (await app.owner.query('select outcome from usage_plan_events where iccid = $1 and share = 0', [iccid])).rows;
@@ -865,6 +886,23 @@ describe('data plans', () => {
     await call('DELETE', `/${plan}`, theirs);
     for (const table of ['usage_cycles', 'usage_sims']) await app.owner.query(`delete from ${table} where iccid = $1`, [iccid]);
     await clear();
+  });
+
+  test('USE-03-partial a plan switches to the next eSIM also while the preloaded one is on the router without being set up', async () => {
+    const [preloaded, iccid, other] = [makeIccid(80), makeIccid(81), makeIccid(82)];
+    const coach = await addDevice(app, own, fresh(), { columns: { iccid, carrier: 'Verizon' } });
+    await use(iccid, coach, '2026-11-16', 8 * GB);
+    await onRouter(coach, 2, iccid, 'In Use');
+    const next = await onRouter(coach, 3, other, 'Activated');
+    await reports(coach, [preloaded, iccid, other], iccid);
+    await add({ name: 'Next', appliesTo: 'all', allowance: 6 * GB, action: 'profile', shares: [100] });
+    await run();
+    const { result } = (await app.call('GET', `${BASE}/profile/${next}`, { as: admin })).json;
+    const { rows } = await app.owner.query('select outcome from usage_plan_events where iccid = $1 and share = 0', [iccid]);
+    expect([result.status, rows]).toEqual(['Assigning...', [{ outcome: 'started' }]]);
+    await clear();
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = $1`, [iccid]);
   });
 
   test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once someone else saves it', async () => {
