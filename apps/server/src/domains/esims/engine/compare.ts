@@ -37,7 +37,7 @@ function findRow(
   return (
     free.find((row) => row.path === path && (isNumber(row) || row.iccid === '' || iccid === null)) ??
     free.find((row) => row.path !== null && isNumber(row)) ??
-    free.find((row) => isGone(row) && isNumber(row))
+    free.find((row) => (isGone(row) || isNotBegun(row)) && isNumber(row))
   );
 }
 
@@ -46,6 +46,11 @@ const GONE = 'gone';
 /** It was there, and then was not; if it is reported again, it is the same. */
 function isGone({ status, reason, path }: Row): boolean {
   return path === null && status === 'Fail to download' && reason === GONE;
+}
+
+/** Its download was requested, and none is under way: the eUICC has it from before, and would reject it. A preloaded one is there always. */
+function isNotBegun({ isPreloaded, path, step, status }: Row): boolean {
+  return !isPreloaded && path === null && step === null && status !== 'Deleting...';
 }
 
 /** @param isLeft the router is switching to another one */
@@ -70,7 +75,7 @@ function stateOf(row: Row, active: boolean, isLeft: boolean): Pick<Row, 'status'
   // A user requested to switch back to it: that has to be done once the router has left it.
   if (status === 'Deleting...' || (isLeft && isUseRequested(row))) return { status, reason };
   if (active) return { status: 'In Use', reason: status === 'In Use' ? reason : '' };
-  if (isGone(row)) return { status: 'Activated', reason: '' };
+  if (row.path === null) return { status: 'Activated', reason: '' };
   return { status: status === 'In Use' ? 'Activated' : status, reason };
 }
 

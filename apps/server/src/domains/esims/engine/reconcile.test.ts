@@ -374,6 +374,23 @@ describe('reports of a router', () => {
     expect(back.rows).toHaveLength(2);
   });
 
+  it.each(['Assigning...', 'Fail to download', 'Out of memory'] as const)(
+    'SIM-10-partial one that is on the eUICC from before is not downloaded again, and is listed once: %s',
+    (status) => {
+      const lists = [row({ iccid: makeIccid(1), status }), row({ iccid: makeIccid(2), status, reason: 'x' })];
+      const back = reconcile(workOf(lists, report(reported(1, { active: true }), reported(2))), [{ isBack: true }]);
+      expect(back.rows).toMatchObject([
+        { id: lists[0]!.id, status: 'In Use', reason: '', path: pathOf(1), sealedCode: '00' },
+        { id: lists[1]!.id, status: 'Activated', reason: '', path: pathOf(2) },
+      ]);
+      expect([back.rows.length, back.request?.type === 'operate']).toEqual([2, false]);
+      // A preloaded one is there always: it still has to be set up.
+      const preloaded = row({ iccid: makeIccid(1), isPreloaded: true, sealedCode: null });
+      const set = reconcile(workOf([preloaded], report(reported(1, { preloaded: true }))), [{ isBack: true }]);
+      expect([set.rows[0]!.path, stepOf(set)]).toEqual([null, 'download']);
+    },
+  );
+
   it('SIM-07-partial an APN that the router reverted is reported, until the router has it after all', () => {
     const rows = [there(1, { status: 'In Use', apn: 'new', settingsSent: '[["X_HIGHLINE_APN","new"]]' })];
     const back = reconcile(workOf(rows, report(reported(1, { active: true, apn: 'old' }))));
