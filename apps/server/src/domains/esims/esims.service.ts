@@ -10,7 +10,7 @@ import { assertConfirmed, carrierChange, impactOf, vehicleOf } from './effects.t
 import { changeEvent, profileEvent } from './esims.audit.ts';
 import { findRouterOfProfiles, listRoutersOf } from './profile-routers.store.ts';
 import { profilesOfRouters, requestUse, setStatus, updateProfile, type NewProfile } from './esims.store.ts';
-import { isInUse, isUsable, isUseWaiting, PLACEHOLDER, successorOf, type OrderEffect } from './lineup.ts';
+import { isInUse, isUsable, isUseWaiting, nextOf, type OrderEffect } from './lineup.ts';
 import { changeOf, rejectionOf, type ProfileEdit } from './profile-changes.ts';
 import { type EsimServiceDeps, type Confirmation, STABLE_AFTER_MS, type Locked, lockProfile, taken } from './profile-lock.ts';
 import { applyOrder, movesFor, orderEffect, lineup, switchChanges } from './profile-order.ts';
@@ -150,6 +150,7 @@ export interface SimOfDevice {
 /**
  * Switch the routers of devices from the profiles with these ICCIDs to the next ones that can be used, within a transaction of the caller: for
  * what is done without a person (USE-03).
+ * @param leftOut ICCIDs of profiles that are not to be used
  * @returns of each 'started', or why not
  */
 export async function switchToOthers(
@@ -158,6 +159,7 @@ export async function switchToOthers(
   actor: AuditActor,
   sims: readonly SimOfDevice[],
   now: Date,
+  leftOut: ReadonlySet<string> = new Set(),
 ): Promise<SwitchOutcome[]> {
   const locked = await lockRoutersOfDevices(
     tx,
@@ -165,7 +167,7 @@ export async function switchToOthers(
     sims.map(({ device_id: id }) => id),
   );
   const outcomes: SwitchOutcome[] = [];
-  for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, locked, now));
+  for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, leftOut, locked, now));
   return outcomes;
 }
 
@@ -183,6 +185,7 @@ async function switchToOther(
   scope: OrganizationScope,
   actor: AuditActor,
   { device_id: deviceId, iccid }: SimOfDevice,
+  leftOut: ReadonlySet<string>,
   locked: readonly string[],
   now: Date,
 ): Promise<SwitchOutcome> {
@@ -195,9 +198,7 @@ async function switchToOther(
   const { profiles, expected } = lineup({ router, row: first, others: rows.slice(1) });
   // Another profile is in use by now, or will be.
   if (expected !== undefined && expected.iccid !== iccid) return 'no_profile';
-  // A preloaded one that was not set up cannot be requested.
-  const requestable = profiles.filter(({ id }) => id !== PLACEHOLDER);
-  const next = successorOf({ profiles: requestable }, expected?.id ?? '');
+  const next = nextOf({ profiles }, expected, (number) => number === iccid || leftOut.has(number));
   const row = rows.find(({ id }) => id === next?.id);
   if (row === undefined) return 'no_profile';
   await requestUse(tx, scope, row.router_id, { id: row.id, author: null }, now, now);

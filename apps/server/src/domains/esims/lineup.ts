@@ -166,3 +166,19 @@ export function effectOfOrder(before: Lineup, after: Lineup): OrderEffect {
 export function successorOf({ profiles }: Pick<Lineup, 'profiles'>, id: string): LineupProfile | undefined {
   return profiles.find((profile) => profile.id !== id && isUsable(profile));
 }
+
+/**
+ * The profile that a router is switched to from this one without a person: the next usable one in its order, after the last the first.
+ * A preloaded one that was not set up cannot be requested.
+ * @param isLeftOut by its ICCID
+ */
+export function nextOf(
+  { profiles }: Pick<Lineup, 'profiles'>,
+  current: LineupProfile | undefined,
+  isLeftOut: (iccid: string) => boolean,
+): LineupProfile | undefined {
+  const position = profiles.findIndex(({ id }) => id === current?.id);
+  return [...profiles.slice(position + 1), ...profiles.slice(0, Math.max(position, 0))].find(
+    (profile) => profile.id !== PLACEHOLDER && isUsable(profile) && !isLeftOut(profile.iccid),
+  );
+}

@@ -99,6 +99,16 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
   return rows;
 }
 
+/** The SIMs that reached the allowance of a plan with an action in its running cycle. */
+export async function usedUpSims(tx: Tx, scope: OrganizationScope, now: Date): Promise<Set<string>> {
+  const organization = sql`${scope.organizationId}::uuid`;
+  const { rows } = await sql<Row<'usage_plan_events', 'iccid'>>`select e.iccid from usage_plan_events e
+      join usage_plans p on p.organization_id = e.organization_id and p.id = e.plan_id
+    where e.organization_id = ${organization} and e.share = 0
+      and e.cycle_from = usage_cycle((select ${todayOf(organization, now)}), p.cycle_day, 0)`.execute(tx);
+  return new Set(rows.map(({ iccid }) => iccid));
+}
+
 /** A device that has a SIM now. */
 export interface SimDevice extends Row<'devices', 'serial' | 'group_key'> {
   readonly iccid: string;

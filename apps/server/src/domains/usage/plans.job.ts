@@ -15,6 +15,7 @@ import {
   organizationsWithPlans,
   type ReachedShare,
   type SimDevice,
+  usedUpSims,
 } from './plan-events.job.queries.ts';
 import { noteOutcome } from './plan-events.store.ts';
 
@@ -41,13 +42,14 @@ export interface PlanActions {
   ): Promise<PlanOutcome>;
   /** Lock the routers whose profiles `switchToOthers` will switch, before anything else is locked. */
   lockRouters(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<unknown>;
-  /** Switch devices from the profiles with these ICCIDs to others. @returns of each 'started', or why not */
+  /** Switch devices from the profiles with these ICCIDs to their next ones. @param leftOut ICCIDs of profiles that are not to be used @returns of each 'started', or why not */
   switchToOthers(
     tx: Tx,
     scope: OrganizationScope,
     actor: Actor,
     sims: readonly { readonly device_id: string; readonly iccid: string }[],
     now: Date,
+    leftOut: ReadonlySet<string>,
   ): Promise<PlanOutcome[]>;
 }
 
@@ -185,7 +187,7 @@ async function act(
     return;
   }
   const sims = found.map(({ each, device }) => ({ device_id: device.device_id, iccid: each.iccid }));
-  const outcomes = await switchToOthers(tx, scope, actor, sims, now);
+  const outcomes = await switchToOthers(tx, scope, actor, sims, now, await usedUpSims(tx, scope, now));
   for (const [index, { each }] of found.entries()) await noteOutcome(tx, scope, each, outcomes[index]!);
 }
 

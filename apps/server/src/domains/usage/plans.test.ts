@@ -905,6 +905,42 @@ describe('data plans', () => {
       await app.owner.query(`delete from ${table} where iccid = $1`, [iccid]);
   });
 
+  test('USE-03-partial a plan switches to the eSIM after the one in use, after the last one to the first, and to none that reached its own allowance', async () => {
+    const numbers = [makeIccid(90), makeIccid(91), makeIccid(92)];
+    const coach = await addDevice(app, own, fresh(), { columns: { carrier: 'Verizon' } });
+    const keys: string[] = [];
+    for (const [index, number] of numbers.entries()) {
+      keys.push(await onRouter(coach, index + 2, number, 'Activated'));
+      await use(number, coach, '2026-11-15', 0);
+    }
+    /** The eSIM is in use, and reaches its allowance. @returns the one that is requested then */
+    const nextAfter = async (position: number) => {
+      const states = keys.map((key, index) => [key, index === position ? 'In Use' : 'Activated']);
+      for (const state of states) await app.owner.query('update esim_profiles set status = $2 where id = $1', state);
+      await app.owner.query('update devices set iccid = $2 where id = $1', [coach.id, numbers[position]]);
+      await use(numbers[position]!, coach, '2026-11-16', 8 * GB);
+      await run();
+      const { rows } = await app.owner.query<{ id: string }>(
+        "select id from esim_profiles where device_id = $1 and status = 'Assigning...'",
+        [coach.id],
+      );
+      return rows.map(({ id }) => keys.indexOf(id));
+    };
+    await add({ name: 'Round', appliesTo: 'all', allowance: 6 * GB, action: 'profile', shares: [100] });
+    expect(await nextAfter(1)).toEqual([2]);
+    expect(await nextAfter(2)).toEqual([0]);
+    expect(await nextAfter(0)).toEqual([]);
+    const { rows } = await app.owner.query('select iccid, outcome from usage_plan_events where iccid = any ($1) and share = 0', [
+      numbers,
+    ]);
+    expect(new Map(rows.map((row) => [row.iccid, row.outcome]))).toEqual(
+      new Map(numbers.map((number, index) => [number, index === 0 ? 'no_profile' : 'started'])),
+    );
+    await clear();
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = any ($1)`, [numbers]);
+  });
+
   test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once someone else saves it', async () => {
     const leaving: Actor = { ...app.person(own, 'admin'), email: 'leaving@highline.invalid' };
     const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Stop', kind: 'reboot' } });
