@@ -215,6 +215,7 @@ export function openModules(deps: ModuleDeps): Modules {
       await moveStates(tx, owner, former, next, now);
       await closeLeftCounters(tx, [former]);
     },
+    routersClaimed: (ids) => esims.examine(ids),
     compareCrossings,
     planActions: { mayAct: deps.keys.mayAct, startCommandJob, lockRouters: lockRoutersOfDevices, switchToOthers },
     openLinks,

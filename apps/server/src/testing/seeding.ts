@@ -204,7 +204,7 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
     },
     devices: (scope, routers) =>
       addDevices(
-        { database, clock },
+        { database, clock, routersClaimed: () => undefined },
         scope,
         actorOf({ kind: 'main', mainAccountId: scope.mainAccountId }, newId()),
         routers.map(({ serial, mac, group, started, expired }) => ({

@@ -7,7 +7,7 @@ import { getGroup } from '../groups/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { recordMembership } from './devices.audit.ts';
-import { claimDevices, type ClaimFault, type DeviceClaim } from './devices.claim.ts';
+import { claimDevices, claimedRouters, type ClaimFault, type DeviceClaim, type RoutersClaimed } from './devices.claim.ts';
 
 type NewDevice = z.output<typeof deviceAdding.newDevice>;
 
@@ -18,13 +18,13 @@ type NewDevice = z.output<typeof deviceAdding.newDevice>;
  * `group.not_found`, `request.invalid` for an invalid date
  */
 export async function addDevices(
-  deps: { readonly database: Database; readonly clock: Clock },
+  deps: { readonly database: Database; readonly clock: Clock; readonly routersClaimed: RoutersClaimed },
   scope: OrganizationScope,
   actor: Actor,
   input: readonly NewDevice[],
 ): Promise<string[]> {
   const now = deps.clock.now();
-  return deps.database.write(async (tx) => {
+  const { ids, routers } = await deps.database.write(async (tx) => {
     const groupKeys = new Map<string, string>();
     for (const key of new Set(input.map(groupOf))) groupKeys.set(key, (await getGroup(tx, scope, key)).key);
     const claims = input.map((device, index) => claimOf(device, groupKeys.get(groupOf(device))!, fieldAt(index, input)));
@@ -37,8 +37,10 @@ export async function addDevices(
     const ids = added.map(({ id }) => id);
     await membershipChanged(tx, scope, ids, now);
     await recordMembership(tx, scope, actor, 'Added', added, now);
-    return ids;
+    return { ids, routers: claimedRouters(outcomes) };
   });
+  deps.routersClaimed(routers);
+  return ids;
 }
 
 function groupOf(device: NewDevice): string {

@@ -8,7 +8,7 @@ import { findRouters, listFreeRouters } from '../inventory/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { recordMembership } from './devices.audit.ts';
-import { claimDevices, type DeviceClaim } from './devices.claim.ts';
+import { claimDevices, claimedRouters, type DeviceClaim, type RoutersClaimed } from './devices.claim.ts';
 import { takenNames } from './devices.store.ts';
 
 type NewBatch = z.output<typeof deviceAdding.newBatch>;
@@ -26,17 +26,17 @@ type NamedClaim = DeviceClaim & { readonly mac: string; readonly vehicleNumber: 
  * `impact.changed` with what would be created now as detail
  */
 export async function addBatch(
-  deps: { readonly database: Database; readonly clock: Clock },
+  deps: { readonly database: Database; readonly clock: Clock; readonly routersClaimed: RoutersClaimed },
   scope: OrganizationScope,
   actor: Actor,
   input: NewBatch,
   { dryRun, confirmed }: { readonly dryRun: boolean; readonly confirmed?: string | undefined },
 ): Promise<BatchResult> {
   const now = deps.clock.now();
-  return deps.database.write(async (tx) => {
+  const { result, routers } = await deps.database.write(async (tx) => {
     const claims = await planBatch(tx, scope, input);
     const planned = { devices: claims.map((claim) => rowOf(claim, '')), confirmation: confirmationOf(scope, claims) };
-    if (dryRun) return planned;
+    if (dryRun) return { result: planned, routers: [] };
     if (confirmed !== undefined && confirmed !== planned.confirmation)
       throw new DomainError('impact.changed', { detail: planned });
     const names = claims.map(({ vehicleNumber }) => vehicleNumber);
@@ -53,8 +53,11 @@ export async function addBatch(
       now,
     );
     await recordMembership(tx, scope, actor, 'Added', added, now);
-    return { ...planned, devices: claims.map((claim, index) => rowOf(claim, added[index]!.id)) };
+    const devices = claims.map((claim, index) => rowOf(claim, added[index]!.id));
+    return { result: { ...planned, devices }, routers: claimedRouters(outcomes) };
   });
+  deps.routersClaimed(routers);
+  return result;
 }
 
 /** Changes with each part of what is created. */

@@ -27,7 +27,15 @@ export interface DeviceClaim {
  */
 export type ClaimFault = 'device.serial_unknown' | 'device.mac_mismatch' | 'device.duplicate';
 
-export type ClaimOutcome = { readonly deviceId: string } | { readonly fault: ClaimFault };
+export type ClaimOutcome = { readonly deviceId: string; readonly routerId: string } | { readonly fault: ClaimFault };
+
+/** Called with routers once their claims are committed: they may have been connected for long, and nothing of them was looked at. */
+export type RoutersClaimed = (routerIds: readonly string[]) => void;
+
+/** The routers that were claimed. */
+export function claimedRouters(outcomes: readonly (ClaimOutcome | { readonly error: string })[]): string[] {
+  return outcomes.flatMap((outcome) => ('routerId' in outcome ? [outcome.routerId] : []));
+}
 
 type ClaimDecision = { readonly router: ClaimableRouter } | { readonly fault: ClaimFault };
 
@@ -85,7 +93,7 @@ export async function claimDevices(
     const { groupKey, vehicleNumber = '', note = '', tags = [], startedOn, expiresOn } = claims[index]!;
     const id = newId(now.getTime());
     const device = { id, routerId: decision.router.id, groupKey, vehicleNumber, note, tags, startedOn, expiresOn };
-    return { outcome: { deviceId: device.id }, device };
+    return { outcome: { deviceId: id, routerId: device.routerId }, device };
   });
   const devices = won.flatMap(({ device }) => device ?? []);
   await insertDevices(tx, scope, devices, now);

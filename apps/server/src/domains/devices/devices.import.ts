@@ -31,7 +31,15 @@ import { storedTags } from './device.tags.ts';
 import { tagsInUse } from './devices.queries.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
-import { claimDevices, validateClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
+import {
+  claimDevices,
+  claimedRouters,
+  validateClaims,
+  type ClaimFault,
+  type ClaimOutcome,
+  type DeviceClaim,
+  type RoutersClaimed,
+} from './devices.claim.ts';
 
 type Column = 'serial' | 'mac';
 type DateColumn = 'started' | 'expired';
@@ -95,7 +103,7 @@ interface ReadFile {
  * `request.org_required`
  */
 export async function importDevices(
-  deps: { readonly database: Database; readonly clock: Clock },
+  deps: { readonly database: Database; readonly clock: Clock; readonly routersClaimed: RoutersClaimed },
   scope: Scope,
   actor: Actor,
   path: string,
@@ -106,10 +114,11 @@ export async function importDevices(
   const { good: read, bad, summary, dates: ambiguous } = await readRows(path, options);
   const named = await withStoredGroups(deps.database.read, scope, read);
   const { rows: good, newTags } = await withKnownTags(deps.database.read, scope, named);
-  const outcomes =
-    dryRun || scope.kind === 'main'
-      ? await checkRows(deps.database, scope, good)
-      : await deps.database.write((tx) => claimRows(tx, scope, actor, good, deps.clock.now()));
+  const isCheck = dryRun || scope.kind === 'main';
+  const outcomes = isCheck
+    ? await checkRows(deps.database, scope, good)
+    : await deps.database.write((tx) => claimRows(tx, scope, actor, good, deps.clock.now()));
+  if (!isCheck) deps.routersClaimed(claimedRouters(outcomes));
   const fail = await failuresOf(good, bad, outcomes);
   const report = await mendableReportOf({ path, shape: deviceShapes[layout], options }, fail);
   const result = { ...resultOf(good, fail, outcomes, { dryRun, newTags }), ...report, file: summary, dates: [...ambiguous] };
@@ -125,7 +134,7 @@ async function checkRows(database: Database, scope: Scope, good: readonly GoodRo
   const decisions = await validateClaims(database.read, scope, claims);
   return inOrder(
     grouped,
-    decisions.map((decision) => ('fault' in decision ? decision : { deviceId: '' })),
+    decisions.map((decision) => ('fault' in decision ? decision : { deviceId: '', routerId: decision.router.id })),
   );
 }
 

@@ -11,7 +11,7 @@ import { recordAudit, sentence } from '../logs/index.ts';
 import { deleteAlarms } from '../notifications/index.ts';
 import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
 import { claimFailure } from './devices.add.ts';
-import { validateClaims } from './devices.claim.ts';
+import { validateClaims, type RoutersClaimed } from './devices.claim.ts';
 import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import { lockOrganizationForKeyShare } from './devices.organizations.ts';
 import { describeRouter, findReplaceable, setRouter, type ReplaceableDevice } from './devices.replace.store.ts';
@@ -41,12 +41,14 @@ export async function replaceRouter(
     clock,
     deviceLink,
     routerReplaced,
+    routersClaimed,
   }: {
     readonly database: Database;
     readonly clock: Clock;
     readonly deviceLink: Pick<DeviceLink, 'disconnect'>;
     /** What others store for the router is the vehicle's: called in the transaction. */
     readonly routerReplaced: RouterReplaced;
+    readonly routersClaimed: RoutersClaimed;
   },
   scope: Scope,
   actor: Actor,
@@ -55,7 +57,7 @@ export async function replaceRouter(
   const { device: id, dryRun } = replacement;
   if (!isId(id)) throw new DomainError('not_found', { field: 'device' });
   const now = clock.now();
-  const { effect, former } = await untilStill(database, async (tx) => {
+  const { effect, replaced } = await untilStill(database, async (tx) => {
     const seen = required(await findReplaceable(tx, scope, id, false), 'not_found', { field: 'device' });
     const owner: OrganizationScope = {
       kind: 'organization',
@@ -64,7 +66,7 @@ export async function replaceRouter(
     };
     await lockOrganizationForKeyShare(tx, owner);
     const router = await validateRouter(tx, owner, replacement);
-    if (dryRun) return { effect: await effectOf(tx, owner, seen, router), former: undefined };
+    if (dryRun) return { effect: await effectOf(tx, owner, seen, router), replaced: undefined };
     // The groups before the routers before the device, in the order of every move.
     await lockLocations(tx, owner, [seen]);
     await lockRoutersInOrder(tx, owner, [seen.router_id, router.id]);
@@ -79,9 +81,12 @@ export async function replaceRouter(
     await exchange(tx, owner, device, router, now);
     await routerReplaced(tx, owner, device.router_id, router.id, now);
     await recordReplacement(tx, owner, actor, device, current, now);
-    return { effect: current, former: device.router_id };
+    return { effect: current, replaced: { former: device.router_id, next: router.id } };
   });
-  if (former !== undefined) deviceLink.disconnect([former], 'The router was replaced.');
+  if (replaced !== undefined) {
+    deviceLink.disconnect([replaced.former], 'The router was replaced.');
+    routersClaimed([replaced.next]);
+  }
   return effect;
 }
 

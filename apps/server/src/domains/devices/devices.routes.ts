@@ -18,6 +18,7 @@ import { deviceExport, exportedIds } from './device.export.ts';
 import { toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
+import type { RoutersClaimed } from './devices.claim.ts';
 import { importDevices } from './devices.import.ts';
 import { countDevices, deviceList, findDevice, findDevices, listTags } from './devices.queries.ts';
 import { replaceRouter, type RouterReplaced } from './devices.replace.ts';
@@ -38,6 +39,7 @@ export interface DeviceRoutesDeps extends Pick<
 > {
   readonly agent: AgentAddress;
   readonly routerReplaced: RouterReplaced;
+  readonly routersClaimed: RoutersClaimed;
 }
 
 /** How old an overview may be. */

@@ -22,6 +22,8 @@ export interface EsimEngineDeps extends EngineDeps, AuthorDeps, Pick<Deps, 'data
 export interface EsimEngine {
   /** Something may be due. */
   wake(): void;
+  /** Routers were claimed: what they have reported is compared at once, not when they connect next. */
+  examine(routerIds: readonly string[]): void;
   /** Finds routers that are due, and what a crash left behind. */
   readonly job: Job;
   /** Resolves when the current pass is over; no other begins. */
@@ -44,7 +46,14 @@ export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
     resumeUnfinished: (now) => database.write((tx) => resumeEsims(tx, now, FORGOTTEN_BATCH)),
   });
   listen(deviceLink, engine);
-  return engine;
+  return {
+    job: engine.job,
+    wake: () => engine.wake(),
+    examine: (routerIds) => {
+      for (const routerId of routerIds) engine.add({ routerId });
+    },
+    stop: () => engine.stop(),
+  };
 }
 
 function listen(deviceLink: DeviceLink, engine: Engine<EsimEvent>): void {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { esims, logs } from '@highline/contract';
-import { makeEid, makeIccid } from '@highline/usp';
+import { makeEid, makeIccid, makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, send } from '../../../testing/call.ts';
 import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../../testing/rollouts.ts';
+import { UpdatingRouter } from '../../../testing/updating-router.ts';
+import type { RegisteredRouter } from '../../inventory/index.ts';
 
 // Test agents over the real protocol: silent ones, faulty ones, and servers that end in the middle.
 
@@ -174,6 +176,48 @@ test('SIM-10-partial what users ordered stays ordered while the modem is not the
   await fixture.awaitRequests(router!, 2);
   expect(router!.operations[1]!.command).toBe(`${SIM}Profile.2.X_HIGHLINE_Delete()`);
   expect(await reported()).toMatchObject({ eid: EID, esim: { eid: EID }, esim_support: true });
+});
+
+test('SIM-10-partial BLK-06-partial eSIMs of a router that is connected from stock are listed once it is claimed, by itself, with a file, or as a replacement', async () => {
+  const main = { kind: 'main', mainAccountId: fixture.scope.mainAccountId } as const;
+  const stocked = async (instance: number) => {
+    const added = { serial: `STOCK-${instance}`, mac: makeMac(instance) };
+    const [{ secret, endpointId }] = (await fixture.server.seeding.routers(main, [added])) as [RegisteredRouter];
+    const path = `${SIM}Profile.2.`;
+    const there = {
+      [`${path}ICCID`]: makeIccid(instance),
+      [`${path}State`]: 'Inactive',
+      [`${path}X_HIGHLINE_Preloaded`]: 'false',
+    };
+    const values = { ...own, [`${SIM}EID`]: makeEid(instance), ...there };
+    const router = new UpdatingRouter({ server: fixture.address(), secret, endpointId, commands: ['esim'], values });
+    await router.connect();
+    const reported = async () =>
+      (await fixture.server.owner.query('select reported from routers where serial = $1', [added.serial])).rows[0].reported;
+    await expect.poll(reported).toMatchObject({ esim: { profiles: [{}, {}] }, subscribed: true });
+    return { router, added };
+  };
+  const listed = async (serial: string) =>
+    (await fixture.server.owner.query('select iccid, status from esim_profiles where serial = $1', [serial])).rows;
+  const days = { started: '01/01/2026', expired: '12/31/2099' };
+  const [one, two, three] = [await stocked(901), await stocked(902), await stocked(903)];
+
+  const body = { devices: [{ serial_number: one.added.serial, mac: one.added.mac, ...days }] };
+  await fixture.call('POST', '/data_manager/v1/dm/devices', body);
+  await expect.poll(() => listed(one.added.serial)).toEqual([{ iccid: makeIccid(901), status: 'Activated' }]);
+
+  const file = new FormData();
+  const csv = `SN,MAC,Start Date,Expiry Date\n${two.added.serial},${two.added.mac},01/01/2026,12/31/2099\n`;
+  file.set('file', new File([csv], 'devices.csv', { type: 'text/csv' }));
+  await fixture.call('POST', '/data_manager/v1/dm/devices/batch', file);
+  await expect.poll(() => listed(two.added.serial)).toEqual([{ iccid: makeIccid(902), status: 'Activated' }]);
+
+  const read = 'select device_id from routers where serial = $1';
+  const device = (await fixture.server.owner.query(read, [one.added.serial])).rows[0].device_id;
+  const next = { device, serial_number: three.added.serial, mac: three.added.mac };
+  await fixture.call('POST', '/data_manager/v1/dm/device/router', next);
+  await expect.poll(() => listed(three.added.serial)).toEqual([{ iccid: makeIccid(903), status: 'Activated' }]);
+  for (const { router } of [one, two, three]) router.cut();
 });
 
 test('WIN-02-partial a switch that waits for an offline router says so, with its window, and can be withdrawn; back online it waits for the window', async () => {
