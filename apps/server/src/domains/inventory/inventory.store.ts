@@ -135,8 +135,10 @@ export async function lockRouters(tx: Tx, scope: MainScope, ids: readonly string
     .execute();
 }
 
-/** Delete routers that no device claims; the caller has them locked. */
+/** Delete routers that no device claims; the caller has them locked. Those who had them keep their serial numbers. */
 export async function deleteRouters(tx: Tx, scope: MainScope, ids: readonly string[]): Promise<void> {
+  await sql`update router_ownership w set serial = r.serial from routers r
+    where r.main_account_id = ${scope.mainAccountId}::uuid and r.id in ${manyOf(ids, 'uuid')} and w.router_id = r.id`.execute(tx);
   await tx
     .deleteFrom('routers')
     .where('main_account_id', '=', scope.mainAccountId)

@@ -70,6 +70,21 @@ describe('outages of vehicles that the organization no longer has', () => {
     expect(await listed(home.user, { search: 'Bus 2', field: 'vehicle' })).toEqual([]);
   });
 
+  test('RPM-04-partial a vehicle whose router was replaced and removed from the inventory keeps its outages, with the serial number of then', async () => {
+    const broken = await addVehicle('Bus 5', 50);
+    await app.call('DELETE', `${DM}/devices`, { as: home.admin, body: { devices: [broken.id] } });
+    await app.call('DELETE', `${DM}/inventory`, { as: home.mainPerson, body: { routers: [broken.routerId] } });
+    const [row] = (await listed(home.user)).filter(({ minutes }) => minutes === 50);
+    expect(row).toMatchObject({ name: 'Bus 5', serial: broken.serial });
+    expect((await listed(home.user, { search: broken.serial, field: 'serial' })).map(({ name }) => name)).toEqual(['Bus 5']);
+    await app.owner.query('delete from devices where id = $1', [broken.id]);
+    expect((await listed(home.user)).filter(({ name }) => name === broken.serial)).toHaveLength(1);
+    const sums = (await send(home.user, '/sums', { by: 'vehicles' })).json.result as outages.Availability[];
+    expect(sums.filter(({ minutes }) => minutes === 50)).toMatchObject([{ name: broken.serial }]);
+    for (const table of ['outages', 'router_ownership'])
+      await app.owner.query(`delete from ${table} where device_id = $1`, [broken.id]);
+  });
+
   test('RPM-04-partial the evidence has a transferred and a purged vehicle too', async () => {
     const text = (await readPdfPages((await send(home.user, '/evidence', {})).bytes)).join(' ');
     for (const name of ['Bus 1', moved.serial, 'Bus 3', purged.serial]) expect(text).toContain(name);

@@ -43,7 +43,9 @@ const hasTag = (alias: string, tag: string) =>
 /** A value of the device of a row `x`; a filter of a list reads no other table than its own. */
 const ofOwnDevice = (value: Fragment) =>
   sql`(select ${value} from devices f where f.organization_id = x.organization_id and f.id = x.device_id)`;
-const serialOfRouter = sql`(select f.serial from routers f where f.id = x.router_id)`;
+/** Also of a router that was removed from the inventory since. */
+const serialOfRouter = sql`coalesce((select f.serial from routers f where f.id = x.router_id),
+  (select max(f.serial) from router_ownership f where f.router_id = x.router_id), '')`;
 
 /** Conditions of rows `x` by their device, carrier and place. */
 export function chosen({ device, group, tag, carrier, hexagon }: calls.OutagePeriod): Fragment[] {
@@ -87,7 +89,7 @@ const keys: readonly SortKey[] = [
 ];
 const table = sql`outages x`;
 const joins = sql`left join devices d on d.organization_id = x.organization_id and d.id = x.device_id
-  join routers r on r.id = x.router_id join organizations o on o.id = x.organization_id`;
+  join organizations o on o.id = x.organization_id`;
 
 /** Outages of a period, whenever they began, the newest first: those that its sums are of. The carrier, serial number and place are those of then. */
 export const outageList = (time: OutageTime, now: Date) =>
@@ -107,7 +109,7 @@ export const outageList = (time: OutageTime, now: Date) =>
         filters: [reaches(wholeOf(time)), ...chosen(query), ...kindIs(query), ...search],
         estimatable: false,
         // A vehicle that the organization no longer has is called by the router that it had then.
-        columns: sql`x.*, coalesce(${nameOfDevice}, r.serial) as name, r.serial, o.name as org_name`,
+        columns: sql`x.*, coalesce(${nameOfDevice}, ${serialOfRouter}) as name, ${serialOfRouter} as serial, o.name as org_name`,
         joins,
         segments: [{ from: table, keys, descending }],
       };
@@ -170,12 +172,12 @@ interface Kind {
 }
 
 const groupName = sql`(select g.name from groups g where g.organization_id = k.organization_id and g.key = k.id)`;
-/** Of a device that the organization no longer has: the serial number of the last router with an outage. */
+/** Of a device that the organization no longer has: the serial number of its last router, else of the last one with an outage. */
 const ofDevice = sql`coalesce((select ${nameOfDevice} from devices d where d.organization_id = k.organization_id and d.id = k.id::uuid),
-  (select r.serial from outages x join routers r on r.id = x.router_id
-    where x.organization_id = k.organization_id and x.device_id = k.id::uuid order by x.began_at desc limit 1),
-  (select r.serial from router_ownership w join routers r on r.id = w.router_id
-    where w.organization_id = k.organization_id and w.device_id = k.id::uuid order by w.owned_from desc limit 1))`;
+  (select coalesce(w.serial, r.serial) from router_ownership w left join routers r on r.id = w.router_id
+    where w.organization_id = k.organization_id and w.device_id = k.id::uuid order by w.owned_from desc limit 1),
+  (select ${serialOfRouter} from outages x
+    where x.organization_id = k.organization_id and x.device_id = k.id::uuid order by x.began_at desc limit 1))`;
 const kinds: Readonly<Record<calls.OutageSum, Kind>> = {
   vehicles: { key: sql`p.device_id::text`, name: ofDevice, isOwned: true },
   groups: { key: sql`coalesce(d.group_key, '')`, name: groupName, isOwned: true },

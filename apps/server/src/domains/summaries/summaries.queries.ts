@@ -1,4 +1,4 @@
-// Reads tables of other domains: alerts, audit_entries, bindings, devices, groups, main_accounts, organizations, remote_sessions, rollout_targets, router_settings_states, routers.
+// Reads tables of other domains: alerts, audit_entries, bindings, devices, groups, main_accounts, organizations, remote_sessions, rollout_targets, router_ownership, router_settings_states, routers.
 import type { remoteAccess, routerSettings } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
@@ -187,8 +187,8 @@ export function sessionsOf(scope: Scope, { begins, ends }: OutageTime, choice: D
     ...given(ofDevicesWith(scope, choice, 's')),
   ]);
   return sql`select s.opened_at, s.ended_at, s.end_reason, s.type, s.terminal_at is not null as is_terminal, s.account_email, ${nameOfDevice} as name,
-      r.serial, o.name as org_name
-    from remote_sessions s join organizations o on o.id = s.organization_id join routers r on r.id = s.router_id
+      coalesce(r.serial, (select max(w.serial) from router_ownership w where w.router_id = s.router_id), '') as serial, o.name as org_name
+    from remote_sessions s join organizations o on o.id = s.organization_id left join routers r on r.id = s.router_id
       left join devices d on d.organization_id = s.organization_id and d.id = s.device_id
     where ${conditions} order by s.opened_at desc, s.id desc`;
 }

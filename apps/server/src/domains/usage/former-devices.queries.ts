@@ -7,7 +7,7 @@ export const nameOfDevice = (organization: Fragment, device: Fragment): Fragment
   sql`coalesce(nullif(d.vehicle_number, ''), d.serial, ${lastSerialOf(organization, device)}, '')`;
 
 function lastSerialOf(organization: Fragment, device: Fragment): Fragment {
-  return sql`(select q.serial from router_ownership w join routers q on q.id = w.router_id
+  return sql`(select coalesce(w.serial, q.serial) from router_ownership w left join routers q on q.id = w.router_id
     where w.organization_id = ${organization} and w.device_id = ${device} order by w.owned_from desc limit 1)`;
 }
 
@@ -16,7 +16,7 @@ function lastSerialOf(organization: Fragment, device: Fragment): Fragment {
  * @param from first day @param until the day after the last one
  */
 export function serialsOfDevice(organization: Fragment, device: Fragment, from: Fragment, until: Fragment): Fragment {
-  return sql`coalesce((select string_agg(distinct q.serial, ', ') from router_ownership w join routers q on q.id = w.router_id
+  return sql`coalesce((select string_agg(distinct coalesce(w.serial, q.serial), ', ') from router_ownership w left join routers q on q.id = w.router_id
     where w.organization_id = ${organization} and w.device_id = ${device} and w.owned_from < ${until}
       and coalesce(w.owned_until, 'infinity') > ${from}), d.serial, ${lastSerialOf(organization, device)}, '')`;
 }

@@ -85,6 +85,28 @@ describe('data used by vehicles that the organization no longer has', () => {
     expect((await list({ search: moved.serial, field: 'vehicle' })).map(({ id }) => id)).toEqual([sim(2)]);
   });
 
+  test('USE-02-partial BLK-06-partial data use from before a replacement keeps the serial number of the former router, also once it is removed from the inventory', async () => {
+    const { main, own, admin, mainPerson } = await openHome(app);
+    const bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 9' } });
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [bus.routerId]);
+    await app.owner.query(`insert into usage_sims (organization_id, iccid) values ($1, $2)`, [own.organizationId, sim(9)]);
+    await app.owner.query(`insert into usage_cycles values ($1, '2026-11-01', $2, $3, 7, 0)`, [
+      own.organizationId,
+      sim(9),
+      bus.id,
+    ]);
+    const next = fresh();
+    await app.seeding.routers(main, [next]);
+    const body = { device: bus.id, serial_number: next.serial, mac: next.mac };
+    await app.call('POST', `${DM}/device/router`, { as: admin, body });
+    const removal = { as: mainPerson, body: { routers: [bus.routerId] } };
+    expect((await app.call('DELETE', `${DM}/inventory`, removal)).status).toBe(200);
+    const { result } = (await app.call('GET', `${DM}/usage`, { as: admin, query: { by: 'sims', limit: '10' } })).json;
+    expect(result.map(({ serial }: usage.UsageRow) => serial.split(', ').toSorted())).toEqual([
+      [bus.serial, next.serial].toSorted(),
+    ]);
+  });
+
   test('RPM-01-partial so does the report, by SIM and by vehicle', async () => {
     expect((await report({})).slice(1)).toEqual([
       [moved.serial, moved.serial, '4.00'],

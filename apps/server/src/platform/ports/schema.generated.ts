@@ -536,6 +536,7 @@ export interface Tables {
   };
   router_ownership: {
     router_id: string; owned_from: Date; owned_until: Date | null; organization_id: string; device_id: string;
+    serial: string | null;
   };
   router_password_settings: {
     organization_id: string; main_account_id: string; length: number; symbols: boolean; rotate_days: number | null;
