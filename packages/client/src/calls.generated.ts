@@ -220,6 +220,7 @@ export type FailureKey =
   | "property.pictures_full"
   | "property.picture_missing"
   | "remote.not_subscribed"
+  | "remote.no_subscription"
   | "remote.offline"
   | "remote.reset_impossible"
   | "remote.reset_failed"

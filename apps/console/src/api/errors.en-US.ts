@@ -23,6 +23,7 @@ export const errors = {
     'You see only some of the vehicles of your organization, and this concerns all of them. Ask an admin of your organization.',
   remote_reset_impossible: 'The password cannot be reset because the device is offline or the subscription has expired.',
   remote_not_subscribed: 'The connection cannot be built because the subscription has expired.',
+  remote_no_subscription: 'The device has no subscription yet, or it has not begun.',
   remote_offline: 'The connection cannot be built because the device is offline.',
   remote_no_ports: 'This server opens no ports for SSH and TCP clients. Use the terminal in the browser.',
   geofence_outside: 'This is not a place on the earth. Latitudes are from −90 to 90, longitudes from −180 to 180.',

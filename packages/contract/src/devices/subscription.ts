@@ -28,6 +28,11 @@ export function daysUntilEnd(expires: string, now: Date): number {
   return Date.parse(`${expires}T00:00:00Z`) / DAY - Math.floor(now.getTime() / DAY);
 }
 
+/** Whether a subscription that is not current has ended; else it was never set, or has not begun. */
+export function hasEnded(expires: string | null, now: Date): boolean {
+  return expires !== null && daysUntilEnd(expires, now) < 0;
+}
+
 /** Whether a subscription, not current on this ISO day of UTC, starts on a later one. */
 export function startsLater(started: string | null, expires: string | null, today: string): boolean {
   return started !== null && expires !== null && started > today && expires >= started;

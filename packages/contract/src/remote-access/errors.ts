@@ -2,6 +2,7 @@ import { failureRow as failure } from '../failure-row.ts';
 
 export const errors = {
   'remote.not_subscribed': failure(409, 'The connection cannot be built because the subscription has expired.'),
+  'remote.no_subscription': failure(409, 'The device has no subscription yet, or it has not begun.'),
   'remote.offline': failure(409, 'The connection cannot be built because the device is offline.'),
   'remote.reset_impossible': failure(
     409,

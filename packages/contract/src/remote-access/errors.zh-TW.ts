@@ -2,6 +2,7 @@ import type { errors as english } from './errors.ts';
 
 export const errors: Readonly<Record<keyof typeof english, string>> = {
   'remote.not_subscribed': '訂閱已到期，無法建立連線。',
+  'remote.no_subscription': '此裝置尚無訂閱，或訂閱尚未開始。',
   'remote.offline': '裝置離線，無法建立連線。',
   'remote.reset_impossible': '裝置離線或訂閱已到期，無法重設密碼。',
   'remote.reset_failed': '密碼重設失敗',

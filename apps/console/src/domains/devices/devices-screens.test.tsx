@@ -537,6 +537,27 @@ describe('/devices/setting', () => {
     );
   });
 
+  test.each([
+    ['no dates', { started: '', expired: '' }, 'The device has no subscription yet, or it has not begun.'],
+    [
+      'a later begin',
+      { started: '01/01/2098', expired: '12/31/2098' },
+      'The device has no subscription yet, or it has not begun.',
+    ],
+    [
+      'an end',
+      { started: '01/01/2020', expired: '12/31/2020' },
+      'The connection cannot be built because the subscription has expired.',
+    ],
+  ])('RMT-05-partial SAY-04-partial a subscription with %s is named as it is before a connection', async (_, days, text) => {
+    const { open, respond } = startConsole();
+    respond(devices.getDevice, stored({ presence: 'online', subscription_status: 'Not subscribed', ...days }));
+    respond(remoteAccess.getConnection, { result: null, types: ['ssh', 'gui'] });
+    await open('/devices/setting?device=a&tab=diagnostics');
+    const reset = 'The password cannot be reset because the device is offline or the subscription has expired.';
+    expect([describedBy('Connect'), describedBy('Reset PWD')]).toEqual([text, text.includes('expired') ? reset : text]);
+  });
+
   test.each(['main', 'user'] as const)('DEV-07-partial the %s reads what only an admin may do, and why not', async (role) => {
     const { open, visit, respond } = startConsole({ role });
     respond(devices.getDevice, stored());

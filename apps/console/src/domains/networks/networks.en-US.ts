@@ -148,7 +148,7 @@ export const networks = {
       off: 'Your organization does not allow it.',
       role: 'Your organization allows it to admins only.',
       unread: 'Your organization keeps nothing of clients.',
-      'not-subscribed': 'The subscription has expired.',
+      'not-subscribed': 'The device is not subscribed.',
       offline: 'The device is offline.',
       unsupported: 'This router does not offer it.',
       'no-answer': 'The router does not answer.',

@@ -149,7 +149,7 @@ export const networks: Translation<typeof english> = {
       off: '您的組織不允許此操作。',
       role: '您的組織只允許管理員。',
       unread: '您的組織不保留用戶端資料。',
-      'not-subscribed': '訂閱已到期。',
+      'not-subscribed': '此裝置未訂閱。',
       offline: '裝置離線。',
       unsupported: '此路由器不提供此功能。',
       'no-answer': '路由器沒有回應。',

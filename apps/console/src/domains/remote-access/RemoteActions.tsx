@@ -47,7 +47,8 @@ export function ConnectAction({ target }: { target: Target }): ReactNode {
 export function ResetAction({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('remoteAccess') === 'admin';
-  const obstacle = useObstacle(target) && t('errors.remote_reset_impossible');
+  const unreachable = useObstacle(target);
+  const obstacle = target.unreachable === 'no_subscription' ? unreachable : unreachable && t('errors.remote_reset_impossible');
   const reset = useResetPassword(target);
   return (
     <ActionButton

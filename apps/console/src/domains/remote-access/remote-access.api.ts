@@ -13,7 +13,7 @@ export interface Target {
   readonly serial: string;
   readonly name: string;
   /** Why it cannot be reached now, as far as the page knows. */
-  readonly unreachable?: 'offline' | 'not_subscribed' | undefined;
+  readonly unreachable?: 'offline' | 'not_subscribed' | 'no_subscription' | undefined;
 }
 
 /** A way to a router with its one-time credentials. It lives in a dialog and nowhere else: no address, no store, no cache. */

@@ -41,7 +41,7 @@ const page = '/devices/setting?device=one&tab=diagnostics';
 
 test.each([
   ['offline', { presence: 'offline' }, OFFLINE],
-  ['without a subscription', { subscription_status: 'Not subscribed' }, EXPIRED],
+  ['after its subscription', { subscription_status: 'Not subscribed', expired: '12/31/2020' }, EXPIRED],
 ] as const)(
   'RMT-05-partial RMT-06-partial of a router that is %s a press says why, and nothing is sent',
   async (_, parts, why) => {

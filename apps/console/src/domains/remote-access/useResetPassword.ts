@@ -7,7 +7,7 @@ import { resetPassword, type Target } from './remote-access.api.ts';
 import { useConnectionError } from './useConnectionError.ts';
 
 /** Nothing was tried: the reason alone is shown. */
-const PLAIN: ReadonlySet<string> = new Set(['remote.reset_impossible', 'remote.reset_unsupported']);
+const PLAIN: ReadonlySet<string> = new Set(['remote.no_subscription', 'remote.reset_impossible', 'remote.reset_unsupported']);
 
 /** Reset PWD: confirms, resets the router's own sign-in to its default, and reports the result (RMT-05, RMT-06). */
 export function useResetPassword({ serial, name }: Target): { readonly run: () => void; readonly busy: boolean } {

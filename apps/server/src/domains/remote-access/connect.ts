@@ -33,7 +33,7 @@ export async function getTarget(
 /**
  * Open a session to a router (RMT-01, RMT-07): reserve its one slot, make it connect out to us, and accept visitors.
  * @param caller aborts when the caller no longer waits for the response; then nothing is left open
- * @throws DomainError `not_found`, `remote.not_subscribed`, `remote.offline`, `remote.no_domain`, `remote.no_ports`,
+ * @throws DomainError `not_found`, `remote.not_subscribed`, `remote.no_subscription`, `remote.offline`, `remote.no_domain`, `remote.no_ports`,
  * `remote.exists`, `remote.unsupported`, `remote.busy`, `remote.no_answer`
  */
 export async function connect(

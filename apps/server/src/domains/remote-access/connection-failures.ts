@@ -1,4 +1,4 @@
-import { subscriptionState, type remoteAccess } from '@highline/contract';
+import { hasEnded, subscriptionState, type remoteAccess } from '@highline/contract';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUnreachable } from '../../platform/ports/index.ts';
@@ -38,6 +38,16 @@ export function isSubscribed({ startedOn, expiresOn }: Pick<RemoteTarget, 'start
   return subscriptionState(startedOn, expiresOn, now) !== 'not-subscribed';
 }
 
+/** @throws DomainError `ended` after the end of a subscription, `remote.no_subscription` before it begins or while there is none */
+export function rejectUnsubscribed(
+  target: Pick<RemoteTarget, 'startedOn' | 'expiresOn'>,
+  now: Date,
+  ended: 'remote.not_subscribed' | 'remote.reset_impossible',
+): void {
+  if (isSubscribed(target, now)) return;
+  throw new DomainError(hasEnded(target.expiresOn, now) ? ended : 'remote.no_subscription');
+}
+
 /** @throws DomainError when no session can be opened now, as `connect` */
 export async function rejectUnavailable(
   { database, clock, tunnels, commands, active }: ConnectDeps,
@@ -45,7 +55,7 @@ export async function rejectUnavailable(
   target: RemoteTarget,
   { type, client, isTerminal }: Pick<ConnectInput, 'type' | 'client' | 'isTerminal'>,
 ): Promise<void> {
-  if (!isSubscribed(target, clock.now())) throw new DomainError('remote.not_subscribed');
+  rejectUnsubscribed(target, clock.now(), 'remote.not_subscribed');
   if (!target.isOnline) throw new DomainError('remote.offline');
   if (type === 'gui' && !tunnels.hasPages) throw new DomainError('remote.no_domain');
   if (type === 'ssh' && isTerminal !== true && !tunnels.hasPorts) throw new DomainError('remote.no_ports');

@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { MasterKey } from '../../kernel/sealing.ts';
 import { createClientAccess, type ClientRequest, type ClientSignIn } from './clients/client-access.ts';
-import { isSubscribed, offersTunnels, type ConnectInput } from './connection-failures.ts';
+import { offersTunnels, rejectUnsubscribed, type ConnectInput } from './connection-failures.ts';
 import { getTarget, untilAborted, type Connected, type Declined } from './connect.ts';
 import { createEnds } from './ends.ts';
 import { getOwnSession, issueCredentials, type Secret } from './issue-credentials.ts';
@@ -71,7 +71,7 @@ export interface RemoteAccess {
   current(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteAccess.Connection | null>;
   /** The types of sessions that users can open by Connect. */
   types(): remoteAccess.ConnectionType[];
-  /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_unsupported`, `remote.reset_failed` */
+  /** RMT-06. @throws DomainError `not_found`, `remote.no_subscription`, `remote.reset_impossible`, `remote.reset_unsupported`, `remote.reset_failed` */
   resetPassword(scope: OrganizationScope, actor: Actor, serial: string): Promise<void>;
   onEvents(events: readonly OutboxChange[]): void;
   /** Main accounts whose events may end a session here. */
@@ -175,7 +175,8 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
 
     async resetPassword(scope, actor, serial) {
       const target = await getTarget(deps, scope, serial);
-      if (!target.isOnline || !isSubscribed(target, clock.now())) throw new DomainError('remote.reset_impossible');
+      rejectUnsubscribed(target, clock.now(), 'remote.reset_impossible');
+      if (!target.isOnline) throw new DomainError('remote.reset_impossible');
       if (!isElsewhere(target)) return resetPassword(connecting, scope, actor, target);
       const payload = { action: 'reset', serial, type: 'gui', routerId: target.routerId, sessionId: null } as const;
       await remoteCalls.request({ scope, actor, payload }, 'remote.reset_impossible');

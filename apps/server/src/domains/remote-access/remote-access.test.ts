@@ -157,10 +157,22 @@ describe('a session', () => {
 });
 
 describe('failed connections', () => {
-  test('RMT-05-partial an ended subscription, an offline router, and one without tunnels have their own errors', async () => {
+  test('RMT-05-partial SAY-04-partial an ended subscription, one that has not begun, none, an offline router, and one without tunnels have their own errors', async () => {
     const ended = await fixture.scripted({}, { expired: '01/02/2026' });
     expect((await fixture.call('connectDevice', ended)).error().key).toBe('remote.not_subscribed');
     expect((await fixture.call('getOneTimeSecret', ended)).error().key).toBe('remote.not_subscribed');
+    for (const [started_on, expires_on] of [
+      ['2098-01-01', '2098-12-31'],
+      [null, null],
+    ]) {
+      const values = [ended.id, started_on, expires_on];
+      await fixture.server.owner.query('update devices set started_on = $2, expires_on = $3 where id = $1', values);
+      for (const name of ['connectDevice', 'getOneTimeSecret', 'resetGuiPassword'] as const)
+        expect((await fixture.call(name, ended)).error()).toMatchObject({
+          key: 'remote.no_subscription',
+          message: 'The device has no subscription yet, or it has not begun.',
+        });
+    }
     const old = await fixture.scripted({ isOld: true });
     expect((await fixture.call('connectDevice', old)).error().key).toBe('remote.unsupported');
     await old.router.stop();

@@ -57,7 +57,7 @@ export const rollouts = {
     postponed: 'at its first bootup after the postpone time',
     paused: 'rollout paused',
     cancelled: 'rollout cancelled',
-    'not-subscribed': 'subscription ended',
+    'not-subscribed': 'not subscribed',
     'wrong-model': 'the image is for another model',
     'download-failed': "couldn't download the file",
     'verification-failed': 'SHA-256 or signature mismatch',

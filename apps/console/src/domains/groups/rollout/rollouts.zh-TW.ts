@@ -54,7 +54,7 @@ export const rollouts: Translation<typeof english> = {
     postponed: '等候延後時間之後的首次開機',
     paused: '部署已暫停',
     cancelled: '部署已取消',
-    'not-subscribed': '訂閱已到期',
+    'not-subscribed': '未訂閱',
     'wrong-model': '映像檔適用於其他型號',
     'download-failed': '無法下載檔案',
     'verification-failed': 'SHA-256 或簽章不符',
