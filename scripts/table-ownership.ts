@@ -38,9 +38,11 @@ const SOURCE = join('apps', 'server', 'src');
 const DOMAINS = join(SOURCE, 'domains');
 const SCHEMA = join(SOURCE, 'platform', 'ports', 'schema.generated.ts');
 
-// Kysely's methods name the table first; raw SQL names it after the keyword. `copy` is how telemetry is written. A resource is declared.
+// Kysely's methods name the table first; raw SQL names it after the keyword. `copy` is how telemetry is written. A resource is declared,
+// and so are the tables that end with an organization.
 const WRITES = [
   /\bdefineResource\(\{\s*table: '(\w+)'/gu,
+  /(?<=\b(?:tables|lastTables): \[[^\]]*)'(\w+)'/gu,
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(\w+)/gu,
   /\b(?:insert into|update|delete from|merge into|copy)\s+(?:only\s+)?(\w+)\b/gu,
 ];

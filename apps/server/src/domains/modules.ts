@@ -39,7 +39,7 @@ import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
 import { visitsModule } from './visits/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
-import { purgeClientRuleOf } from './remote-access/index.ts';
+import { clientRuleEnd } from './remote-access/index.ts';
 import type { Module, OrganizationEnd } from '../platform/modules/module.ts';
 
 /** Every module of the server, in the order in which they are opened and stopped. A line here is all that installs one. */
@@ -89,7 +89,7 @@ export const modules = [
 
 /** What ends with an organization; the last module first, since it may point to rows of those before it. Remote access is no module. */
 export const organizationEnds: readonly OrganizationEnd[] = [
-  { purge: purgeClientRuleOf },
+  clientRuleEnd,
   ...modules.flatMap(({ organizationEnd = [] }) => organizationEnd).reverse(),
 ];
 

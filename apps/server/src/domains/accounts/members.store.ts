@@ -10,9 +10,3 @@ export async function signOutMembers(tx: Tx, { organizationId }: OrganizationSco
   await sql`delete from mailed_links l using accounts a
     where a.id = l.account_id and a.organization_id = ${organizationId}::uuid`.execute(tx);
 }
-
-/** Delete the accounts of an organization that is being purged, and its policy; their addresses are then free. */
-export async function purgeUsersOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('sign_in_policies').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('accounts').where('organization_id', '=', organizationId).execute();
-}

@@ -5,7 +5,7 @@ import { registerAccountRoutes } from './accounts.routes.ts';
 import { purgeRateWindows } from './rate-limit.ts';
 import { createSecondFactorSealing } from './second-factor.ts';
 import { purgeSessions } from './sessions.store.ts';
-import { signOutMembers, purgeUsersOf } from './members.store.ts';
+import { signOutMembers } from './members.store.ts';
 
 interface AccountModuleDeps extends Pick<Deps, 'database'> {
   /** Sign-in alone depends on cookies, origins and the demo. */
@@ -23,5 +23,6 @@ export const accountsModule: Module<AccountModuleDeps> = {
     };
   },
   sealed: [sealedFor('second_factors', 'sealed_secret', { account_id: 'uuid' }, 'account_id', createSecondFactorSealing)],
-  organizationEnd: { close: signOutMembers, purge: purgeUsersOf },
+  // The addresses are then free.
+  organizationEnd: { close: signOutMembers, lastTables: ['sign_in_policies', 'accounts'] },
 };

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { purgeLastTables } from '../../platform/retention/batches.ts';
 import { createMovingClock, send } from '../../testing/call.ts';
 import { inject, type Method, type TestCall } from '../../testing/inject.ts';
 import { codeOf, PEOPLES_PASSWORD as password, PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { purgeUsersOf } from './members.store.ts';
+import { accountsModule } from './module.ts';
 
 const clock = createMovingClock();
 const none = { needsFactor: false, idleMinutes: 720, lifetimeHours: 168, ranges: [], excepted: [] };
@@ -74,7 +75,7 @@ describe('IAM-06-partial a policy of the company', () => {
     expect(await signIn(colleague.email)).toMatchObject({ id: colleague.id });
     expect(outcomeOf(await save({ idleMinutes: 600 }, colleague.bearer))).toBe('done');
     expect((await call('GET', 'auth/policy', admin.bearer)).json.result).toMatchObject({ needsFactor: true, idleMinutes: 720 });
-    await server.database.write((tx) => purgeUsersOf(tx, home));
+    await server.database.write((tx) => purgeLastTables(tx, home, accountsModule.organizationEnd!.lastTables!));
     const { rowCount } = await server.owner.query('select from sign_in_policies where organization_id = $1', [
       home.organizationId,
     ]);

@@ -2,8 +2,7 @@ import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { sameName } from '../../platform/listing/index.ts';
-import type { Database, Row, Tx } from '../../platform/ports/index.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
+import type { Row, Tx } from '../../platform/ports/index.ts';
 
 export type StoredRule = Row<
   'alert_rules',
@@ -179,19 +178,4 @@ export async function releaseStates(
 export async function releaseMessages(tx: Tx, { organizationId }: OrganizationScope, ruleId: string, now: Date): Promise<void> {
   await sql`update alert_bursts set next_at = least(next_at, ${now}::timestamptz + make_interval(secs => seconds))
     where organization_id = ${organizationId}::uuid and rule_id = ${ruleId}::uuid`.execute(tx);
-}
-
-/** Delete the rules and alerts of an organization that is being purged. */
-export async function purgeAlertsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, [
-    'alert_notices',
-    'alert_bursts',
-    'alert_states',
-    'alert_actions',
-    'alert_tests',
-    'alert_people',
-    'alerts',
-    'alert_rules',
-    'alert_rule_versions',
-  ]);
 }

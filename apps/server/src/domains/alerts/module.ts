@@ -7,7 +7,6 @@ import type { DescribePlaces } from './alert-messages.job.ts';
 import { alertJobs } from './alerts.job.ts';
 import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
 import type { RuleActions } from './alert-actions.job.ts';
-import { purgeAlertsOf } from './alert-rules.store.ts';
 
 interface AlertModuleDeps
   extends
@@ -26,5 +25,17 @@ export const alertsModule: Module<AlertModuleDeps> = {
     const describe: DescribePlaces = (scope, places) => describePlaces(deps, scope, places);
     return { jobs: alertJobs({ ...deps, describe, actions: deps.planActions, storm: deps.settings.alertStorm }) };
   },
-  organizationEnd: { purgeInSteps: purgeAlertsOf },
+  organizationEnd: {
+    tables: [
+      'alert_notices',
+      'alert_bursts',
+      'alert_states',
+      'alert_actions',
+      'alert_tests',
+      'alert_people',
+      'alerts',
+      'alert_rules',
+      'alert_rule_versions',
+    ],
+  },
 };

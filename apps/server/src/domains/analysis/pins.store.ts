@@ -93,8 +93,3 @@ export async function removePin(
     .returning(['chart_type', 'content'])
     .executeTakeFirst();
 }
-
-/** Delete the charts of an organization that is being purged, also those of the main account's users. */
-export async function purgePinsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('pinned_charts').where('organization_id', '=', organizationId).execute();
-}

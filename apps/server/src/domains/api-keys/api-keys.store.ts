@@ -11,11 +11,6 @@ export async function revokeKeysOf(tx: Tx, scope: OrganizationScope, now: Date):
     .execute();
 }
 
-/** Delete the keys of an organization that is being purged. */
-export async function purgeKeysOf(tx: Tx, scope: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('api_keys').where('organization_id', '=', scope.organizationId).execute();
-}
-
 /** The groups of a new key that is limited; they are locked. */
 export async function insertGroups(
   tx: Tx,

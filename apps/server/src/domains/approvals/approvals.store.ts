@@ -1,6 +1,6 @@
 import { type approvals as calls } from '@highline/contract';
 import { sql } from 'kysely';
-import type { OrganizationScope, Scope } from '../../kernel/index.ts';
+import type { Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 import { companyIdOf, type ApprovalRow } from './approvals.queries.ts';
@@ -123,10 +123,4 @@ export async function putRules(tx: Tx, company: Scope, rules: RuleValues, by: st
       conflict.column('company_id').doUpdateSet({ ...values, version: sql`approval_policies.version + 1` }),
     )
     .execute();
-}
-
-/** Delete what an organization that is being purged has of approvals, and what its main account has about it. */
-export async function purgeApprovalsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('approvals').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('approval_policies').where('organization_id', '=', organizationId).execute();
 }

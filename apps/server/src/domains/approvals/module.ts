@@ -2,7 +2,6 @@ import type { Module } from '../../platform/modules/module.ts';
 import { purgeApprovals } from './approvals.job.queries.ts';
 import { registerApprovalRoutes, type ApprovalRoutesDeps } from './approvals.routes.ts';
 import { createDecisions } from './approvals.service.ts';
-import { purgeApprovalsOf } from './approvals.store.ts';
 
 export const approvalsModule: Module<ApprovalRoutesDeps> = {
   open(routes, deps) {
@@ -15,5 +14,6 @@ export const approvalsModule: Module<ApprovalRoutesDeps> = {
       ],
     };
   },
-  organizationEnd: { purge: purgeApprovalsOf },
+  // Also what its main account has about it.
+  organizationEnd: { lastTables: ['approvals', 'approval_policies'] },
 };

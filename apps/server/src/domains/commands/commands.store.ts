@@ -1,10 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import { natural } from '../../platform/listing/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
-import type { Database, Queries, Tx, Tables } from '../../platform/ports/index.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
+import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { purgePasswordsOf } from './passwords/passwords.store.ts';
 
 export type CommandRow = Pick<Selectable<Tables['custom_commands']>, 'id' | 'name' | 'kind' | 'argument' | 'is_pinned'>;
 /** The user-editable fields of a command. */
@@ -54,16 +52,4 @@ export async function updateCommand(tx: Tx, scope: OrganizationScope, id: string
 /** Delete a command of the organization, with its pins. */
 export async function removeCommand(tx: Tx, scope: OrganizationScope, id: string): Promise<void> {
   await tx.deleteFrom('custom_commands').where('organization_id', '=', scope.organizationId).where('id', '=', id).execute();
-}
-
-/** Remove the commands that were sent in an organization that is being purged. */
-export async function purgeSentCommandsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['sent_commands']);
-}
-
-/** Remove the commands of an organization that is being purged. */
-export async function purgeCommandsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
-  const { organizationId } = scope;
-  await purgePasswordsOf(tx, scope);
-  await tx.deleteFrom('custom_commands').where('organization_id', '=', organizationId).execute();
 }

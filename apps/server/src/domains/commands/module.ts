@@ -6,7 +6,6 @@ import { passwordJobs, type RotationDeps } from './passwords/passwords.job.ts';
 import { registerPasswordRoutes, type PasswordRoutesDeps } from './passwords/passwords.routes.ts';
 import { createRouterPasswordSealing } from './passwords/password-sealing.ts';
 import { purgeSentCommands } from './sent-commands.job.queries.ts';
-import { purgeCommandsOf, purgeSentCommandsOf } from './commands.store.ts';
 
 interface CommandModuleDeps extends CommandRoutesDeps, Omit<PasswordRoutesDeps, 'rotationAlerts'>, RotationDeps {
   readonly commandEngine: CommandEngine;
@@ -27,5 +26,5 @@ export const commandsModule: Module<CommandModuleDeps> = {
     };
   },
   sealed: [sealedFor('router_passwords', 'sealed', { id: 'uuid' }, 'id', createRouterPasswordSealing)],
-  organizationEnd: { purgeInSteps: purgeSentCommandsOf, purge: purgeCommandsOf },
+  organizationEnd: { tables: ['sent_commands'], lastTables: ['router_passwords', 'router_password_settings', 'custom_commands'] },
 };

@@ -163,8 +163,3 @@ export async function deleteConfigs(tx: Tx, scope: OrganizationScope, ids: reado
     .execute();
   await tx.deleteFrom('config_files').where('organization_id', '=', scope.organizationId).where('id', 'in', chosen).execute();
 }
-
-/** Delete all config files of an organization that is being purged, with their versions; their bindings have ended. */
-export async function purgeConfigsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('config_files').where('organization_id', '=', scope.organizationId).execute();
-}

@@ -2,7 +2,6 @@ import type { Module } from '../../platform/modules/module.ts';
 import type { SealedKey } from '../../platform/modules/sealed-column.ts';
 import { registerConfigRoutes, type ConfigRoutesDeps } from './configs.routes.ts';
 import { createSeal } from './seal.ts';
-import { purgeConfigsOf } from './configs.store.ts';
 
 export const configsModule: Module<ConfigRoutesDeps> = {
   open: registerConfigRoutes,
@@ -25,5 +24,6 @@ export const configsModule: Module<ConfigRoutesDeps> = {
       },
     },
   ],
-  organizationEnd: { purge: purgeConfigsOf },
+  // With their versions; their bindings have ended.
+  organizationEnd: { lastTables: ['config_files'] },
 };

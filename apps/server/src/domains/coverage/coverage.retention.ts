@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Database } from '../../platform/ports/database.ts';
-import { deleteInBatches, purgeTables } from '../../platform/retention/batches.ts';
+import { deleteInBatches } from '../../platform/retention/batches.ts';
 import { dayBefore, dropPartitions, ensurePartitions, LATE_DAYS } from '../../platform/retention/partitions.ts';
 import { keepingLess } from './coverage.job.queries.ts';
 
@@ -23,7 +22,8 @@ export async function dropOldSlots(database: Database, now: Date): Promise<void>
   await dropPartitions(database, 'drop_coverage_partitions_before', dayBefore(now, LATE_DAYS + 1));
 }
 
-const byDay = [
+/** Tables with a row of each day, in addition to the slots. */
+export const byDay = [
   { name: 'coverage_days', column: 'day' },
   { name: 'coverage_vehicle_days', column: 'day' },
   { name: 'coverage_vehicle_totals', column: 'day' },
@@ -51,9 +51,4 @@ async function deleteBatches(database: Database, name: string, condition: Return
     sql`delete from ${table} t where (t.tableoid, t.ctid) in (
       select t.tableoid, t.ctid from ${table} t where ${condition} limit ${BATCH})`.execute(tx),
   );
-}
-
-/** Delete the coverage of an organization that is being purged. */
-export async function purgeCoverageOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, [...byDay.map(({ name }) => name), 'coverage_slots']);
 }

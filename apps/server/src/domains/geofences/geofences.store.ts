@@ -1,8 +1,7 @@
 import { cornersOf, geofences as contract, type GeofenceShape } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
-import type { Database, Queries, Tables, Tx } from '../../platform/ports/index.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
+import type { Queries, Tables, Tx } from '../../platform/ports/index.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -103,11 +102,6 @@ export async function updateGeofence(
 /** Its states go with it. */
 export async function removeGeofence(tx: Tx, { organizationId }: OrganizationScope, id: string): Promise<void> {
   await tx.deleteFrom('geofences').where('organization_id', '=', organizationId).where('id', '=', id).execute();
-}
-
-/** Delete the geofences of an organization that is being purged, and their events. */
-export async function purgeGeofencesOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['geofences', 'geofence_events']);
 }
 
 /**

@@ -5,7 +5,6 @@ import { purgeGeofenceEvents } from './geofence-events.job.queries.ts';
 import { registerGeofenceRoutes } from './geofences.routes.ts';
 import type { GeofenceDeps } from './geofences.service.ts';
 import { completeCrossings } from './silence.ts';
-import { purgeGeofencesOf } from './geofences.store.ts';
 
 type GeofenceModuleDeps = GeofenceDeps & {
   readonly settings: Pick<Settings, 'telemetryDays' | 'reportSeconds'>;
@@ -33,5 +32,5 @@ export const geofencesModule: Module<GeofenceModuleDeps> = {
       ],
     };
   },
-  organizationEnd: { purgeInSteps: purgeGeofencesOf },
+  organizationEnd: { tables: ['geofences', 'geofence_events'] },
 };

@@ -150,8 +150,3 @@ export async function removeGroups(tx: Tx, scope: OrganizationScope, keys: reado
     .where('key', 'in', manyOf(keys, 'text'))
     .execute();
 }
-
-/** Remove all groups of an organization that is being purged; no device is left in them. */
-export async function purgeGroupsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('groups').where('organization_id', '=', scope.organizationId).execute();
-}

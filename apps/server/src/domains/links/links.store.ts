@@ -37,8 +37,3 @@ export async function endLinksOf(tx: Tx, scope: OrganizationScope, now: Date): P
     .where('ended_at', 'is', null)
     .execute();
 }
-
-/** Delete the links of an organization that is being purged. */
-export async function purgeLinksOf(tx: Tx, scope: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('links').where('organization_id', '=', scope.organizationId).execute();
-}

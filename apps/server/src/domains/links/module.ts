@@ -3,7 +3,7 @@ import { createLinkJobs } from './links.job.ts';
 import { registerLinkRoutes } from './links.routes.ts';
 import type { LinkDeps } from './links.service.ts';
 import type { OpenLinks } from './open-links.ts';
-import { endLinksOf, purgeLinksOf } from './links.store.ts';
+import { endLinksOf } from './links.store.ts';
 
 interface LinksModuleDeps extends LinkDeps {
   readonly openLinks: OpenLinks;
@@ -14,5 +14,5 @@ export const linksModule: Module<LinksModuleDeps> = {
     registerLinkRoutes(routes, deps, deps.openLinks);
     return { jobs: createLinkJobs(deps), stop: () => deps.openLinks.flush() };
   },
-  organizationEnd: { close: endLinksOf, purge: purgeLinksOf },
+  organizationEnd: { close: endLinksOf, lastTables: ['links'] },
 };

@@ -3,7 +3,6 @@ import { registerNetworkRoutes } from './networks.routes.ts';
 import type { Networks } from './networks.service.ts';
 import { createClientUseJob, type ClientUseDeps } from './use/client-use.ts';
 import { deleteOldClients } from './use/use.job.queries.ts';
-import { purgeClientsOf } from './use/use.store.ts';
 
 export interface NetworksModuleDeps extends ClientUseDeps {
   readonly networks: Networks;
@@ -15,5 +14,5 @@ export const networksModule: Module<NetworksModuleDeps> = {
     const run = (now: Date) => deps.database.write((tx) => deleteOldClients(tx, now));
     return { jobs: [createClientUseJob(deps), { name: 'clients of routers', everyMs: 3_600_000, run }] };
   },
-  organizationEnd: { purgeInSteps: purgeClientsOf },
+  organizationEnd: { tables: ['client_days', 'client_counters', 'client_settings'] },
 };

@@ -4,7 +4,7 @@ import { notifyEvents } from './event-mailer.ts';
 import { purgeEvents } from './event-mailer.store.ts';
 import { notifyExpiries } from './expiry.ts';
 import { registerNotificationRoutes, type NotificationRoutesDeps } from './notifications.routes.ts';
-import { silenceOrganization, purgeNotificationsOf } from './recipients.store.ts';
+import { silenceOrganization } from './recipients.store.ts';
 
 type NotificationModuleDeps = NotificationRoutesDeps &
   Pick<Deps, 'database' | 'log'> & {
@@ -24,5 +24,8 @@ export const notificationsModule: Module<NotificationModuleDeps> = {
       ],
     };
   },
-  organizationEnd: { close: silenceOrganization, purgeInSteps: purgeNotificationsOf },
+  organizationEnd: {
+    close: silenceOrganization,
+    tables: ['notification_subscriptions', 'notification_events', 'notification_throttles'],
+  },
 };

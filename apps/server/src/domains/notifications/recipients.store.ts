@@ -1,8 +1,7 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { cancelMails, cancelMailsOf } from '../mails/index.ts';
 
@@ -126,9 +125,4 @@ export async function silenceOrganization(tx: Tx, { organizationId }: Organizati
     .where('notified_at', 'is', null)
     .execute();
   await cancelMailsOf(tx, organizationId);
-}
-
-/** Delete the remaining notification data of a deleted organization. */
-export async function purgeNotificationsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['notification_subscriptions', 'notification_events', 'notification_throttles']);
 }

@@ -3,6 +3,7 @@ import type { OrganizationEnd } from '../../platform/modules/module.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
+import { purgeLastTables, purgeTables } from '../../platform/retention/batches.ts';
 import { requireApproval } from '../approvals/index.ts';
 import { withdrawDevices } from '../devices/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
@@ -105,9 +106,15 @@ async function purge(
   scope: OrganizationScope,
   now: Date,
 ): Promise<void> {
-  for (const end of organizationEnds) await end.purgeInSteps?.(database, scope);
+  for (const { purgeInSteps, tables = [] } of organizationEnds) {
+    await purgeInSteps?.(database, scope);
+    await purgeTables(database, scope, tables);
+  }
   await database.write(async (tx) => {
-    for (const end of organizationEnds) await end.purge?.(tx, scope);
+    for (const { purge: purgeRest, lastTables = [] } of organizationEnds) {
+      await purgeRest?.(tx, scope);
+      await purgeLastTables(tx, scope, lastTables);
+    }
     await markPurged(tx, scope, now);
   });
 }

@@ -2,7 +2,6 @@ import type { Module } from '../../platform/modules/module.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { createOutageJobs } from './outages.job.ts';
 import { registerOutageRoutes, type OutageRoutesDeps } from './outages.routes.ts';
-import { purgeOutagesOf } from './outages.job.queries.ts';
 import { keptDaysOf } from './outages.period.ts';
 
 type OutagesModuleDeps = OutageRoutesDeps & Pick<Deps, 'database'>;
@@ -12,5 +11,5 @@ export const outagesModule: Module<OutagesModuleDeps> = {
     registerOutageRoutes(routes, deps);
     return { jobs: createOutageJobs(deps.database, keptDaysOf(deps.keptDays)) };
   },
-  organizationEnd: { purgeInSteps: purgeOutagesOf },
+  organizationEnd: { tables: ['outages'] },
 };

@@ -1,9 +1,7 @@
 // Reads tables of other domains: connectivity, devices, organizations, router_facts, router_ownership, routers, telemetry_reports.
 import { sql } from 'kysely';
-import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
 import { historyBegins, isParkedLoss } from '../router-state/index.ts';
 import { keptSince } from './kept.queries.ts';
 
@@ -143,9 +141,4 @@ export async function deleteOld(tx: Tx, now: Date, days: number): Promise<boolea
       where o.retention_days < ${days}::int
       limit ${BATCH})`.execute(tx);
   return Number(numAffectedRows) === BATCH;
-}
-
-/** Delete the outages of an organization that is being purged. */
-export async function purgeOutagesOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['outages']);
 }

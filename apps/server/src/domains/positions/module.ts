@@ -2,7 +2,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { registerPositionRoutes, type PositionRoutesDeps } from './positions.routes.ts';
-import { createServingCellJobs, purgeServingCellsOf } from './serving-cells.job.ts';
+import { createServingCellJobs } from './serving-cells.job.ts';
 
 interface PositionsModuleDeps extends PositionRoutesDeps {
   readonly database: Database;
@@ -14,5 +14,5 @@ export const positionsModule: Module<PositionsModuleDeps> = {
     registerPositionRoutes(routes, deps);
     return { jobs: createServingCellJobs(deps.database, deps.settings.positionDays) };
   },
-  organizationEnd: { purgeInSteps: purgeServingCellsOf },
+  organizationEnd: { tables: ['serving_cells'] },
 };

@@ -1,7 +1,5 @@
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
 import {
   findEndOfPage,
   lockServingCells,
@@ -110,9 +108,4 @@ async function deleteOldSquares(tx: Tx, today: number, days: number): Promise<bo
   );
   await storeCells(tx, [...cells.values()]);
   return old.length === BATCH;
-}
-
-/** Delete the serving cells of an organization that is being purged. */
-export async function purgeServingCellsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['serving_cells']);
 }

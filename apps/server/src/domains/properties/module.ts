@@ -1,8 +1,8 @@
 import type { Module } from '../../platform/modules/module.ts';
 import { registerPropertyRoutes } from './properties.routes.ts';
-import { purgePropertiesOf } from './properties.store.ts';
 
 export const propertiesModule: Module<Parameters<typeof registerPropertyRoutes>[1]> = {
   open: registerPropertyRoutes,
-  organizationEnd: { purge: purgePropertiesOf },
+  // Its devices and their values are already deleted.
+  organizationEnd: { lastTables: ['custom_properties'] },
 };

@@ -142,8 +142,3 @@ export async function deletePropertiesOf(tx: Tx, scope: OrganizationScope, devic
   await sql`delete from device_properties where organization_id = ${scope.organizationId}::uuid
     and device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
 }
-
-/** Delete the properties of an organization that is being purged; its devices and their values are already deleted. */
-export async function purgePropertiesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('custom_properties').where('organization_id', '=', organizationId).execute();
-}

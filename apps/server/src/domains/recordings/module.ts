@@ -1,12 +1,11 @@
 import type { Module } from '../../platform/modules/module.ts';
 import { createRecordingJobs } from './recordings.job.ts';
 import { registerRecordingRoutes, type RecordingRoutesDeps } from './recordings.routes.ts';
-import { purgeRecordingsOf } from './recordings.store.ts';
 
 export const recordingsModule: Module<RecordingRoutesDeps> = {
   open(routes, deps) {
     registerRecordingRoutes(routes, deps);
     return { jobs: createRecordingJobs(deps.database) };
   },
-  organizationEnd: { purgeInSteps: purgeRecordingsOf },
+  organizationEnd: { tables: ['recording_chunks', 'recordings', 'recording_settings'] },
 };

@@ -1,9 +1,8 @@
 import type { recordings } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -127,9 +126,4 @@ export async function* readChunks(queries: Queries, { organizationId }: Organiza
     for (const { contents } of rows) yield contents;
     if (rows.length < AT_ONCE) return;
   }
-}
-
-/** Delete the recordings and their settings of an organization that is being purged. */
-export async function purgeRecordingsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['recording_chunks', 'recordings', 'recording_settings']);
 }

@@ -1,8 +1,8 @@
 import type { Module } from '../../platform/modules/module.ts';
 import { registerReportRoutes } from './reports.routes.ts';
-import { purgeReportsOf } from './reports.store.ts';
 
 export const reportsModule: Module<Parameters<typeof registerReportRoutes>[1]> = {
   open: registerReportRoutes,
-  organizationEnd: { purge: purgeReportsOf },
+  // Also those of the main account’s users.
+  organizationEnd: { lastTables: ['saved_reports'] },
 };

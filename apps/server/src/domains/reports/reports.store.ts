@@ -82,8 +82,3 @@ export async function removeReport(tx: Tx, scope: OrganizationScope, accountId: 
     .executeTakeFirst();
   return row?.name;
 }
-
-/** Delete the reports about an organization that is being purged, also those of the main account's users. */
-export async function purgeReportsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('saved_reports').where('organization_id', '=', organizationId).execute();
-}

@@ -1,10 +1,10 @@
 import type { Module } from '../../platform/modules/module.ts';
-import { purgeRolesOf } from './roles.store.ts';
 import { registerRoleRoutes, type RoleRoutesDeps } from './roles.routes.ts';
 
 export const rolesModule: Module<RoleRoutesDeps> = {
   open(routes, deps) {
     registerRoleRoutes(routes, deps);
   },
-  organizationEnd: { purge: purgeRolesOf },
+  // Its people are gone.
+  organizationEnd: { lastTables: ['own_roles'] },
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OrganizationScope, Scope } from '../../kernel/index.ts';
+import type { Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -25,9 +25,4 @@ export async function lockToGive(
     where id = ${id}::uuid and main_account_id = ${mainAccountId}::uuid and organization_id is not distinct from ${organizationId}::uuid
     for share`.execute(tx);
   return rows[0];
-}
-
-/** Delete the roles of an organization that is being purged; its people are gone. */
-export async function purgeRolesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('own_roles').where('organization_id', '=', organizationId).execute();
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Database } from '../../platform/ports/database.ts';
 
 const KEPT_DAYS = 90;
 const BATCH = 2_000;
@@ -15,9 +14,4 @@ export async function purgeEndedBindings(database: Database, now: Date): Promise
       select id from bindings where ended_at < ${before}::timestamptz limit ${BATCH})`.execute(tx),
   );
   return Number(numAffectedRows);
-}
-
-/** Remove all bindings of an organization that is being purged, with their targets. */
-export async function purgeBindingsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('bindings').where('organization_id', '=', scope.organizationId).execute();
 }

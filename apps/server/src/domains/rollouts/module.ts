@@ -1,6 +1,6 @@
 import { createSampled, type Figure } from '../../platform/metrics/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
-import { purgeEndedBindings, purgeBindingsOf } from './bindings.purge.ts';
+import { purgeEndedBindings } from './bindings.purge.ts';
 import { readRolloutFigures, type RolloutFigures } from './rollout-figures.ts';
 import { registerRolloutRoutes, type RolloutRoutesDeps } from './rollouts.routes.ts';
 import { endAllBindings } from './membership.ts';
@@ -17,7 +17,7 @@ export const rolloutsModule: Module<RolloutRoutesDeps> = {
       },
     };
   },
-  organizationEnd: { close: endAllBindings, purge: purgeBindingsOf },
+  organizationEnd: { close: endAllBindings, lastTables: ['bindings'] },
 };
 
 /** Rollouts in force of the whole installation. */

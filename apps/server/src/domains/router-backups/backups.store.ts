@@ -1,8 +1,7 @@
 import type { routerBackups } from '@highline/contract';
 import { sql } from 'kysely';
 import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 
 /** Replace the settings of an organization. */
 export async function saveBackupSettings(
@@ -18,14 +17,4 @@ export async function saveBackupSettings(
     on conflict (organization_id) do update set nightly = excluded.nightly, hour = excluded.hour, zone = excluded.zone,
       versions = excluded.versions, days = excluded.days, author = excluded.author, updated_at = excluded.updated_at,
       stopped_at = null`.execute(tx);
-}
-
-/** Delete the backups of an organization that is being purged. */
-export async function purgeBackupsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, [
-    'router_backup_transfers',
-    'router_backups',
-    'router_backup_states',
-    'router_backup_settings',
-  ]);
 }

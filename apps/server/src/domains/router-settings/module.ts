@@ -5,7 +5,6 @@ import { purgeVersions } from './desired.job.queries.ts';
 import { createSettingSealing } from './setting-sealing.ts';
 import { registerProfileRoutes, type ProfileRoutesDeps } from './profiles.routes.ts';
 import { registerSettingsRoutes, type SettingsRoutesDeps } from './settings.routes.ts';
-import { purgeSettingsOf } from './settings.store.ts';
 
 interface RouterSettingsModuleDeps extends SettingsRoutesDeps, ProfileRoutesDeps {
   readonly settingsEngine: Pick<Engine<unknown>, 'job' | 'stop'>;
@@ -24,5 +23,5 @@ export const routerSettingsModule: Module<RouterSettingsModuleDeps> = {
     return { jobs: [engine.job, retention], stop: () => engine.stop() };
   },
   sealed: [sealedFor('router_settings', 'sealed', { id: 'uuid' }, 'id', createSettingSealing)],
-  organizationEnd: { purge: purgeSettingsOf },
+  organizationEnd: { lastTables: ['router_settings', 'router_setting_schemas', 'router_settings_states'] },
 };

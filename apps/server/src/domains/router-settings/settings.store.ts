@@ -52,10 +52,3 @@ export async function deleteSettingsOf(
     await sql`delete from ${sql.table(table)} where organization_id = ${organizationId}::uuid
       and device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
 }
-
-/** Delete the settings of an organization that is being purged. */
-export async function purgeSettingsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('router_settings').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('router_setting_schemas').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('router_settings_states').where('organization_id', '=', organizationId).execute();
-}

@@ -5,7 +5,6 @@ import type { ToolCalls } from './tool-calls.ts';
 import { endOverdueRuns, purgeTools } from './tools.job.ts';
 import { registerToolRoutes, type ToolRoutesDeps } from './tools.routes.ts';
 import { receiveEnd } from './tool-ends.ts';
-import { purgeToolsOf } from './tools.store.ts';
 
 interface ToolsModuleDeps extends Omit<ToolRoutesDeps, 'calls'>, Pick<Deps, 'database' | 'clock'> {
   readonly deviceLink: Pick<DeviceLink, 'listen'>;
@@ -28,5 +27,5 @@ export const toolsModule: Module<ToolsModuleDeps> = {
       ],
     };
   },
-  organizationEnd: { purgeInSteps: purgeToolsOf },
+  organizationEnd: { tables: ['tool_files', 'tool_targets', 'tool_runs'] },
 };

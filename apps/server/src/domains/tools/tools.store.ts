@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { tools } from '@highline/contract';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-import { purgeTables } from '../../platform/retention/batches.ts';
 
 /** A run as it is read. */
 export interface RunRow extends Row<
@@ -72,9 +71,4 @@ export async function findFile(
   const { rows } = await sql<Row<'tool_files', 'contents'>>`select contents from tool_files
     where organization_id = ${organizationId}::uuid and run_id = ${runId}::uuid`.execute(tx);
   return rows[0];
-}
-
-/** Remove the tests of an organization that is being purged. */
-export async function purgeToolsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['tool_files', 'tool_targets', 'tool_runs']);
 }

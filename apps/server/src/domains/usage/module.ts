@@ -2,7 +2,6 @@ import type { Module } from '../../platform/modules/module.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { createPlanJobs, type PlanJobDeps } from './plans.job.ts';
 import { registerUsageRoutes, type UsageRoutesDeps } from './usage.routes.ts';
-import { purgeUsageOf } from './usage.purge.ts';
 
 type UsageModuleDeps = UsageRoutesDeps &
   Pick<Deps, 'log'> &
@@ -15,5 +14,16 @@ export const usageModule: Module<UsageModuleDeps> = {
     registerUsageRoutes(routes, deps);
     return { jobs: createPlanJobs({ ...deps, actions: deps.planActions }) };
   },
-  organizationEnd: { purgeInSteps: purgeUsageOf },
+  organizationEnd: {
+    tables: [
+      'usage_days',
+      'usage_cycles',
+      'usage_totals',
+      'usage_sims',
+      'usage_plans',
+      'usage_plan_events',
+      'usage_matching',
+      'usage_zones',
+    ],
+  },
 };

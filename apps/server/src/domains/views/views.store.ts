@@ -1,6 +1,6 @@
 import type { views } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
-import { isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { isId, type Actor, type Scope } from '../../kernel/index.ts';
 import { sameName } from '../../platform/listing/index.ts';
 import type { Tables, Tx } from '../../platform/ports/index.ts';
 
@@ -151,10 +151,4 @@ export async function putDefault(
       .values({ account_id: accountId, organization_id: organization, list, view_id: viewId })
       .execute();
   return (before?.view_id ?? null) !== viewId;
-}
-
-/** Delete the views of an organization that is being purged. */
-export async function purgeViewsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('default_views').where('organization_id', '=', organizationId).execute();
-  await tx.deleteFrom('saved_views').where('organization_id', '=', organizationId).execute();
 }

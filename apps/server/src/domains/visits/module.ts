@@ -2,7 +2,6 @@ import type { Module } from '../../platform/modules/module.ts';
 import { purgeVisits } from './visits.job.queries.ts';
 import { registerVisitRoutes, type VisitRoutesDeps } from './visits.routes.ts';
 import { runVisits } from './visits.service.ts';
-import { purgeVisitsOf } from './visits.store.ts';
 
 interface VisitsModuleDeps extends VisitRoutesDeps {
   readonly mailOrigin: () => string;
@@ -18,5 +17,5 @@ export const visitsModule: Module<VisitsModuleDeps> = {
       ],
     };
   },
-  organizationEnd: { purge: purgeVisitsOf },
+  organizationEnd: { lastTables: ['visits'] },
 };

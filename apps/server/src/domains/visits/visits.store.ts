@@ -53,8 +53,3 @@ export async function endVisitRow(
     .executeTakeFirst();
   return Number(numUpdatedRows) > 0;
 }
-
-/** Delete the visits of an organization that is being purged. */
-export async function purgeVisitsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('visits').where('organization_id', '=', organizationId).execute();
-}

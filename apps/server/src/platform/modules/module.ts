@@ -2,6 +2,7 @@ import type { Routes } from '../calls/call.ts';
 import type { Job } from '../jobs/runner.ts';
 import type { Figure } from '../metrics/index.ts';
 import type { Database, Tx } from '../ports/index.ts';
+import type { Tables } from '../ports/tables.ts';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { SealedColumn } from './sealed-column.ts';
 
@@ -27,8 +28,12 @@ export interface OrganizationEnd {
   readonly close?: (tx: Tx, scope: OrganizationScope, now: Date) => Promise<void>;
   /** After the grace period, before all `purge`: rows that are too many for one transaction. Goes on after an interruption. */
   readonly purgeInSteps?: (database: Database, scope: OrganizationScope) => Promise<unknown>;
+  /** The same for all rows of these tables, one after another. */
+  readonly tables?: readonly (keyof Tables)[];
   /** After the grace period, in one transaction of all domains. */
   readonly purge?: (tx: Tx, scope: OrganizationScope) => Promise<void>;
+  /** The same for all rows of these tables, one after another. */
+  readonly lastTables?: readonly (keyof Tables)[];
 }
 
 /** Everything that a domain adds to the server; compose/ loops over the list of domains/modules.ts. */

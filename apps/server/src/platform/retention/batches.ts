@@ -43,3 +43,13 @@ export async function purgeTables(
     );
   }
 }
+
+/** The same in one transaction, of tables with few rows. */
+export async function purgeLastTables(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  tables: readonly (keyof Tables)[],
+): Promise<void> {
+  for (const name of tables)
+    await sql`delete from ${sql.table(name)} where organization_id = ${organizationId}::uuid`.execute(tx);
+}

@@ -1,8 +1,7 @@
 import type { networks } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../../kernel/index.ts';
-import type { Database, Tx } from '../../../platform/ports/database.ts';
-import { purgeTables } from '../../../platform/retention/batches.ts';
+import type { Tx } from '../../../platform/ports/database.ts';
 import { deleteClientListsOf } from '../../router-state/index.ts';
 
 /** Store what an organization keeps of clients, and delete what it keeps no longer. */
@@ -27,9 +26,4 @@ async function deleteUse(tx: Tx, organizationId: string): Promise<void> {
   // In the order in which the hourly job deletes them.
   await tx.deleteFrom('client_counters').where('organization_id', '=', organizationId).execute();
   await tx.deleteFrom('client_days').where('organization_id', '=', organizationId).execute();
-}
-
-/** Delete what is kept of clients of an organization that is being purged. */
-export async function purgeClientsOf(database: Database, scope: OrganizationScope): Promise<void> {
-  await purgeTables(database, scope, ['client_days', 'client_counters', 'client_settings']);
 }

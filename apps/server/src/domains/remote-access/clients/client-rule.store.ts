@@ -1,5 +1,6 @@
 import type { remoteClients as calls } from '@highline/contract';
 import type { OrganizationScope } from '../../../kernel/index.ts';
+import type { OrganizationEnd } from '../../../platform/modules/module.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 
 export async function writeClientRule(
@@ -15,7 +16,5 @@ export async function writeClientRule(
     .execute();
 }
 
-/** Delete the rule of an organization that is being purged. */
-export async function purgeClientRuleOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('client_rules').where('organization_id', '=', organizationId).execute();
-}
+/** What ends with an organization. */
+export const clientRuleEnd: OrganizationEnd = { lastTables: ['client_rules'] };
