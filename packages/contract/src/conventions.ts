@@ -154,6 +154,9 @@ export const pageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
+/** The same for a list with one order and without a search. */
+export const paging = pageQuery.pick({ limit: true, offset: true, cursor: true });
+
 /** Sort columns of a list: each ascending, and with a leading `-` descending. */
 export const sortOf = <T extends string>(columns: readonly T[]) =>
   z.enum(columns.flatMap((column) => [column, `-${column}` as const])).optional();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limitInput, personLimit } from '../accounts/calls.ts';
 import { managers, operation } from '../operation.ts';
-import { pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
+import { pageOf, paging, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 
 /** The most keys of an organization, or of a main account itself, that have not ended. */
 export const MOST_KEYS = 50;
@@ -75,7 +75,7 @@ export const listKeys = operation({
   summary: 'API keys of an organization, or of a main account and its organizations, the newest first (HKS-02).',
   scope: 'tenant',
   roles: managers,
-  query: tenantQuery.extend({ limit: pageQuery.shape.limit, offset: pageQuery.shape.offset, cursor: pageQuery.shape.cursor }),
+  query: tenantQuery.extend(paging.shape),
   response: pageOf(apiKey),
 });
 

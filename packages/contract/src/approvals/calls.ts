@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, pageOf, pageQuery } from '../conventions.ts';
+import { line, pageOf, paging } from '../conventions.ts';
 import { logSentence } from '../logs/calls.ts';
 import { managers, operation } from '../operation.ts';
 
@@ -117,9 +117,7 @@ export const listApprovals = operation({
   scope: 'account',
   roles: managers,
   query: z.object({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     state: z.enum(approvalStates).optional(),
   }),
   response: pageOf(approval),

@@ -2,7 +2,7 @@ import { updateWindow } from '../rollouts/update-window.ts';
 import { z } from 'zod';
 import { managers, operation } from '../operation.ts';
 import { deviceListQuery } from '../devices/calls.ts';
-import { groupKey, line, pageOf, pageQuery, tags, tenantBody, tenantQuery } from '../conventions.ts';
+import { groupKey, line, pageOf, paging, tags, tenantBody, tenantQuery } from '../conventions.ts';
 import { manyKinds, sentKinds, WAIT_HOURS } from '../commands/sent-commands.ts';
 import { arrivals } from '../rollouts/calls.ts';
 
@@ -212,9 +212,7 @@ export const listJobs = operation({
   scope: 'tenant',
   roles: managers,
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     /** Only those that have not ended. */
     active: z.enum(['true']).optional(),
   }),
@@ -242,9 +240,7 @@ export const listItems = operation({
   roles: managers,
   params: jobPath,
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     state: z.enum(itemStates).optional(),
   }),
   response: pageOf(jobItem),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
-import { pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { pageOf, paging, tenantBody, tenantQuery } from '../conventions.ts';
 import { updateWindow } from '../rollouts/update-window.ts';
 import { fitsSent, sentCommand, SET_PASSWORD, WAIT_HOURS } from './sent-commands.ts';
 
@@ -66,9 +66,7 @@ export const listRouterPasswords = operation({
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     device: z.string().max(60).optional(),
     /** Only those that are due. */
     due: z.enum(['true']).optional(),

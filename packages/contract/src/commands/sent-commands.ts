@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
-import { line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { line, pageOf, paging, tenantBody, tenantQuery } from '../conventions.ts';
 import { updateWindow, windowWaits } from '../rollouts/update-window.ts';
 import { commandKinds, fitsCommand, type CommandKind } from './calls.ts';
 
@@ -135,9 +135,7 @@ export const listSentCommands = operation({
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     device: z.string().max(60).optional(),
     job: z.string().max(60).optional(),
     /** Only those that have not ended. */

@@ -18,6 +18,7 @@ import {
   MAX_TAG_LENGTH,
   pageOf,
   pageQuery,
+  paging,
   paragraph,
   sortOf,
   tags,
@@ -454,9 +455,7 @@ export const lastQuery = operation({
   /** Without `device` the whole list is streamed, or a page of it by serial number if `limit` is given. */
   query: tenantQuery.extend({
     device: z.string().optional(),
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
   }),
   response: pageOf(
     z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, deletion, line, pageOf, pageQuery, typedName } from '../conventions.ts';
+import { email, deletion, line, pageOf, paging, typedName } from '../conventions.ts';
 import { limitInput } from '../accounts/calls.ts';
 import { everyRole, mainOnly, managers, operation } from '../operation.ts';
 
@@ -112,7 +112,7 @@ export const listProviders = operation({
   summary: 'Identity providers of the own company; for a main account also those of its organizations (IAM-01).',
   scope: 'account',
   roles: managers,
-  query: z.object({ limit: pageQuery.shape.limit, offset: pageQuery.shape.offset, cursor: pageQuery.shape.cursor }),
+  query: paging,
   response: pageOf(identityProvider),
 });
 

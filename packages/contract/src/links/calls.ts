@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletion, groupKey, line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { deletion, groupKey, line, pageOf, paging, tenantBody, tenantQuery } from '../conventions.ts';
 import { managers, operation } from '../operation.ts';
 
 /** Live links of an organization. */
@@ -55,7 +55,7 @@ export const listLinks = operation({
   summary: 'Links that show vehicles without sign-in, with their end and how often they were opened, the newest first (RPM-06).',
   scope: 'tenant',
   roles: managers,
-  query: tenantQuery.extend({ limit: pageQuery.shape.limit, offset: pageQuery.shape.offset, cursor: pageQuery.shape.cursor }),
+  query: tenantQuery.extend(paging.shape),
   response: pageOf(sharedLink),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { heldRole, limitInput, personLimit } from '../accounts/calls.ts';
 import { keyGroup } from '../api-keys/calls.ts';
 import { managers, operation } from '../operation.ts';
-import { pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
+import { pageOf, paging, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 
 /** The most roles of an organization, or of a main account itself. */
 export const MOST_ROLES = 100;
@@ -55,7 +55,7 @@ export const listRoles = operation({
     'Roles that an organization made, or a main account for its own people and its organizations, the newest first (IAM-03).',
   scope: 'tenant',
   roles: managers,
-  query: tenantQuery.extend({ limit: pageQuery.shape.limit, offset: pageQuery.shape.offset, cursor: pageQuery.shape.cursor }),
+  query: tenantQuery.extend(paging.shape),
   response: pageOf(ownRole),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANY_FILE, line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { ANY_FILE, line, pageOf, paging, tenantBody, tenantQuery } from '../conventions.ts';
 import { sentCommand, WAIT_HOURS } from '../commands/sent-commands.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 
@@ -74,9 +74,7 @@ export const listBackups = operation({
   roles: everyRole,
   params: z.object({ device: z.string() }),
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
   }),
   response: pageOf(routerBackup),
 });
@@ -89,9 +87,7 @@ export const listOverdue = operation({
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     days: z.coerce.number().int().min(OVERDUE_DAYS.least).max(OVERDUE_DAYS.most).optional(),
   }),
   response: pageOf(overdueDevice),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnsOf, fileFormat, groupKey, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { columnsOf, fileFormat, groupKey, language, pageOf, paging, tenantBody, tenantQuery } from '../conventions.ts';
 import { importedFile, importQuery } from '../devices/device-adding.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { sentReasons, sentStates } from '../commands/sent-commands.ts';
@@ -295,9 +295,7 @@ export const listSettings = operation({
   scope: 'organization',
   roles: everyRole,
   query: settingsQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
   }),
   response: pageOf(settingsRow),
 });

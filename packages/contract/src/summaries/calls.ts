@@ -6,7 +6,7 @@ import {
   groupKey,
   language,
   pageOf,
-  pageQuery,
+  paging,
   tenantBody,
   tenantQuery,
   typedName,
@@ -169,7 +169,7 @@ export const listSummaries = operation({
   summary: 'Saved summaries with their schedule and last run, the newest first (RPM-03).',
   scope: 'tenant',
   roles: managers,
-  query: tenantQuery.extend({ limit: pageQuery.shape.limit, offset: pageQuery.shape.offset, cursor: pageQuery.shape.cursor }),
+  query: tenantQuery.extend(paging.shape),
   response: pageOf(savedSummary),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANY_FILE, line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { ANY_FILE, line, pageOf, paging, tenantBody, tenantQuery } from '../conventions.ts';
 import { isHost, TOOL_LIMITS } from './limits.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 
@@ -189,9 +189,7 @@ export const listRuns = operation({
   roles: everyRole,
   params: devicePath,
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     tool: z.enum(toolKinds).optional(),
   }),
   response: pageOf(toolRun),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, groupKey, language, line, pageOf, pageQuery } from '../conventions.ts';
+import { email, groupKey, language, line, pageOf, paging } from '../conventions.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 
 // People of elsewhere who act in an organization for a time: support by its main account, and guests (IAM-05).
@@ -58,9 +58,7 @@ export const listVisits = operation({
   scope: 'account',
   roles: everyRole,
   query: z.object({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     mine: z.enum(['true']).optional(),
   }),
   response: pageOf(visit),

@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { managers, operation } from '../operation.ts';
-import {
-  deletion,
-  groupKey,
-  line,
-  MAX_TAG_LENGTH,
-  pageOf,
-  pageQuery,
-  tenantBody,
-  tenantQuery,
-  typedName,
-} from '../conventions.ts';
+import { deletion, groupKey, line, MAX_TAG_LENGTH, pageOf, paging, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 import { webhookFormats } from './formats.ts';
 import { type SubscribedEvent, webhookEvents, webhookEventTypes, type WebhookEventType } from './webhook-events.ts';
 
@@ -149,7 +139,7 @@ export const listWebhooks = operation({
   summary: 'Webhooks of an organization, or of a main account and its organizations, the newest first (HKS-01).',
   scope: 'tenant',
   roles: managers,
-  query: tenantQuery.extend({ limit: pageQuery.shape.limit, offset: pageQuery.shape.offset, cursor: pageQuery.shape.cursor }),
+  query: tenantQuery.extend(paging.shape),
   response: pageOf(webhook),
 });
 
@@ -276,9 +266,7 @@ export const listDeliveries = operation({
   roles: managers,
   params: webhookPath,
   query: tenantQuery.extend({
-    limit: pageQuery.shape.limit,
-    offset: pageQuery.shape.offset,
-    cursor: pageQuery.shape.cursor,
+    ...paging.shape,
     state: z.enum(deliveryStates).optional(),
   }),
   response: pageOf(webhookDelivery),
