@@ -196,48 +196,16 @@ export interface Membership {
   readonly isContact: boolean;
 }
 
-/** Set an account's organization, and its name and roles there. @returns the row after it, with its next version */
-export async function updateMembership(tx: Tx, accountId: string, membership: Membership, now: Date): Promise<AccountRow> {
+/** Change an account; the database rejects a taken address (`isUniqueViolation`). @returns the row after it, with its next version */
+export async function updateAccount(
+  tx: Tx,
+  accountId: string,
+  change: Partial<Row<'accounts', 'organization_id' | 'roles' | 'name' | 'is_contact' | 'email'>>,
+  now: Date,
+): Promise<AccountRow> {
   return tx
     .updateTable('accounts')
-    .set((set) => ({
-      organization_id: membership.organizationId,
-      roles: [...membership.roles],
-      name: membership.name,
-      is_contact: membership.isContact,
-      version: set('version', '+', 1),
-      updated_at: now,
-    }))
-    .where('id', '=', accountId)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-}
-
-/** Rename a user. @returns the row after it, with its next version */
-export async function updateName(tx: Tx, accountId: string, name: string, now: Date): Promise<AccountRow> {
-  return tx
-    .updateTable('accounts')
-    .set((set) => ({ name, version: set('version', '+', 1), updated_at: now }))
-    .where('id', '=', accountId)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-}
-
-/** Make a user a contact of its organization, or no longer one. @returns the row after it, with its next version */
-export async function updateContact(tx: Tx, accountId: string, isContact: boolean, now: Date): Promise<AccountRow> {
-  return tx
-    .updateTable('accounts')
-    .set((set) => ({ is_contact: isContact, version: set('version', '+', 1), updated_at: now }))
-    .where('id', '=', accountId)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-}
-
-/** Change the e-mail address of a user; the database rejects a taken one (`isUniqueViolation`). @returns the row after it */
-export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<AccountRow> {
-  return tx
-    .updateTable('accounts')
-    .set((set) => ({ email, version: set('version', '+', 1), updated_at: now }))
+    .set((set) => ({ ...change, version: set('version', '+', 1), updated_at: now }))
     .where('id', '=', accountId)
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -252,16 +220,6 @@ export async function updateLanguage(tx: Tx, accountId: string, language: Langua
 export async function findLanguage(queries: Queries, accountId: string): Promise<Language> {
   const row = await queries.selectFrom('accounts').select('language').where('id', '=', accountId).executeTakeFirst();
   return row?.language === 'zh-TW' ? 'zh-TW' : 'en-US';
-}
-
-/** Give an account other roles in its organization. @returns the row after it, with its next version */
-export async function updateRoles(tx: Tx, accountId: string, roles: readonly string[], now: Date): Promise<AccountRow> {
-  return tx
-    .updateTable('accounts')
-    .set((set) => ({ roles: [...roles], version: set('version', '+', 1), updated_at: now }))
-    .where('id', '=', accountId)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
 }
 
 /** Delete an account with its sessions and links. */

@@ -16,7 +16,7 @@ import {
   insertLink,
   tryInsertAccount,
   updateLanguage,
-  updateMembership,
+  updateAccount,
   type AccountRow,
   type Membership,
 } from './accounts.store.ts';
@@ -142,7 +142,8 @@ export async function joinCompany(
   }
   await replaceOwnRole(tx, scope, id, null);
   if (membership.organizationId !== null) await deleteVisitsOf(tx, within(membership.organizationId), id);
-  return updateMembership(tx, id, membership, now);
+  const { organizationId, roles, name, isContact } = membership;
+  return updateAccount(tx, id, { organization_id: organizationId, roles: [...roles], name, is_contact: isContact }, now);
 }
 
 /** An account of another main account is answered like one that is taken. */

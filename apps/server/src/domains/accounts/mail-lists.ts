@@ -6,7 +6,7 @@ import { dropPerson, movePerson } from '../alerts/index.ts';
 import { deleteAddress, moveAddress } from '../notifications/index.ts';
 import { cancelLinkMails } from '../mails/index.ts';
 import { leaveSummaries, moveRecipient } from '../summaries/recipients/index.ts';
-import { endLinks, linkPurposes, updateEmail, type AccountRow } from './accounts.store.ts';
+import { endLinks, linkPurposes, updateAccount, type AccountRow } from './accounts.store.ts';
 import { listInforming, type Listed } from './mail-lists.queries.ts';
 import { listHosts } from './visits.queries.ts';
 
@@ -58,7 +58,7 @@ export async function changeEmail(tx: Tx, account: AccountRow, to: string, now: 
     await moveRecipient(tx, scope, from, to);
   }
   await cancelLinkMails(tx, await endLinks(tx, id, linkPurposes, now));
-  return updateEmail(tx, id, to, now);
+  return updateAccount(tx, id, { email: to }, now);
 }
 
 async function leaveLists(tx: Tx, scope: Scope, people: readonly Listed[], now: Date): Promise<void> {

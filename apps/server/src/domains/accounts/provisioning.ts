@@ -11,8 +11,7 @@ import {
   isLastAdmin,
   lockById,
   updateLanguage,
-  updateName,
-  updateRoles,
+  updateAccount,
   type AccountRow,
 } from './accounts.store.ts';
 import { isExcepted } from './company-sign-in.queries.ts';
@@ -72,7 +71,7 @@ export async function replaceRoles(
   roles: readonly string[],
   now: Date,
 ): Promise<AccountRow> {
-  const row = await updateRoles(tx, account.id, roles, now);
+  const row = await updateAccount(tx, account.id, { roles: [...roles] }, now);
   const role = roleOf(row);
   if (role === 'admin') {
     await replaceOwnRole(tx, scope, row.id, null);
@@ -104,7 +103,7 @@ export async function describePerson(
   now: Date,
 ): Promise<AccountRow> {
   if (language !== undefined) await updateLanguage(tx, account.id, language);
-  const named = name === account.name ? account : await updateName(tx, account.id, name, now);
+  const named = name === account.name ? account : await updateAccount(tx, account.id, { name }, now);
   if (email === account.email) return named;
   if ((await findByEmail(tx, email)) !== undefined) throw new DomainError('account.exists', { field: 'email' });
   return changeEmail(tx, named, email, now);

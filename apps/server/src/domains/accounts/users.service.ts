@@ -18,9 +18,7 @@ import {
   isLastAdmin,
   lockAdmins,
   lockVisible,
-  updateContact,
-  updateName,
-  updateRoles,
+  updateAccount,
 } from './accounts.store.ts';
 import { keepBreakGlass } from './keep-break-glass.ts';
 import { lockMember, type LockedUser } from './locked-users.ts';
@@ -84,7 +82,7 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
         const locked = await lockMember(tx, actor, id);
         if (!isCurrent(locked.member.version)) throw stale(locked);
         if (locked.member.name === name) return locked.member;
-        const row = await updateName(tx, id, name, clock.now());
+        const row = await updateAccount(tx, id, { name }, clock.now());
         await record(tx, actor, locked, clock.now(), sentence('account.renamed', row.email), {
           from: locked.member.name,
           to: name,
@@ -180,7 +178,7 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
   };
 
   async function makeContact(tx: Tx, actor: Actor, scope: OrganizationScope, account: AccountRow): Promise<AccountRow> {
-    const row = await updateContact(tx, account.id, true, clock.now());
+    const row = await updateAccount(tx, account.id, { is_contact: true }, clock.now());
     await record(tx, actor, { member: row, scope }, clock.now(), sentence('account.made_contact', row.email), {
       isContact: true,
     });
@@ -246,7 +244,7 @@ export async function exchangeRole(
   const { member, scope } = locked;
   if (role !== 'admin') await keepAnAdmin(tx, locked);
   const roles = [...new Set(member.roles.map((each) => (each === original ? target : each)))];
-  const row = await updateRoles(tx, member.id, roles, now);
+  const row = await updateAccount(tx, member.id, { roles }, now);
   if (role === 'admin') await replaceOwnRole(tx, scope, member.id, null);
   else await deleteAddress(tx, scope, member.email, false);
   const fullControlEnded = role === 'admin' ? await endControls(tx, locked) : [];
