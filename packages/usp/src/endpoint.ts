@@ -37,13 +37,6 @@ export function routerEndpointId(oui: string, serial: string): string {
   return formatEndpointId({ scheme: 'os', authority: '', instance: `${oui.toUpperCase()}-${serial}` });
 }
 
-/** OUI and serial of an `os` id; undefined for every other id. Serials may contain dashes, an OUI cannot. */
-export function parseRouterEndpointId(text: string): { oui: string; serial: string } | undefined {
-  const id = parseEndpointId(text);
-  const match = id?.scheme === 'os' ? /^([0-9A-Fa-f]{6})-(.+)$/s.exec(id.instance) : null;
-  return match?.[1] && match[2] ? { oui: match[1].toUpperCase(), serial: match[2] } : undefined;
-}
-
 function isScheme(text: string): text is EndpointScheme {
   return (ENDPOINT_SCHEMES as readonly string[]).includes(text);
 }

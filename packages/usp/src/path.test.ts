@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asObjectPath, isSearchPath, objectPath, pathCovers, pathKind, splitLeaf, splitPath, templatePath } from './path.ts';
+import { asObjectPath, isSearchPath, objectPath, pathCovers, pathKind, splitLeaf, splitPath } from './path.ts';
 
 describe('paths', () => {
   it('have a kind according to their ending', () => {
@@ -19,9 +19,7 @@ describe('paths', () => {
     expect(objectPath('Device', 'Cellular', 'Interface', 1)).toBe('Device.Cellular.Interface.1.');
   });
 
-  it('become templates without instance numbers', () => {
-    expect(templatePath('Device.A.1.B.*.C')).toBe('Device.A.{i}.B.{i}.C');
-    expect(templatePath('Device.A.12.')).toBe('Device.A.{i}.');
+  it('search several instances with a wildcard', () => {
     expect(isSearchPath('Device.A.*.C')).toBe(true);
     expect(isSearchPath('Device.A.1.C')).toBe(false);
   });

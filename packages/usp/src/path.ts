@@ -57,12 +57,6 @@ export function isSearchPath(path: string): boolean {
   return splitPath(path).some((segment) => segment === '*' || segment.startsWith('['));
 }
 
-/** The path with instances replaced by `{i}`, as in GetSupportedDM: 'Device.A.1.B' → 'Device.A.{i}.B'. */
-export function templatePath(path: string): string {
-  const template = splitPath(path).map((segment) => (isInstanceSegment(segment) ? '{i}' : segment));
-  return template.join('.') + (path.endsWith('.') ? '.' : '');
-}
-
 /**
  * Whether a reference (TR-181 "ReferenceList": exact, partial or with `*`) covers a full path. A partial path covers everything
  * below it. Search expressions cover nothing here: they need the instances' values.
@@ -76,8 +70,4 @@ export function pathCovers(reference: string, path: string): boolean {
 
 function isInstanceNumber(segment: string): boolean {
   return /^[1-9][0-9]*$/.test(segment);
-}
-
-function isInstanceSegment(segment: string): boolean {
-  return segment === '*' || segment === '{i}' || segment.startsWith('[') || isInstanceNumber(segment);
 }

@@ -20,47 +20,6 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
       ${of(({ kind }) => kind)}::text[], ${of(({ at }) => isoTime(at))}::timestamptz[])`.execute(tx);
 }
 
-/** A router entered or left a geofence. */
-export interface GeofenceEvent {
-  /** Grows with each event; of several nodes, a lower one may be committed later. */
-  readonly id: number;
-  readonly organizationId: string;
-  readonly deviceId: string;
-  readonly geofenceId: string;
-  readonly name: string;
-  readonly kind: Crossing['kind'];
-  /** Of the first position on the other side. */
-  readonly at: Date;
-  readonly storedAt: Date;
-}
-
-/** Events of geofences that were stored since a time, in their order: for who acts on them, once the outbox has the topic `geofences`. */
-export async function readGeofenceEvents(
-  { read }: Pick<Database, 'read'>,
-  organizationId: string,
-  since: Date,
-  most: number,
-): Promise<GeofenceEvent[]> {
-  const rows = await read
-    .selectFrom('geofence_events')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('stored_at', '>=', since)
-    .orderBy('id')
-    .limit(most)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    organizationId: row.organization_id,
-    deviceId: row.device_id,
-    geofenceId: row.geofence_id,
-    name: row.geofence_name,
-    kind: row.kind,
-    at: row.at,
-    storedAt: row.stored_at,
-  }));
-}
-
 /** Rows of one statement. */
 const BATCH = 5_000;
 

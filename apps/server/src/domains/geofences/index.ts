@@ -1,5 +1,5 @@
 export { createGeofenceEvaluation, type GeofenceEvaluation } from './geofence.evaluation.ts';
-export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './geofence-events.job.queries.ts';
+export { purgeGeofenceEvents } from './geofence-events.job.queries.ts';
 export { areaOf, boxOf, isWithin } from './geometry.ts';
 export { completeCrossings } from './silence.ts';
 export { importGeofences } from './geofences.import.ts';

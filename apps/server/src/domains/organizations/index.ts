@@ -1,3 +1,3 @@
 export { deleteOrganization, finishDeletions, purgeOrganizations } from './organization.deletion.ts';
-export { createOrganization, createOrganizationFinder, getOrganization } from './organizations.service.ts';
+export { createOrganization, createOrganizationFinder } from './organizations.service.ts';
 export { organizationsModule } from './module.ts';

@@ -1,11 +1,10 @@
-import { DomainError, required, isId, newId } from '../../kernel/index.ts';
-import type { MainScope, OrganizationFinder, OrganizationScope, Scope } from '../../kernel/index.ts';
+import { DomainError, required, newId } from '../../kernel/index.ts';
+import type { MainScope, OrganizationFinder, OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
+import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
 import { createDefaultGroup } from '../groups/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import {
-  findOrganization,
   isOwned,
   insertOrganization,
   lockOrganization,
@@ -118,11 +117,6 @@ export function checked(organization: NewOrganization, now: Date): OrganizationR
   const { name, phone = '', address = '', description = '', tags = [] } = organization;
   if (name.trim() === '') throw new DomainError('request.invalid', { field: 'name' });
   return { id: newId(now.getTime()), name: name.trim(), phone, address, description, tags: [...tags] };
-}
-
-/** @throws DomainError `not_found` for an organization outside the scope, a deleted one or an invalid id */
-export async function getOrganization(queries: Queries, scope: Scope, id: string): Promise<OrganizationRecord> {
-  return required(isId(id) ? await findOrganization(queries, scope, id) : undefined, 'not_found');
 }
 
 /** Lets http/ find the main account of an organization; a deleted one is not found, except for its log. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
-import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { Database, Tx, Row } from '../../platform/ports/index.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 
 export type OrganizationRecord = Row<'organizations', 'id' | 'name' | 'phone' | 'address' | 'description' | 'tags'>;
 
@@ -124,18 +124,6 @@ export async function markPurged(tx: Tx, scope: OrganizationScope, now: Date): P
     .where('main_account_id', '=', scope.mainAccountId)
     .where('id', '=', scope.organizationId)
     .execute();
-}
-
-/** An organization of the scope, or undefined; deleted ones are not found. */
-export async function findOrganization(queries: Queries, scope: Scope, id: string): Promise<OrganizationRecord | undefined> {
-  if (scope.kind === 'organization' && scope.organizationId !== id) return undefined;
-  return queries
-    .selectFrom('organizations')
-    .select(['id', 'name', 'phone', 'address', 'description', 'tags'])
-    .where('main_account_id', '=', scope.mainAccountId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
 }
 
 /** Runs at every call of the main account that names an organization: each connection plans it once. */

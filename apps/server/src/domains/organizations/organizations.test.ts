@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { createOrganization, createOrganizationFinder, getOrganization } from './index.ts';
+import { createOrganization, createOrganizationFinder } from './index.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';
 const system = { accountId: null, email: 'system', role: 'system', address: '' };
@@ -215,9 +215,6 @@ describe('an organization', () => {
     const { ownsOrganization } = createOrganizationFinder(app.database);
     expect(await ownsOrganization(main, own.organizationId, false)).toBe(true);
     expect(await ownsOrganization(foreignUser, own.organizationId, true)).toBe(false);
-    expect(await getOrganization(app.database.read, own, own.organizationId)).toMatchObject({ name: 'Own' });
-    await expect(getOrganization(app.database.read, foreignUser, own.organizationId)).rejects.toMatchObject({ key: 'not_found' });
-    await expect(getOrganization(app.database.read, main, 'x')).rejects.toMatchObject({ key: 'not_found' });
     await app.owner.query('update organizations set deleted_at = now() where id = $1', [own.organizationId]);
     expect(await ownsOrganization(main, own.organizationId, false)).toBe(false);
   });

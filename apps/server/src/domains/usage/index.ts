@@ -1,6 +1,4 @@
 export { allowanceLeft } from './allowance-left.queries.ts';
-export { shareOfAllowance } from './plan-events.job.queries.ts';
-export type { DeviceShare } from './plans.queries.ts';
 export { addPlan } from './plans.service.ts';
 export { createPlanJobs } from './plans.job.ts';
 export { zoneAt } from './zones.job.queries.ts';

@@ -4,9 +4,8 @@ import { natural } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { isCounted } from './counted-sims.queries.ts';
-import { deviceOfSim, simsOfDevice } from './sim-devices.queries.ts';
+import { deviceOfSim } from './sim-devices.queries.ts';
 import { todayOf } from './zones.queries.ts';
-import type { DeviceShare } from './plans.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 /** Routers whose profiles are switched in one transaction: as long as it takes, the state of connections of these routers is not written. */
@@ -122,28 +121,5 @@ export async function devicesWith(tx: Tx, scope: OrganizationScope, iccids: read
     await sql<SimDevice>`select i.iccid, d.id as device_id, d.serial, d.group_key, coalesce(nullif(d.vehicle_number, ''), d.serial) as name
     from unnest(${[...iccids]}::text[]) i (iccid) join devices d on d.organization_id = ${scope.organizationId}::uuid
       and d.archived_at is null and d.id = ${deviceOfSim(scope, sql`i.iccid`)}`.execute(tx);
-  return rows;
-}
-
-/**
- * What devices have used of their allowance in the running cycle, in percent: the largest share among their SIMs, or the
- * pools of these; devices whose SIMs have no plan are left out. For rules of other domains.
- * @param deviceIds of the organization; left out = all
- */
-export async function shareOfAllowance(
-  queries: Queries,
-  scope: OrganizationScope,
-  now: Date,
-  deviceIds?: readonly string[],
-): Promise<DeviceShare[]> {
-  const { organizationId } = scope;
-  const { rows } = await sql<DeviceShare>`with u as materialized ${useOf(scope, now)}, pools as (
-      select plan_id, sum(used) as used, count(*) as sims from u where is_pool group by plan_id
-    ) select distinct on (d.id) d.organization_id, d.id as device_id, u.iccid, u.plan_id, u.cycle_from::text as cycle_from,
-      round(100 * coalesce(o.used / (u.allowance::numeric * o.sims), u.used / u.allowance::numeric), 1)::float8 as percent
-    from devices d cross join lateral ${simsOfDevice} i join u on u.iccid = i.iccid left join pools o on o.plan_id = u.plan_id
-    where d.organization_id = ${organizationId}::uuid and d.archived_at is null
-      and ${deviceIds === undefined ? sql`true` : sql`d.id = any (${[...deviceIds]}::uuid[])`}
-    order by d.id, percent desc`.execute(queries);
   return rows;
 }

@@ -9,7 +9,6 @@ import type { CycleUse } from './forecast.ts';
 import { deviceOfSim } from './sim-devices.queries.ts';
 import { todayOf } from './zones.queries.ts';
 import type { PlanRow } from './plans.store.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** What decides which SIMs a plan has, and how their use is measured. */
 export type PlanRule = Pick<PlanRow, 'cycle_day' | 'allowance' | 'applies_to' | 'carrier'> & { readonly id: string | null };
@@ -154,13 +153,4 @@ async function listDue(
           and e.cycle_from = ${from}::date and e.iccid = m.iccid and e.share = u.share and (e.share > 0 or e.outcome = 'started'))) s
     where s.due is not null order by m.used desc, m.iccid limit ${limit}`);
   return { rows, total: rows[0]?.total ?? 0 };
-}
-
-/** What a device used of its allowance in the running cycle (USE-03): the largest share among its SIMs. */
-export interface DeviceShare extends Row<'devices', 'organization_id'>, Row<'usage_sims', 'iccid'> {
-  readonly device_id: string;
-  readonly plan_id: string;
-  readonly cycle_from: string;
-  /** Of the allowance of the SIM, or of the pool; percent. */
-  readonly percent: number;
 }

@@ -7,7 +7,7 @@ import { clientCountPaths, listClientPaths, countClients } from '../tables/clien
 import { uplinkPaths } from '../tables/uplinks.ts';
 import { wifiPaths } from '../tables/wifi.ts';
 import { activeFilePaths, readingPaths, simPaths, statePaths, tableOfPath, watches } from './paths.ts';
-import { measuredIn, readPush, readPushedReports } from './push.ts';
+import { measuredIn, readPushedReports } from './push.ts';
 import { choosePrimary, readReported, readValueChange } from './reported.ts';
 
 export type { PushedReports } from './push.ts';
@@ -35,7 +35,6 @@ export const ingest = {
   readValueChange,
   readMeasured,
   signalIn,
-  readPush,
   readPushedReports,
   measuredIn,
   readSkew,

@@ -6,8 +6,10 @@ import { Responses } from '../../../transport/usp/responses.ts';
 import { ingest, type Euicc, type Primary } from './index.ts';
 import { readNumber } from './text.ts';
 
-const { chooseEuicc, choosePrimary, isEuiccLacking, readMeasured, readPush, readReported } = ingest;
+const { chooseEuicc, choosePrimary, isEuiccLacking, readMeasured, readReported } = ingest;
 const now = new Date('2026-11-20T12:00:00Z');
+const readPush = (data: string, modem: number, skewMs: number | undefined, at: number) =>
+  ingest.measuredIn(ingest.readPushedReports(data, skewMs, at).reports, modem);
 const readValueChange = (path: string, value: string, primary: Primary) => ingest.readValueChange(path, value, primary, now);
 
 /** Answers in which every path was answered, with these values. */

@@ -43,11 +43,6 @@ export function readPushedReports(data: string, skewMs: number | undefined, now:
   };
 }
 
-/** The measured values in the reports of a Push! event. Anything else in them is dropped. @param modem instance of the modem in use */
-export function readPush(data: string, modem: number, skewMs: number | undefined, now: number): Sample[] {
-  return measuredIn(readPushedReports(data, skewMs, now).reports, modem);
-}
-
 /** The measured values in reports. @param modem instance of the modem in use */
 export function measuredIn(reports: readonly PushedReport[], modem: number): Sample[] {
   return reports.flatMap(({ at, values }) => readMeasured(values, modem, at));
