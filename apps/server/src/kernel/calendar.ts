@@ -59,7 +59,7 @@ export function americanDay(day: string | null): string {
  * @throws DomainError `request.invalid` for an unknown zone
  */
 export function dayIn(zone: string, now: Date): string {
-  const { year, month, day } = wallClock(zone, now);
+  const { year, month, day } = clockIn(zone)(now);
   return `${year}-${month}-${day}`;
 }
 
@@ -150,19 +150,20 @@ export function daysOf(
   return { from: first, to: addDays(nextMonth, -1) };
 }
 
-function offsetAt(zone: string, instant: number): number {
-  const { year, month, day, hour, minute, second } = wallClock(zone, new Date(instant));
+/** What the clock of a zone is ahead of UTC at an instant, milliseconds. @throws DomainError `request.invalid` for an unknown zone */
+export function offsetAt(zone: string, instant: number): number {
+  const { year, month, day, hour, minute, second } = clockIn(zone)(new Date(instant));
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - Math.floor(instant / 1_000) * 1_000;
 }
 
-function wallClock(zone: string, now: Date) {
-  const parts = Object.fromEntries(
-    zoneFormat(zone)
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  );
-  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
-  return { year: year.padStart(4, '0'), month, day, hour, minute, second };
+/** Day and time of instants in a zone. @throws DomainError `request.invalid` for an unknown zone */
+export function clockIn(zone: string) {
+  const format = zoneFormat(zone);
+  return (at: Date) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
+    return { year: year.padStart(4, '0'), month, day, hour, minute, second };
+  };
 }
 
 function zoneFormat(timeZone: string): Intl.DateTimeFormat {

@@ -1,7 +1,7 @@
 import type { analysis } from '@highline/contract';
+import { offsetAt } from '../../kernel/index.ts';
 import type { Drawable } from './analysis.service.ts';
 import { chartMessages, pointLabel, type ChartLanguage, type ChartTheme } from './chart.messages.ts';
-import { wallClock } from './wall-clock.ts';
 
 export interface ChartInput {
   readonly chartType: analysis.ChartType;
@@ -20,9 +20,9 @@ export interface Timed {
 }
 
 export function timesOf({ points, zone }: Drawable): Timed[] {
-  const clock = wallClock(zone);
   return points.map(({ x, y }) => {
-    const t = clock(x as number);
+    const at = x as number;
+    const t = at + offsetAt(zone, at);
     return { t, when: new Date(t).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/'), y };
   });
 }
