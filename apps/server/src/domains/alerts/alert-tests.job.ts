@@ -3,7 +3,8 @@ import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import { createSemaphore } from '../../platform/listing/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { countRuleRuns, insertRuleRun, sendRuleRun, type ToolCalls, type ToolDevice } from '../tools/index.ts';
+import type { RouterOfDevice } from '../commands/index.ts';
+import { countRuleRuns, insertRuleRun, sendRuleRun, type ToolCalls } from '../tools/index.ts';
 import type { RuleActions } from './alert-actions.job.ts';
 import {
   listResumed,
@@ -41,7 +42,7 @@ export async function syncTests(database: Database, now: Date): Promise<void> {
 interface ReadyTest {
   readonly scope: OrganizationScope;
   readonly actor: Actor;
-  readonly device: ToolDevice;
+  readonly device: RouterOfDevice;
   readonly run: { readonly id: string; readonly input: tools.RuleTest };
 }
 

@@ -12,7 +12,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { findCommandTarget, type CommandTarget } from './commands.queries.ts';
+import { findRouterOf, type RouterOfDevice } from './commands.queries.ts';
 import { selectCommands } from './commands.store.ts';
 import { orderRouter, type RouterReply } from './router-orders.ts';
 
@@ -93,8 +93,8 @@ async function getTarget(
   { database }: Pick<CommandRunDeps, 'database'>,
   scope: OrganizationScope,
   id: string,
-): Promise<CommandTarget> {
-  return required(await findCommandTarget(database.read, scope, id), 'not_found', { field: 'device' });
+): Promise<RouterOfDevice> {
+  return required(await findRouterOf(database.read, scope, id), 'not_found', { field: 'device' });
 }
 
 /** The logged outcome of a run; undefined if nothing was sent. */

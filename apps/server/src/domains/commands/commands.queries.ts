@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 
-/** The router of a command's device. */
-export interface CommandTarget {
+/** A device with its router. */
+export interface RouterOfDevice {
   readonly deviceId: string;
   readonly routerId: string;
   readonly serial: string;
@@ -15,13 +15,13 @@ export interface CommandTarget {
 }
 
 /** A living device of the organization. */
-export async function findCommandTarget(
+export async function findRouterOf(
   queries: Queries,
   scope: OrganizationScope,
   deviceId: string,
-): Promise<CommandTarget | undefined> {
+): Promise<RouterOfDevice | undefined> {
   if (!isId(deviceId)) return undefined;
-  const { rows } = await sql<CommandTarget>`
+  const { rows } = await sql<RouterOfDevice>`
     select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline", r.held_by as "heldBy"
     from devices d join routers r on r.id = d.router_id
     where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(

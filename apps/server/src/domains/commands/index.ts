@@ -1,4 +1,5 @@
 export { createCommandRuns, type CommandRuns } from './command.runs.ts';
+export { findRouterOf, type RouterOfDevice } from './commands.queries.ts';
 export { findCommand } from './commands.store.ts';
 export { createCommandEngine } from './engine/engine.ts';
 export type { CommandRequest } from './engine/pass.ts';

@@ -1,6 +1,5 @@
 export { createToolCalls, type ToolCalls } from './tool-calls.ts';
 export { countRuleRuns, insertRuleRun, sendRuleRun, type RuleRun } from './rule-runs.ts';
 export { rejectForbiddenTest } from './tools.service.ts';
-export type { ToolDevice } from './tools.queries.ts';
 export { createToolAddresses, createTransferAddress, registerTransfers, type AddressSource } from './transfers.ts';
 export { toolsModule } from './module.ts';

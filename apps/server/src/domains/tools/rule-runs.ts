@@ -2,11 +2,11 @@ import { tools } from '@highline/contract';
 import { newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/index.ts';
+import type { RouterOfDevice } from '../commands/index.ts';
 import { endRun } from './tool-ends.job.queries.ts';
 import type { ToolDeps } from './tool-ends.ts';
 import { readTargets } from './tool-targets.store.ts';
 import { isTestAllowed } from './tool-targets.ts';
-import type { ToolDevice } from './tools.queries.ts';
 import { sendRun, endsBy } from './tools.service.ts';
 import { countRunning, insertRun } from './tools.store.ts';
 
@@ -25,7 +25,7 @@ export interface RuleRun {
 export async function insertRuleRun(
   tx: Tx,
   scope: OrganizationScope,
-  device: ToolDevice,
+  device: RouterOfDevice,
   { ruleId, ruleName, input }: RuleRun,
   mayRun: boolean,
   now: Date,
@@ -48,7 +48,7 @@ export async function sendRuleRun(
   deps: Pick<ToolDeps, 'database' | 'clock' | 'calls'>,
   scope: OrganizationScope,
   actor: Actor,
-  device: ToolDevice,
+  device: RouterOfDevice,
   run: { readonly id: string; readonly input: tools.RuleTest },
 ): Promise<void> {
   await sendRun(deps, scope, actor, device, { ...run, url: '', log: '' });

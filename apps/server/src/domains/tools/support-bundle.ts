@@ -2,9 +2,9 @@ import { Zip, ZipDeflate } from 'fflate';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import type { RowStreams } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
+import type { RouterOfDevice } from '../commands/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { bundlePartsOf, type BundlePart } from './support-bundle.queries.ts';
-import type { ToolDevice } from './tools.queries.ts';
 import type { ToolDeps } from './tool-ends.ts';
 
 const DAY = 86_400_000;
@@ -19,7 +19,7 @@ export async function openSupportBundle(
   { database, clock, streams }: Pick<ToolDeps, 'database' | 'clock'> & { readonly streams: RowStreams },
   scope: OrganizationScope,
   actor: Actor,
-  { deviceId, serial }: ToolDevice,
+  { deviceId, serial }: RouterOfDevice,
   days: number,
 ): Promise<AsyncIterable<Uint8Array>> {
   const now = clock.now();

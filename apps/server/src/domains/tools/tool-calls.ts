@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { DomainError, LOG_FILES, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { createRemoteCalls, type RemoteCallTimeouts, type RemoteCallsDeps } from '../../platform/node-rpc/index.ts';
 import type { DeviceLink, OperationOutcome, RouterDiagnostic } from '../../platform/ports/index.ts';
+import { findRouterOf, type RouterOfDevice } from '../commands/index.ts';
 import { operationOf } from './tool-operation.ts';
 import { keyOfRun } from './tool-run.ts';
-import { findToolDevice, type ToolDevice } from './tools.queries.ts';
 
 export interface ToolCallsDeps extends RemoteCallsDeps {
   readonly deviceLink: DeviceLink;
@@ -21,14 +21,14 @@ export interface ToolCalls {
   send(
     scope: OrganizationScope,
     actor: Actor,
-    device: ToolDevice,
+    device: RouterOfDevice,
     runId: string,
     operation: RouterDiagnostic,
   ): Promise<OperationOutcome>;
   /** The tests that the router's data model has. @throws as `send` */
-  offered(scope: OrganizationScope, actor: Actor, device: ToolDevice): Promise<tools.ToolKind[]>;
+  offered(scope: OrganizationScope, actor: Actor, device: RouterOfDevice): Promise<tools.ToolKind[]>;
   /** Path of the router's log, with the final dot. @throws as `send` */
-  findLog(scope: OrganizationScope, actor: Actor, device: ToolDevice): Promise<string>;
+  findLog(scope: OrganizationScope, actor: Actor, device: RouterOfDevice): Promise<string>;
 }
 
 const request = z.object({
@@ -62,18 +62,18 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
     timeouts: { ...usual, ...deps.timeouts },
     right: tools.runTool,
     silent: 'router.no_answer',
-    findNode: async ({ scope, payload }) => (await findToolDevice(database.read, scope, payload.deviceId))?.heldBy ?? undefined,
+    findNode: async ({ scope, payload }) => (await findRouterOf(database.read, scope, payload.deviceId))?.heldBy ?? undefined,
     isHere: ({ routerId }) => deviceLink.isConnected(routerId),
     async execute({ scope, payload }) {
       // The device may have moved to another organization meanwhile.
-      const { routerId } = required(await findToolDevice(database.read, scope, payload.deviceId), 'not_found');
+      const { routerId } = required(await findRouterOf(database.read, scope, payload.deviceId), 'not_found');
       return executeHere(routerId, payload);
     },
   });
   const run = async <T>(
     scope: OrganizationScope,
     actor: Actor,
-    { deviceId, routerId }: ToolDevice,
+    { deviceId, routerId }: RouterOfDevice,
     rest: Pick<Request, 'kind' | 'runId' | 'operation'>,
   ): Promise<T> => {
     const payload = { ...rest, deviceId, routerId };

@@ -1,37 +1,11 @@
-// Reads tables of other domains: devices, routers.
+// Reads tables of other domains: devices.
 import { tools } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { defineList, type Reader } from '../../platform/listing/index.ts';
-import type { Queries } from '../../platform/ports/database.ts';
 import { toRunDto } from './run.dto.ts';
 import { runColumns, type RunRow } from './tools.store.ts';
-
-/** The router of a device. */
-export interface ToolDevice {
-  readonly deviceId: string;
-  readonly routerId: string;
-  readonly serial: string;
-  /** It is connected to some process. */
-  readonly isOnline: boolean;
-  /** The process that has its connection. */
-  readonly heldBy: string | null;
-}
-
-/** A living device of the organization. */
-export async function findToolDevice(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-  deviceId: string,
-): Promise<ToolDevice | undefined> {
-  if (!isId(deviceId)) return undefined;
-  const { rows } = await sql<ToolDevice>`
-    select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline", r.held_by as "heldBy"
-    from devices d join routers r on r.id = d.router_id
-    where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(queries);
-  return rows[0];
-}
 
 const table = sql`tool_runs r`;
 

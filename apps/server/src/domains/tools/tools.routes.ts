@@ -3,8 +3,9 @@ import { tools } from '@highline/contract';
 import { required, withVersion, type OrganizationScope } from '../../kernel/index.ts';
 import { announceFile, fileNameOf, sendSavedContent, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { findRouterOf } from '../commands/index.ts';
 import { toRunDto } from './run.dto.ts';
-import { findRun, findToolDevice, listEarlier, listMeasuredSpeeds, runList } from './tools.queries.ts';
+import { findRun, listEarlier, listMeasuredSpeeds, runList } from './tools.queries.ts';
 import { openSupportBundle } from './support-bundle.ts';
 import { type ToolDeps } from './tool-ends.ts';
 import { changeTargets, getOnlineDevice, getTargets, readFile, startRun } from './tools.service.ts';
@@ -16,7 +17,7 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
   const { database, reader, calls } = deps;
 
   const getDevice = async (scope: OrganizationScope, id: string) =>
-    required(await findToolDevice(database.read, scope, id), 'not_found', { field: 'device' });
+    required(await findRouterOf(database.read, scope, id), 'not_found', { field: 'device' });
   const getRun = async (scope: OrganizationScope, id: string) => required(await findRun(reader, scope, id), 'tool.not_found');
 
   routes.on(tools.listRuns, async ({ scope, params, query }) => {

@@ -4,6 +4,7 @@ import { contentVersion, DomainError, newId, required, type Actor, type Organiza
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/index.ts';
+import { findRouterOf, type RouterOfDevice } from '../commands/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { allowanceLeft } from '../usage/index.ts';
 import { MOST_FILE_BYTES } from './file-memory.ts';
@@ -11,7 +12,6 @@ import { recordEnd, type ToolDeps, endOf } from './tool-ends.ts';
 import { longestRun, toOperation, transfers } from './tool-operation.ts';
 import { readTargets, saveTargets } from './tool-targets.store.ts';
 import { isTestAllowed, parseRanges } from './tool-targets.ts';
-import { findToolDevice, type ToolDevice } from './tools.queries.ts';
 import { countRunning, findFile, insertRun } from './tools.store.ts';
 import { countFileBytes } from './transfers.job.queries.ts';
 
@@ -58,7 +58,7 @@ export async function sendRun(
   { database, clock, calls }: Pick<ToolDeps, 'database' | 'clock' | 'calls'>,
   scope: OrganizationScope,
   actor: Actor,
-  target: ToolDevice,
+  target: RouterOfDevice,
   { id, input, ...transfer }: Sent,
 ): Promise<void> {
   try {
@@ -118,8 +118,8 @@ export async function changeTargets(
 export const endsBy = (input: tools.ToolInput, now: Date): Date => new Date(now.getTime() + longestRun(input));
 
 /** @throws DomainError `not_found`, `router.not_connected` */
-export async function getOnlineDevice(database: Database, scope: OrganizationScope, deviceId: string): Promise<ToolDevice> {
-  const found = required(await findToolDevice(database.read, scope, deviceId), 'not_found', { field: 'device' });
+export async function getOnlineDevice(database: Database, scope: OrganizationScope, deviceId: string): Promise<RouterOfDevice> {
+  const found = required(await findRouterOf(database.read, scope, deviceId), 'not_found', { field: 'device' });
   if (!found.isOnline) throw new DomainError('router.not_connected');
   return found;
 }
@@ -127,7 +127,7 @@ export async function getOnlineDevice(database: Database, scope: OrganizationSco
 async function requireAllowance(
   { reader, clock }: ToolDeps,
   scope: OrganizationScope,
-  { deviceId }: ToolDevice,
+  { deviceId }: RouterOfDevice,
   bytes: number,
 ): Promise<void> {
   const left = await allowanceLeft(reader, scope, deviceId, clock.now());
@@ -145,7 +145,7 @@ async function insert(
   { database, clock }: ToolDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { deviceId, routerId, serial }: ToolDevice,
+  { deviceId, routerId, serial }: RouterOfDevice,
   input: tools.ToolInput,
   addressHash: Buffer | null,
 ): Promise<string> {
