@@ -1,5 +1,5 @@
 import { signInPolicy } from '@highline/contract';
-import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { sendVersioned, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 
 /** The policy of the own company, and the sessions of colleagues (IAM-06). */
@@ -11,13 +11,10 @@ export function registerPolicyRoutes(routes: Routes, service: AccountsService): 
   });
 
   routes.on(signInPolicy.savePolicy, async ({ actor, body, request, reply }) =>
-    sendSaved(
+    sendVersioned(
       { request, reply },
       (isCurrent) => service.savePolicy(actor, body, isCurrent),
-      async () => {
-        const result = await service.readPolicy(actor);
-        return { version: result.version, result };
-      },
+      () => service.readPolicy(actor),
     ),
   );
 

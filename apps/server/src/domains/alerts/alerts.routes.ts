@@ -1,6 +1,6 @@
 import { alertPeople, alerts } from '@highline/contract';
 import { required } from '../../kernel/index.ts';
-import { ifMatch, sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { ifMatch, sendVersioned, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { sendCsv, timeIn } from '../../platform/csv/index.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -72,13 +72,10 @@ function registerPeople(routes: Routes, deps: AlertRoutesDeps): void {
   routes.on(alertPeople.savePerson, (call) => {
     const { scope, actor, body } = call;
     const { mail, severities, hours, channels, language, zone } = body;
-    return sendSaved(
+    return sendVersioned(
       call,
       (isCurrent) => savePerson(deps, scope, actor, { mail, severities, hours, channels, language, zone }, isCurrent),
-      async () => {
-        const result = required(await readPerson(reader, scope, mail), 'not_found');
-        return { version: result.version, result };
-      },
+      async () => required(await readPerson(reader, scope, mail), 'not_found'),
     );
   });
 

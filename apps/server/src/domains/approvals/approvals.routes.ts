@@ -1,5 +1,5 @@
 import { approvals as calls } from '@highline/contract';
-import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { sendVersioned, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { approvalList } from './approvals.queries.ts';
 import { createDecisions, homeOf, toApprovalDto, type ApprovalDeps } from './approvals.service.ts';
@@ -22,13 +22,10 @@ export function registerApprovalRoutes(
   });
 
   routes.on(calls.saveApprovalPolicy, (call) =>
-    sendSaved(
+    sendVersioned(
       call,
       (isCurrent) => savePolicy(deps, call.actor, call.body, isCurrent),
-      async () => {
-        const result = await readPolicy(deps, call.actor);
-        return { version: result.version, result };
-      },
+      () => readPolicy(deps, call.actor),
     ),
   );
 

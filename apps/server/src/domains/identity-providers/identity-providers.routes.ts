@@ -1,7 +1,7 @@
 import { identityProviders as calls } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isId, required, type Actor } from '../../kernel/index.ts';
-import { addressOfCaller, sendSaved, type Routes } from '../../platform/calls/index.ts';
+import { addressOfCaller, sendVersioned, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { CONFIRMED_MS, findConfirmed } from '../accounts/index.ts';
 import { testConnection, type ConnectionTestDeps } from './connection-test.ts';
@@ -43,13 +43,10 @@ export function registerProviderRoutes(routes: Routes, deps: ProviderRoutesDeps)
     result: await read(actor, await createProvider(deps, actor, body)),
   }));
   routes.on(calls.saveProvider, async ({ actor, params, body, request, reply }) =>
-    sendSaved(
+    sendVersioned(
       { request, reply },
       (isCurrent) => saveProvider(deps, actor, params.provider, body, isCurrent),
-      async () => {
-        const result = await read(actor, params.provider);
-        return { version: result.version, result };
-      },
+      () => read(actor, params.provider),
     ),
   );
   routes.on(calls.deleteProvider, async ({ actor, params }) => {

@@ -1,5 +1,5 @@
 import { notifications } from '@highline/contract';
-import { sendSaved, type Routes } from '../../platform/calls/index.ts';
+import { sendVersioned, type Routes } from '../../platform/calls/index.ts';
 import { readRecipient, recipientList } from './recipient-list.queries.ts';
 import { deleteRecipients, saveRecipient, type RecipientServiceDeps } from './recipients.service.ts';
 import { sendTestMail, type TestMailDeps } from './test-mail.service.ts';
@@ -13,13 +13,10 @@ export function registerNotificationRoutes(routes: Routes, deps: NotificationRou
 
   routes.on(notifications.saveRecipient, (call) => {
     const { scope, actor, body } = call;
-    return sendSaved(
+    return sendVersioned(
       call,
       (isCurrent) => saveRecipient(deps, scope, actor, body, isCurrent),
-      async () => {
-        const result = await readRecipient(deps.reader, scope, body.mail);
-        return { version: result.version, result };
-      },
+      () => readRecipient(deps.reader, scope, body.mail),
     );
   });
 

@@ -1,6 +1,6 @@
 import { roles as calls } from '@highline/contract';
 import type { Scope } from '../../kernel/index.ts';
-import { sendSaved, type Routes } from '../../platform/calls/index.ts';
+import { sendVersioned, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { findOwnRole } from '../accounts/index.ts';
 import { findHolders, ownRoles } from './roles.queries.ts';
@@ -22,13 +22,10 @@ export function registerRoleRoutes(routes: Routes, deps: RoleRoutesDeps): void {
     result: await read(scope, await createRole(deps, scope, actor, body)),
   }));
   routes.on(calls.saveRole, async ({ scope, actor, params, body, request, reply }) =>
-    sendSaved(
+    sendVersioned(
       { request, reply },
       (isCurrent) => saveRole(deps, scope, actor, params.role, body, isCurrent),
-      async () => {
-        const result = await read(scope, params.role);
-        return { version: result.version, result };
-      },
+      () => read(scope, params.role),
     ),
   );
   routes.on(calls.deleteRole, async ({ scope, actor, params, body }) => {

@@ -1,6 +1,6 @@
 import { routerSettings as calls, type SettingsCatalogue, settingSchemas } from '@highline/contract';
 import { DomainError } from '../../kernel/index.ts';
-import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { sendVersioned, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -35,13 +35,10 @@ export function registerSettingsRoutes(routes: Routes, deps: SettingsRoutesDeps)
   });
 
   routes.on(calls.saveSettings, async ({ scope, actor, body: { group, device, values, secretsOf }, request, reply }) =>
-    sendSaved(
+    sendVersioned(
       { request, reply },
       (isCurrent) => saveLevel(deps, scope, actor, { group, device, values, secretsOf }, isCurrent),
-      async () => {
-        const result = await readLevel(deps, scope, { group, device });
-        return { version: result.version, result };
-      },
+      () => readLevel(deps, scope, { group, device }),
     ),
   );
 

@@ -1,7 +1,7 @@
 import { scim as calls } from '@highline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import { sendSaved, type Routes } from '../../platform/calls/index.ts';
+import { sendVersioned, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { SCIM_PATH } from './recorded-calls.ts';
 import { createSecret, readDirectory, revokeSecret, saveRoles } from './scim.service.ts';
@@ -18,13 +18,10 @@ export function registerScimRoutes(routes: Routes, deps: ScimRoutesDeps): void {
 
   routes.on(calls.getDirectory, async ({ scope, request }) => ({ result: await read(scope, request) }));
   routes.on(calls.saveDirectoryRoles, async ({ scope, actor, body, request, reply }) =>
-    sendSaved(
+    sendVersioned(
       { request, reply },
       (isCurrent) => saveRoles(deps, scope, actor, body, isCurrent),
-      async () => {
-        const result = await read(scope, request);
-        return { version: result.version, result };
-      },
+      () => read(scope, request),
     ),
   );
   routes.on(calls.createDirectorySecret, async ({ scope, actor, body, request }) => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { summaries as calls, summaryRights } from '@highline/contract';
 import { DomainError, isId, required, requireRight, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announceFile } from '../../platform/calls/attachment.ts';
-import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { sendSaved, sendVersioned, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { answerLink, type LinkDeps } from './answer-link.ts';
 import type { KindSources } from './kind-request.ts';
@@ -36,13 +36,10 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
     result: await read(scope, await createSummary(deps, scope, actor, body)),
   }));
   routes.on(calls.saveSummary, async ({ scope, actor, params, body, request, reply }) =>
-    sendSaved(
+    sendVersioned(
       { request, reply },
       (isCurrent) => saveSummary(deps, scope, actor, params.summary, body, isCurrent),
-      async () => {
-        const result = await read(scope, params.summary);
-        return { version: result.version, result };
-      },
+      () => read(scope, params.summary),
     ),
   );
   routes.on(calls.deleteSummary, async ({ scope, actor, params }) => {

@@ -1,6 +1,6 @@
 import { webhooks as calls } from '@highline/contract';
 import { required, type Scope } from '../../kernel/index.ts';
-import { sendSaved, type Routes } from '../../platform/calls/index.ts';
+import { sendVersioned, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { toDeliveryDto, toDetailDto } from './delivery.dto.ts';
 import { deliveryList, endpoints, findDelivery } from './webhooks.queries.ts';
@@ -37,13 +37,10 @@ export function registerWebhookRoutes(routes: Routes, deps: WebhookRoutesDeps): 
     return { result: await read(scope, id), secret };
   });
   routes.on(calls.saveWebhook, async ({ scope, actor, params, body, request, reply }) =>
-    sendSaved(
+    sendVersioned(
       { request, reply },
       (isCurrent) => saveWebhook(deps, scope, actor, params.webhook, body, isCurrent),
-      async () => {
-        const result = await read(scope, params.webhook);
-        return { version: result.version, result };
-      },
+      () => read(scope, params.webhook),
     ),
   );
   routes.on(calls.deleteWebhook, async ({ scope, actor, params }) => {

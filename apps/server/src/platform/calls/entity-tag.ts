@@ -40,16 +40,25 @@ export async function sendSaved<Result>(
   return { result };
 }
 
+/** The same for values that have their version among them. */
+export function sendVersioned<Result extends { readonly version: number | string }>(
+  call: Parameters<typeof sendSaved>[0],
+  save: Parameters<typeof sendSaved>[1],
+  read: () => Promise<Result>,
+): Promise<{ result: Result }> {
+  return sendSaved(call, save, async () => {
+    const result = await read();
+    return { version: result.version, result };
+  });
+}
+
 /** The same for a document without a version of its own: it is that of its content. */
 export function sendSavedContent<Content extends object>(
   call: Parameters<typeof sendSaved>[0],
-  save: (isCurrent: IsCurrent) => Promise<unknown>,
+  save: Parameters<typeof sendSaved>[1],
   read: () => Promise<Content>,
 ): Promise<{ result: Content & { readonly version: string } }> {
-  return sendSaved(call, save, async () => {
-    const result = withVersion(await read());
-    return { version: result.version, result };
-  });
+  return sendVersioned(call, save, async () => withVersion(await read()));
 }
 
 /**
