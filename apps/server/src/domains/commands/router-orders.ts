@@ -1,7 +1,6 @@
 import type { sentCommands } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
 import { INFO } from '../../kernel/tr181.ts';
-import { isUnreachable, type DeviceLink, type OperationOutcome, type RouterOperation } from '../../platform/ports/index.ts';
+import { unreachableAs, type DeviceLink, type OperationOutcome, type RouterOperation } from '../../platform/ports/index.ts';
 
 /** The router's unchanged answer to a command. */
 export type RouterReply =
@@ -54,8 +53,7 @@ export async function orderRouter(
   try {
     return replyOf(await deviceLink.operate(routerId, operationOf(kind, argument)));
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
-    throw new DomainError(error.key === 'router.not_connected' ? 'command.offline' : 'command.no_answer');
+    throw unreachableAs('command', error);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { DomainError, required, sanitizeLine, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUnreachable, type DeviceLink, type Tx } from '../../platform/ports/index.ts';
+import { unreachableAs, type DeviceLink, type Tx } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { toNetworksDto } from './networks.dto.ts';
 import { findNetworkTarget, findTables, isDataUsedUp, type NetworkTarget, type StoredTables } from './networks.queries.ts';
@@ -91,8 +91,7 @@ export function createNetworks(deps: NetworksDeps): Networks {
       await readNow(payload.routerId, payload.does.part);
       return null;
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
-      throw new DomainError(error.key === 'router.not_connected' ? 'command.offline' : 'command.no_answer');
+      throw unreachableAs('command', error);
     }
   };
 

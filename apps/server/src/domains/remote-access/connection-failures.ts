@@ -1,7 +1,7 @@
 import { hasEnded, subscriptionState, type remoteAccess } from '@highline/contract';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUnreachable } from '../../platform/ports/index.ts';
+import { unreachableAs } from '../../platform/ports/index.ts';
 import type { RequestedClient } from './clients/request.ts';
 import type { Ends } from './ends.ts';
 import type { ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
@@ -74,7 +74,6 @@ export async function offersTunnels(
   try {
     return await commands.offersTunnels(routerId, to, QUESTION_MS);
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
-    throw new DomainError(error.key === 'router.not_connected' ? 'remote.offline' : 'remote.no_answer');
+    throw unreachableAs('remote', error);
   }
 }

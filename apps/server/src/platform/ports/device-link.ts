@@ -79,6 +79,11 @@ export function isUnreachable(error: unknown): error is DomainError {
   return isNotConnected(error) || (error instanceof DomainError && error.key === 'router.no_answer');
 }
 
+/** How calls say that a router is not connected or did not respond; any other error stays as it is. */
+export function unreachableAs(call: 'command' | 'remote', error: unknown): unknown {
+  return isUnreachable(error) ? new DomainError(`${call}.${isNotConnected(error) ? 'offline' : 'no_answer'}`) : error;
+}
+
 /** Whether a request failed because the router is not connected to this process: nothing was sent. */
 export function isNotConnected(error: unknown): error is DomainError {
   return error instanceof DomainError && error.key === 'router.not_connected';

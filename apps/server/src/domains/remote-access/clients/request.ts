@@ -3,7 +3,7 @@ import { normalizeMac } from '@highline/usp';
 import type { remoteAccess } from '@highline/contract';
 import { DomainError, type Actor, type OrganizationScope } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
-import { isUnreachable, type TunnelClient } from '../../../platform/ports/index.ts';
+import { unreachableAs, type TunnelClient } from '../../../platform/ports/index.ts';
 import { readReportedNetworks } from '../../networks/index.ts';
 import type { RemoteTarget } from '../remote-access.queries.ts';
 import { rejectionOf } from './client-rule.ts';
@@ -60,8 +60,7 @@ export async function rejectAbsent(
     if (stored.lans === undefined) await deviceLink.refresh(device.routerId, 'uplinks');
     await deviceLink.refresh(device.routerId, 'clients');
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
-    throw new DomainError(error.key === 'router.not_connected' ? 'remote.offline' : 'remote.no_answer');
+    throw unreachableAs('remote', error);
   }
   const rejection = rejectionOfClient(await readReportedNetworks(database.read, scope, device), target);
   if (rejection !== undefined) throw new DomainError(rejection);
