@@ -46,6 +46,6 @@ function binAt(counts: Counts, place: number): number {
 }
 
 /** Add counts to a sum, bin by bin. */
-export function addCounts(sum: number[], counts: Counts, sign: 1 | -1 = 1): void {
-  for (const [bin, count] of counts.entries()) sum[bin] = (sum[bin] ?? 0) + sign * (count ?? 0);
+export function addCounts(sum: number[], counts: Counts): void {
+  for (const [bin, count] of counts.entries()) sum[bin] = (sum[bin] ?? 0) + (count ?? 0);
 }

@@ -60,10 +60,10 @@ export function propertyOfNumber(number: number): CataloguedProperty {
   return byNumber.get(number)!;
 }
 
-/** A property as the API returns it (part 2 section 3, "Device data"). */
-export function toPropertyDto(
-  { id, type, unit, names }: CataloguedProperty,
-  language: ReportLanguage = 'en-US',
-): reports.Property {
-  return { property_id: id, property_name: names[language], property_type: type, unit };
-}
+/** The properties as the API returns them (part 2 section 3, "Device data"). */
+export const propertyDtos: reports.Property[] = catalogue.map(({ id, type, unit, names }) => ({
+  property_id: id,
+  property_name: names['en-US'],
+  property_type: type,
+  unit,
+}));

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { RecordQuestion } from './record.question.ts';
 import { allOf, contains, defineList, natural, searchable, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { catalogue, toPropertyDto } from './property.catalogue.ts';
+import { propertyDtos } from './property.catalogue.ts';
 import { nameOf, typeOf } from './record.dto.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -40,15 +40,13 @@ function devicesFrom(scope: OrganizationScope, { group = '', search = '', ignore
   return sql`from devices d where ${allOf(conditions)}`;
 }
 
-const properties = catalogue.map((property) => toPropertyDto(property));
-
 function toDeviceDataDto(row: DeviceDataRow): reports.DeviceData {
   return {
     device_id: row.id,
     device_name: nameOf(row),
     device_type: typeOf(row),
     device_type_name: typeOf(row),
-    properties,
+    properties: propertyDtos,
     projectId: row.organization_id,
   };
 }

@@ -2,7 +2,7 @@ import { reports } from '@highline/contract';
 import { streamList, type Routes } from '../../platform/calls/index.ts';
 import { createCache, limitOf, mapRows, type TimedReader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { catalogue, toPropertyDto } from './property.catalogue.ts';
+import { propertyDtos } from './property.catalogue.ts';
 import { countForWindows } from './record.count.ts';
 import { sendExport } from './record.export.ts';
 import { questionOf, type RecordQuestion } from './record.question.ts';
@@ -73,7 +73,7 @@ function countedOf(total: number | undefined, { rows, offset, next }: RecordPage
 }
 
 function registerPickers(routes: Routes, deps: ReportRoutesDeps): void {
-  routes.on(reports.listProperties, async () => ({ result: catalogue.map((property) => toPropertyDto(property)) }));
+  routes.on(reports.listProperties, async () => ({ result: propertyDtos }));
 
   routes.on(reports.listDeviceData, async ({ scope, query }) => deviceDataList.respond(deps, scope, query));
 }

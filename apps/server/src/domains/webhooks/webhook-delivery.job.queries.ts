@@ -20,6 +20,14 @@ const LEASE = '45 seconds';
 /** How long an event waits at most before it is looked at again, while an earlier one of its device is on its way. */
 const LOOK_AGAIN = '1 minute';
 
+/** Of the table `endpoints`: those with something that waits. */
+const waitingEndpoints = sql`
+  (select endpoint_id from webhook_deliveries where state = 'waiting' order by endpoint_id limit 1)
+  union all
+  select (select d.endpoint_id from webhook_deliveries d where d.state = 'waiting' and d.endpoint_id > w.endpoint_id
+    order by d.endpoint_id limit 1)
+  from endpoints w where w.endpoint_id is not null`;
+
 /** How many events of an endpoint this process takes at most, and of those that are on their way here already. */
 export interface LeaseLimits {
   readonly perEndpoint: number;
@@ -41,13 +49,7 @@ export async function leaseDue(
   const left = sql`${perEndpoint}::integer - coalesce((${JSON.stringify(Object.fromEntries(taken))}::jsonb ->> e.id::text)::integer, 0)`;
   const { rows } = await database.write((tx) =>
     sql<LeasedDelivery & { readonly position: string; readonly is_blocked: boolean }>`${plannedOnce}
-      with recursive endpoints as (
-        (select endpoint_id from webhook_deliveries where state = 'waiting' order by endpoint_id limit 1)
-        union all
-        select (select d.endpoint_id from webhook_deliveries d where d.state = 'waiting' and d.endpoint_id > w.endpoint_id
-          order by d.endpoint_id limit 1)
-        from endpoints w where w.endpoint_id is not null
-      ), due as materialized (
+      with recursive endpoints as (${waitingEndpoints}), due as materialized (
         select d.id, d.is_blocked, e.url, e.format, e.language, e.sealed_secret, e.previous_secret, e.previous_until, e.failing_since,
           coalesce(e.organization_id, e.main_account_id) as owner_id
         from endpoints w
@@ -205,13 +207,7 @@ const MOST_COUNTED = 10_000;
 /** Count what waits; endpoints are found as in `leaseDue`. */
 export async function countWaiting(database: Database, now: Date): Promise<WaitingDeliveries> {
   const { rows } = await sql<WaitingDeliveries>`
-    with recursive endpoints as (
-      (select endpoint_id from webhook_deliveries where state = 'waiting' order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from webhook_deliveries d where d.state = 'waiting' and d.endpoint_id > w.endpoint_id
-        order by d.endpoint_id limit 1)
-      from endpoints w where w.endpoint_id is not null
-    ), due as (
+    with recursive endpoints as (${waitingEndpoints}), due as (
       select d.next_at from endpoints w
         join webhook_endpoints e on e.id = w.endpoint_id and e.is_enabled and e.suspended_at is null
         cross join lateral (select d.next_at from webhook_deliveries d

@@ -18,8 +18,8 @@ export function searchable(text: string, field: string): string {
 }
 
 /** "The row has this name", as names are compared. */
-export function sameName(name: string, column: Fragment = sql`name`): RawBuilder<boolean> {
-  return sql<boolean>`name_key(${column}) = name_key(${name})`;
+export function sameName(name: string): RawBuilder<boolean> {
+  return sql<boolean>`name_key(name) = name_key(${name})`;
 }
 
 /** A text with a complete trigram, so that a trigram index can narrow the search. */
