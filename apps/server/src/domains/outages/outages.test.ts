@@ -134,6 +134,7 @@ describe('outages', () => {
     await app.owner.query(`update router_ownership set owned_until = '2026-11-20T01:00:00Z' where router_id = $1`, [
       second.routerId,
     ]);
+    await app.owner.query(`update outage_progress set until = '2026-11-20T00:59:00Z'`);
     await readOutages();
     expect((await listed(user)).map(({ until }) => time(until))).toEqual(['20T01:00', '19T10:29']);
     expect(await listed(unrelated)).toEqual([]);
