@@ -1,4 +1,4 @@
-import { addCounts, medianOf, middleOf, rsrpBins, rsrqBins, type Bins } from './bins.ts';
+import { addCounts, medianOf, middleOf, rsrpBins, rsrqBins, type Bins, type Counts } from './bins.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 /** How many values of a vehicle are in a bin of a hexagon, on a day. */
@@ -6,6 +6,12 @@ export interface VehicleBin extends Row<'coverage_slots', 'cell' | 'carrier' | '
   readonly reading: 'rsrp' | 'rsrq';
   readonly bin: number;
   readonly count: number;
+}
+
+/** How many values of all vehicles are in each bin of a hexagon, on a day. */
+export interface PlaceTotal extends Row<'coverage_slots', 'cell' | 'carrier' | 'technology'> {
+  readonly rsrp: Counts;
+  readonly rsrq: Counts;
 }
 
 /** A vehicle against the others in the same hexagons, on the same network. */
@@ -25,27 +31,23 @@ export const LEAST_OF_OTHERS = 5;
 
 const readingBins: Readonly<Record<VehicleBin['reading'], Bins>> = { rsrp: rsrpBins, rsrq: rsrqBins };
 
+const readings = ['rsrp', 'rsrq'] as const;
+
 type Difference = { -readonly [Key in keyof VehicleDifference]: VehicleDifference[Key] };
 
-const placeOf = ({ cell, carrier, technology, reading }: VehicleBin) => JSON.stringify([cell, carrier, technology, reading]);
+const placeOf = ({ cell, carrier, technology, reading }: Omit<VehicleBin, 'device_id' | 'bin' | 'count'>) =>
+  JSON.stringify([cell, carrier, technology, reading]);
 
 /** The values of each hexagon, network and reading, of all vehicles. */
-export function totalsOf(rows: Iterable<Omit<VehicleBin, 'device_id'>>): Map<string, number[]> {
-  const totals = new Map<string, number[]>();
-  for (const row of rows) {
-    const place = placeOf(row as VehicleBin);
-    const counts = totals.get(place) ?? [];
-    counts[row.bin] = (counts[row.bin] ?? 0) + row.count;
-    totals.set(place, counts);
-  }
-  return totals;
+export function totalsOf(rows: readonly PlaceTotal[]): Map<string, Counts> {
+  return new Map(rows.flatMap((row) => readings.map((reading) => [placeOf({ ...row, reading }), row[reading]] as const)));
 }
 
 /**
  * Compare vehicles with the median of the others: a vehicle's own values do not move what it is compared with, also where only two drive.
  * @param rows all values of these vehicles on the day @param totals those of all vehicles
  */
-export function compareVehicles(rows: readonly VehicleBin[], totals: ReadonlyMap<string, number[]>): VehicleDifference[] {
+export function compareVehicles(rows: readonly VehicleBin[], totals: ReadonlyMap<string, Counts>): VehicleDifference[] {
   const differences = new Map<string, Difference>();
   const cells = new Map<string, Set<string>>();
   const byPlace = Map.groupBy(rows, (row) => `${row.device_id} ${placeOf(row)}`);

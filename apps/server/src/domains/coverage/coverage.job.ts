@@ -7,8 +7,9 @@ import {
   insertComparison,
   noteCompared,
   readTotals,
+  readVehicleIds,
   readVehicles,
-  vehiclesAfter,
+  type DueDay,
 } from './comparison.job.queries.ts';
 import { compareVehicles, totalsOf } from './comparison.ts';
 import {
@@ -32,11 +33,10 @@ const SLOT_MS = 600_000;
 const GRACE_MS = 120_000;
 /** Slots of routers in one transaction. */
 const SLOTS = 200;
-/** A day that goes on is compared again after this time. */
+/** A day that goes on, or whose comparison failed, is compared again after this time. */
 const COMPARE_MS = 15 * 60_000;
 /** Vehicles whose values are in memory at once. */
-const VEHICLES = 200;
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+const VEHICLES = 50;
 
 export interface CoverageJobs {
   /** Where signals, positions and lost connections meet: adds them to the sums by hexagon and day. */
@@ -53,6 +53,7 @@ export interface CoverageJobs {
  */
 export function createCoverageJobs(database: Database, retentionDays: number): CoverageJobs {
   let hasPartitions = false;
+  const failed: FailedDay[] = [];
   return {
     folding: {
       name: 'coverage.slots',
@@ -70,7 +71,7 @@ export function createCoverageJobs(database: Database, retentionDays: number): C
       name: 'coverage.comparison',
       everyMs: 30_000,
       async run(now) {
-        while (await database.write((tx) => compareNext(tx, now))) continue;
+        await compareAll(database, now, failed);
       },
     },
     retention: {
@@ -115,19 +116,39 @@ async function foldDue(tx: Tx, now: Date, oldest: Date): Promise<number> {
   return taken.length;
 }
 
-/** Compare the vehicles of a day with each other. @returns false when no day is due */
-async function compareNext(tx: Tx, now: Date): Promise<boolean> {
+/** A day whose comparison failed is compared again after a time, so that the others go on. */
+interface FailedDay extends DueDay {
+  readonly failedAt: Date;
+}
+
+/** @throws AggregateError naming the days whose comparison failed */
+async function compareAll(database: Database, now: Date, failed: FailedDay[]): Promise<void> {
+  const before = new Date(now.getTime() - COMPARE_MS);
+  const waiting = failed.splice(0).filter(({ failedAt }) => failedAt > before);
+  failed.push(...waiting);
+  const failures: Error[] = [];
+  for (;;) {
+    const day = await findDueDay(database.read, before, failed);
+    if (day === undefined) break;
+    try {
+      if (!(await database.write((tx) => compare(tx, day, now)))) break;
+    } catch (cause) {
+      failed.push({ ...day, failedAt: now });
+      failures.push(new Error(`Vehicles of ${day.organization_id} on ${day.day} were not compared.`, { cause }));
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join(' '));
+}
+
+/** Compare the vehicles of a day with each other. @returns false when another process compares */
+async function compare(tx: Tx, day: DueDay, now: Date): Promise<boolean> {
   if (!(await isMine(tx, 'comparisons'))) return false;
-  const day = await findDueDay(tx, new Date(now.getTime() - COMPARE_MS));
-  if (day === undefined) return false;
-  const totals = totalsOf(await readTotals(tx, day));
   await deleteComparison(tx, day);
-  for (let after = LEAST_ID; ;) {
-    const devices = await vehiclesAfter(tx, day, after, VEHICLES);
-    const last = devices.at(-1);
-    if (last === undefined) break;
-    await insertComparison(tx, day, compareVehicles(await readVehicles(tx, day, devices), totals));
-    after = last;
+  const vehicles = await readVehicleIds(tx, day);
+  for (let first = 0; first < vehicles.length; first += VEHICLES) {
+    const own = await readVehicles(tx, day, vehicles.slice(first, first + VEHICLES));
+    const totals = totalsOf(await readTotals(tx, day, new Set(own.map(({ cell }) => cell))));
+    await insertComparison(tx, day, compareVehicles(own, totals));
   }
   await addUpVehicles(tx, day);
   await noteCompared(tx, day, now);
