@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { Burst } from './alert-messages.job.queries.ts';
+import { isFiredUnwritten, type Burst } from './alert-messages.job.queries.ts';
 import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 /** A message waits until nothing was added for this long, and at most this long. */
@@ -15,6 +15,7 @@ export async function listDueBursts(queries: Queries, now: Date, most: number): 
   const { rows } = await sql<Burst>`${plannedOnce}select n.organization_id, n.rule_id, n.kind from alert_notices n
       left join alert_bursts b on b.organization_id = n.organization_id and b.rule_id = n.rule_id and b.kind = n.kind
     where n.due_at <= ${now}::timestamptz and (b.next_at is null or b.next_at <= ${now}::timestamptz)
+      and (n.kind <> 'escalated' or not ${isFiredUnwritten})
     group by n.organization_id, n.rule_id, n.kind
     having max(n.due_at) <= ${now}::timestamptz - make_interval(secs => ${QUIET_SECONDS})
       or min(n.due_at) <= ${now}::timestamptz - make_interval(secs => ${LONGEST_SECONDS})

@@ -124,16 +124,34 @@ const reportedColumns = sql`a.id, a.device_id, a.serial, a.vehicle_number, coale
   a.resolution, a.acknowledged_by, a.storm_id`;
 const withGroup = sql`left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`;
 
+/** Whether the message that the alert of notice `n` fired is still to be written. */
+export const isFiredUnwritten = sql<boolean>`exists (select from alert_notices f
+  where f.organization_id = n.organization_id and f.alert_id = n.alert_id and f.kind = 'fired')`;
+
 /** Take the due notices of a rule. @returns their alerts; of escalated ones those that no one has acknowledged */
 export async function takeNotices(tx: Tx, { organization_id, rule_id, kind }: Burst, now: Date): Promise<ReportedAlert[]> {
   const { rows } = await sql<ReportedAlert>`with taken as (
-      delete from alert_notices where organization_id = ${organization_id}::uuid and rule_id = ${rule_id}::uuid and kind = ${kind}
-        and due_at <= ${now}::timestamptz returning alert_id
+      delete from alert_notices n where n.organization_id = ${organization_id}::uuid and n.rule_id = ${rule_id}::uuid and n.kind = ${kind}
+        and n.due_at <= ${now}::timestamptz and (n.kind <> 'escalated' or not ${isFiredUnwritten}) returning n.alert_id
     )
     select ${reportedColumns}
     from taken t join alerts a on a.organization_id = ${organization_id}::uuid and a.id = t.alert_id ${withGroup}
     where ${kind} = 'fired' or a.state = 'firing' order by a.fired_at, a.id`.execute(tx);
   return rows;
+}
+
+/** Others are informed if no one acknowledges these alerts within so many minutes from now, when the first people are. */
+export async function delayEscalated(
+  tx: Tx,
+  { organization_id }: Burst,
+  reported: readonly ReportedAlert[],
+  minutes: number,
+  now: Date,
+): Promise<void> {
+  await sql`update alert_notices set due_at = ${new Date(now.getTime() + minutes * 60_000)}::timestamptz
+    where organization_id = ${organization_id}::uuid and kind = 'escalated' and alert_id = any (${reported.map(({ id }) => id)}::uuid[])`.execute(
+    tx,
+  );
 }
 
 /** What a message says of its rule; undefined = it was deleted, and the message would not be about an end. */

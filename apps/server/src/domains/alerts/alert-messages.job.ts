@@ -7,6 +7,7 @@ import { mailPeople } from '../notifications/index.ts';
 import { listBrowsers, listIncidentWebhooks } from '../webhooks/index.ts';
 import { listDueBursts, lockBurst, saveBurst } from './alert-bursts.job.queries.ts';
 import {
+  delayEscalated,
   insertEnded,
   joinStorm,
   listEndingStorms,
@@ -82,6 +83,8 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
     await joinStorm(tx, burst, storm, reported);
     await announce(tx, scopeOf(burst, rule), 'alerts', []);
   }
+  const { escalation } = rule.channels;
+  if (burst.kind === 'fired' && escalation !== null) await delayEscalated(tx, burst, reported, escalation.afterMinutes, now);
   const over = reported.filter(({ state }) => state === 'resolved');
   await insertEnded(
     tx,

@@ -178,13 +178,16 @@ it('ALR-01-partial ALR-05-partial hours that are taken off a rule hold nothing b
     await save({ ...silent, channels: { ...silent.channels, quiet: null } });
     await send(0);
     expect(await subjects(mail)).toEqual([`Warning alert: Silent: ${routers[0]!.serial}`]);
-    expect(await subjects(boss)).toEqual([expect.stringContaining('Silent')]);
+    // No one was informed before, who could have acknowledged it.
+    expect(await subjects(boss)).toEqual([]);
     // The pause after a message stays.
     await measure(telemetry, routers[1]!, -120);
     await run();
     await save({ ...silent, channels: { ...silent.channels, quiet: null } });
     await send(30_000);
     expect(await subjects(mail)).toHaveLength(1);
+    await send(6 * MINUTE_MS);
+    expect(await subjects(boss)).toEqual([`Warning alert: Silent: ${routers[0]!.serial}`]);
   });
   const ofClosed = async () => (await listed(admin)).filter(({ rule }) => rule === closed.id);
   await save({ ...closed, hours: { ...hours, from: '09:00' } });
@@ -378,6 +381,45 @@ it('ALR-06-partial an outage hours after the last alert of a storm is a new stor
   expect(new Set(incidents).size).toBe(2);
 });
 
+/** A webhook that opens an incident with an alert. */
+async function addIncidentWebhook(scope: OrganizationScope): Promise<string> {
+  const id = await addWebhook(scope, []);
+  await app.owner.query("update webhook_endpoints set format = 'pagerduty' where id = $1", [id]);
+  return id;
+}
+
+it('ALR-06-partial ALR-05-partial alerts whose message waits are escalated after it, as the storm that it is about, whose end closes that incident', async () => {
+  const { scope, admin, routers } = await open(11);
+  const [duty, mail] = [await addIncidentWebhook(scope), `first-${scope.organizationId}@x.invalid`];
+  const channels = { mails: [mail], escalation: { afterMinutes: 5, mails: [], webhooks: [duty] }, quiet: null };
+  const { id } = await addRule(admin, { forSeconds: 0, channels });
+  // The pause after an earlier message is longer than the time until the others are informed.
+  await app.owner.query(
+    `insert into alert_bursts (organization_id, rule_id, kind, next_at, seconds) values ($1, $2, 'fired', $3, 900)`,
+    [scope.organizationId, id, new Date(app.clock.now().getTime() + 10 * MINUTE_MS)],
+  );
+  const sent = async () => [(await recordedFor(duty)).length, (await subjects(mail)).length];
+  await withTelemetry(async (telemetry) => {
+    const measureAll = async (value: number) => {
+      for (const router of routers) await measure(telemetry, router, value);
+      await run();
+    };
+    await measureAll(-120);
+    await send(6 * MINUTE_MS);
+    expect(await sent()).toEqual([0, 0]);
+    await send(5 * MINUTE_MS);
+    expect(await sent()).toEqual([0, 1]);
+    await send(6 * MINUTE_MS);
+    expect(await sent()).toEqual([1, 1]);
+    await measureAll(-70);
+    await send(30_000);
+  });
+  expect(await recordedFor(duty)).toMatchObject([
+    { type: 'alert.fired', data: { count: 11, summary: 'Weak signal: 11 devices – not acknowledged within 5 min' } },
+    { type: 'alert.resolved', data: { count: 11, resolution: 'cleared' } },
+  ]);
+});
+
 /** A storm of ten devices, and the addresses that its rule informs in English and Chinese. */
 async function withStorm(
   work: (
@@ -432,14 +474,9 @@ it('ALR-06-partial the mail about a storm whose rule was switched off does not s
 });
 
 it('ALR-06-partial the people and webhooks that know of a storm are informed that its rule was deleted, and what still held', async () => {
-  const incidents = async (scope: OrganizationScope) => {
-    const id = await addWebhook(scope, []);
-    await app.owner.query("update webhook_endpoints set format = 'pagerduty' where id = $1", [id]);
-    return id;
-  };
   app.clock.set('2026-11-26T12:00:00Z');
   await withStorm(async ({ scope, admin, rule, routers, mail, chinese }) => {
-    const [webhook, alone] = [await addWebhook(scope, []), await incidents(scope)];
+    const [webhook, alone] = [await addWebhook(scope, []), await addIncidentWebhook(scope)];
     const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '12:00', until: '13:00', zone: 'UTC' };
     const channels = { ...rule.channels, webhooks: [webhook], quiet };
     const changed = await app.call('PUT', `${alertsPath}/rules/${rule.id}`, { as: admin, body: { ...rule, channels } });
