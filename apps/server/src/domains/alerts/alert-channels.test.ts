@@ -356,6 +356,36 @@ it('ALR-05-partial a message about alerts that were acknowledged before it says 
   expect(await textsTo('zh@x.invalid')).toContain('已確認：11');
 }, 60_000);
 
+it('ALR-06-partial ALR-03-partial the incident of a storm is acknowledged once the last of its alerts is, also at those on duty', async () => {
+  const { own, addHook, saveRule, setPresence, call } = await prepareFleet('Later');
+  const [first, night] = [await addHook('later-first', 'pagerduty'), await addHook('later-night', 'pagerduty')];
+  await saveRule({ webhooks: [first], escalation: { afterMinutes: 5, mails: [], webhooks: [night] } });
+  await setPresence('offline');
+  await pass(0);
+  await pass(21 * SECOND);
+  await pass(6 * MINUTE);
+  await until(() => received('/later-first').length === 1 && received('/later-night').length === 1);
+  const { rows } = await server.owner.query<{ id: string; storm_id: string }>(
+    'select id, storm_id from alerts where organization_id = $1',
+    [own.organizationId],
+  );
+  const acknowledge = (alert: string) => call('/alerts/acknowledge', { alerts: [alert] });
+  expect((await acknowledge(rows[0]!.id)).json()).toEqual({ result: { acknowledged: 1 } });
+  const changes = async () =>
+    (
+      await server.owner.query("select from webhook_deliveries where organization_id = $1 and type = 'alert.acknowledged'", [
+        own.organizationId,
+      ])
+    ).rowCount;
+  expect(await changes()).toBe(0);
+  expect((await acknowledge(rows[0]!.storm_id)).json()).toEqual({ result: { acknowledged: 11 } });
+  await until(() => received('/later-first').length === 2 && received('/later-night').length === 2);
+  for (const path of ['/later-first', '/later-night']) {
+    const [opened, seen] = bodiesOf(path);
+    expect(seen, path).toEqual({ routing_key: 'R0', event_action: 'acknowledge', dedup_key: opened.dedup_key });
+  }
+}, 60_000);
+
 it('ALR-06-partial what a receiver gets of one storm keeps its order, so that an incident that is over is not opened again', async () => {
   const { own, addHook, saveRule, setPresence, devices } = await prepareFleet('Order');
   await saveRule({ webhooks: [await addHook('order', 'pagerduty')] });

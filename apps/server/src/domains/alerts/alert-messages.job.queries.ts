@@ -77,8 +77,13 @@ export async function listEndingStorms(tx: Tx, { organization_id, rule_id }: Bur
 export async function takeEndedOf(tx: Tx, { organization_id }: Burst, stormId: string): Promise<ReportedAlert[]> {
   await sql`delete from alert_notices n using alerts a where n.organization_id = ${organization_id}::uuid and n.kind = 'ended'
     and a.organization_id = n.organization_id and a.id = n.alert_id and a.storm_id = ${stormId}::uuid`.execute(tx);
+  return listStorm(tx, organization_id, stormId);
+}
+
+/** The last alert of each device of a storm. */
+export async function listStorm(tx: Tx, organizationId: string, stormId: string): Promise<ReportedAlert[]> {
   const { rows } = await sql<ReportedAlert>`select ${reportedColumns} from alerts a ${withGroup}
-    where a.organization_id = ${organization_id}::uuid and a.storm_id = ${stormId}::uuid order by a.fired_at, a.id`.execute(tx);
+    where a.organization_id = ${organizationId}::uuid and a.storm_id = ${stormId}::uuid order by a.fired_at, a.id`.execute(tx);
   // A device is in it twice when the rule was changed meanwhile.
   return [...new Map(rows.map((row) => [row.device_id, row])).values()];
 }

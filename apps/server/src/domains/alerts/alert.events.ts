@@ -12,7 +12,7 @@ import {
   summaryOf,
   withAcknowledger,
 } from './alert-event-data.ts';
-import { listReported, type ReportedAlert } from './alert-messages.job.queries.ts';
+import { listReported, listStorm, type ReportedAlert } from './alert-messages.job.queries.ts';
 import { byOrganization, type ChangedAlert } from './alerts.job.queries.ts';
 
 /** Record alerts that fired or were resolved for the webhooks that are subscribed to them (HKS-01). */
@@ -100,6 +100,23 @@ export async function deliverToIncidents(
       const changes = reported.map((id) => withAcknowledger(changeOf(type, byId.get(id)!, now), by));
       await deliverToIncidentServices(tx, scope, changes, webhooks);
     }
+}
+
+/** Acknowledge the incidents of storms of which a person acknowledged the last alerts that no one had. */
+export async function deliverAcknowledgedStorms(
+  tx: Tx,
+  scope: OrganizationScope,
+  acknowledged: readonly (Named & Pick<ChangedAlert, 'storm_id'>)[],
+  by: string,
+  now: Date,
+): Promise<void> {
+  for (const [storm, [one]] of Map.groupBy(acknowledged, (alert) => alert.storm_id)) {
+    if (storm === null) continue;
+    const { id, rule_name, severity } = one!;
+    const members = (await listStorm(tx, scope.organizationId, storm)).map((alert) => ({ ...alert, rule_name, severity }));
+    const changes = acknowledgedOf(members, { isStorm: true, storm }, now).map((event) => withAcknowledger(event, by));
+    for (const { webhooks } of await listReported(tx, scope, [id])) await deliverToIncidentServices(tx, scope, changes, webhooks);
+  }
 }
 
 /** Send what a rule does with the devices of alerts to the webhook that it calls (WIN-03). @returns why it was not sent, otherwise */
