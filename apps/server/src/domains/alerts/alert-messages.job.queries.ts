@@ -34,7 +34,7 @@ export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now:
 }
 
 /**
- * Note that these alerts ended: those of storms, and those of rules that say so once a message said that they fired. A crossing of a geofence is
+ * Note that these alerts ended: those of storms, and others once a message said that they fired. A crossing of a geofence is
  * over at once, and what left the scope of its rule has not recovered: of storms the message says which ones, because their incident is closed.
  */
 export async function insertEnded(
@@ -49,7 +49,7 @@ export async function insertEnded(
       join alerts a on a.organization_id = f.organization_id and a.id = f.id
       join ${rules} on r.organization_id = a.organization_id and r.id = a.rule_id
     where a.state = 'resolved' and (a.storm_id is not null
-      or (r.channels ->> 'ends')::boolean and a.resolution = 'cleared' and a.kind <> 'geofence'
+      or a.resolution = 'cleared' and a.kind <> 'geofence'
         and not exists (select from alert_notices n where n.organization_id = a.organization_id and n.alert_id = a.id and n.kind = 'fired'))
     on conflict do nothing`.execute(tx);
 }

@@ -180,16 +180,17 @@ async function inform(
   const escalated = escalation?.webhooks ?? [];
   // Those of the escalation may have opened an incident too.
   const ended = report.isEnd ? await listIncidentWebhooks(tx, scope, escalated) : [];
-  const channels = [...new Set([...(isEscalated ? escalated : webhooks), ...ended, ...browsers])];
-  // Webhooks and browsers know of the end of an alert that fired alone since it ended.
-  if (report.isStorm || !report.isEnd) await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
+  // Webhooks know of the end of an alert that fired alone since it ended.
+  const isEndAlone = report.isEnd && !report.isStorm;
+  const channels = isEndAlone ? browsers : [...new Set([...(isEscalated ? escalated : webhooks), ...ended, ...browsers])];
+  await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
   const reasonOf = (mail: string) =>
     named.includes(mail) ? 'named' : mail === firstAdmin ? 'first-admin' : people.users.has(mail) ? 'by-severity' : 'no-user';
   const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
   await mailPeople(
     tx,
     scope,
-    people.mails,
+    isEndAlone && rule.channels.ends !== true ? [] : people.mails,
     origin(),
     (reader, mail) => alertMail(reader, { ...message, reason: reasonOf(mail) }),
     now,

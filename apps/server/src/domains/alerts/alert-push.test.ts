@@ -106,7 +106,8 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   expect(browser.read(message!.bytes)).toMatchObject({
     title: '嚴重：Lost',
     body: 'Bus 7 · US Cellular',
-    url: `/alerts?device=${device!}&state=open`,
+    // Also when it is over.
+    url: `/alerts?device=${device!}`,
   });
   await until(() => received('/push-server').length === 1 && received('/v2/alerts').length === 1);
   await setPresence('online');
@@ -132,6 +133,12 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   const { alias, ...opened } = JSON.parse(created!.body) as Record<string, string>;
   expect(opened).toMatchObject({ priority: 'P1', entity: 'PUSH1', message: 'Bus 7 (PUSH1): Lost' });
   expect(closing()[0]!.path).toContain(`/${alias!}/close`);
+  // The person is informed as well, though the rule sends no mail about the end; the message replaces the first one.
+  await pass(21_000);
+  await until(() => received('/push').length === 2);
+  const [first, ended] = received('/push').map(({ bytes }) => browser.read(bytes) as { readonly tag: string });
+  expect(ended).toMatchObject({ title: '已恢復正常：Lost', url: `/alerts?device=${device!}`, tag: first!.tag });
+  expect(await server.mailsTo('dispatcher@highline.invalid')).toEqual([]);
   // The log of the webhook does not show its key.
   const log = await call(`/dm/webhooks/${duty.result.id}/deliveries`, undefined, admin);
   const [delivery] = log.json<{ result: { id: string }[] }>().result;

@@ -61,7 +61,9 @@ export async function deliverMessage(
   const fired = named.map((alert) => ({ ...alert, storm_id: storm }));
   const events = isStorm
     ? [stormOf(named, message, now)]
-    : fired.map((alert) => ({ ...firedOf(alert, now), ...(storm !== null && { orderId: storm }) }));
+    : message.isEnd
+      ? named.map((alert) => changeOf('alert.resolved', alert, now))
+      : fired.map((alert) => ({ ...firedOf(alert, now), ...(storm !== null && { orderId: storm }) }));
   // Only those named: subscribed ones got them when they fired.
   await deliverEvents(tx, scope, events, webhooks, 'named');
   if (message.isEnd) return;

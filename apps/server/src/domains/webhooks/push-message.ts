@@ -126,7 +126,7 @@ export function pushMessage(language: Language, event: SentEvent): PushMessage {
         textAt(data, 'carrier'),
         textAt(data, 'place'),
       ];
-  const url = storm !== '' && isMany ? `/alerts?storm=${storm}` : `/alerts?device=${device?.id ?? ''}&state=open`;
+  const url = storm !== '' && isMany ? `/alerts?storm=${storm}` : `/alerts?device=${device?.id ?? ''}`;
   return {
     title: cut(title),
     body: cut(parts.filter((part) => part !== '').join(' · ')),
