@@ -53,7 +53,7 @@ export interface TakenAction
   extends
     WaitingAction,
     Row<'alert_actions', 'alert_id' | 'device_id' | 'serial'>,
-    Row<'alerts', 'value' | 'reading' | 'geofence'> {
+    Row<'alerts', 'kind' | 'value' | 'reading' | 'geofence'> {
   /** The SIM that the device uses now. */
   readonly iccid: string | null;
 }
@@ -68,7 +68,7 @@ export async function takeWaiting(
   { isDryRun, needsConnection, since, most }: ActingContext & { readonly most: number },
 ): Promise<TakenAction[]> {
   const { rows } =
-    await sql<TakenAction>`select w.id, w.alert_id, w.device_id, w.serial, w.created_at, a.state as alert_state, a.value,
+    await sql<TakenAction>`select w.id, w.alert_id, w.device_id, w.serial, w.created_at, a.state as alert_state, a.kind, a.value,
       a.reading, a.geofence, d.iccid, ${needsConnection}::boolean and d.presence is distinct from 'online' as is_unreachable, b.last_at,
       coalesce(b.times, 0)::int as times
     from alert_actions w join alerts a on a.organization_id = w.organization_id and a.id = w.alert_id

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acknowledgedOf } from './alert-event-data.ts';
+import { acknowledgedOf, firedOf } from './alert-event-data.ts';
 
 const now = new Date('2026-11-30T08:00:00Z');
 type Fired = Parameters<typeof acknowledgedOf>[0][number];
@@ -16,6 +16,7 @@ const fired = (state: Fired['state'], by = ''): Fired => ({
   latitude: null,
   longitude: null,
   place: null,
+  kind: 'offline',
   value: null,
   reading: null,
   geofence: null,
@@ -39,4 +40,23 @@ it('ALR-05-partial a storm is acknowledged before its message when all that goes
 
 it('ALR-05-partial what joins a storm later does not acknowledge what was reported before', () => {
   expect(typesOf([seen], true)).toEqual([]);
+});
+
+it('ALR-05-partial what an alert measured has its unit, whatever kind its rule is of', () => {
+  const summaryOf = (kind: Fired['kind'], value: number) => firedOf({ ...fired('firing'), kind, value }, now).data['summary'];
+  expect([
+    summaryOf('subscription-ends', 30),
+    summaryOf('subscription-ends', 1),
+    summaryOf('subscription-ends', -3),
+    summaryOf('data-use', 5_120.4),
+    summaryOf('connection-lost', 4),
+    summaryOf('test', 812.6),
+  ]).toEqual([
+    'Lost: 30 days left',
+    'Lost: 1 day left',
+    'Lost: ended 3 days ago',
+    'Lost: 5,120 MB',
+    'Lost: 4 lost connections',
+    'Lost: 813 ms',
+  ]);
 });

@@ -9,7 +9,10 @@ type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged' | 
 
 type AlertEvent = WebhookEvent<AlertEventType>;
 
-export type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'> &
+export type Named = Pick<
+  ChangedAlert,
+  'id' | 'device_id' | 'rule_name' | 'severity' | 'kind' | 'value' | 'reading' | 'geofence'
+> &
   Partial<Pick<ChangedAlert, 'carrier' | 'place' | 'storm_id' | 'resolution'>>;
 
 /** Who acknowledged an alert that is not over. */
@@ -115,10 +118,10 @@ export function eventOf(type: AlertEventType, alert: Named, summary: string, now
 }
 
 /** 'Weak signal: −120 dBm', 'Left a depot: Depot North'. */
-export function summaryOf({ rule_name: rule, value, reading, geofence }: Named): string {
-  if (geofence !== null) return `${rule}: ${geofence}`;
+export function summaryOf(alert: Pick<Named, 'rule_name' | 'kind' | 'value' | 'reading' | 'geofence'>): string {
   // A webhook has texts in English.
-  return value === null ? rule : `${rule}: ${measuredText('en-US', value, reading)}`;
+  const what = alert.geofence ?? measuredText('en-US', alert);
+  return what === '' ? alert.rule_name : `${alert.rule_name}: ${what}`;
 }
 
 export function stormOf(

@@ -110,6 +110,7 @@ export interface ReportedAlert extends Row<
   | 'latitude'
   | 'longitude'
   | 'place'
+  | 'kind'
   | 'value'
   | 'reading'
   | 'geofence'
@@ -125,7 +126,7 @@ export interface ReportedAlert extends Row<
 }
 
 const reportedColumns = sql`a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.latitude,
-  a.longitude, a.place, a.value, a.reading, a.geofence, a.since, a.fired_at, a.state, a.resolved_at,
+  a.longitude, a.place, a.kind, a.value, a.reading, a.geofence, a.since, a.fired_at, a.state, a.resolved_at,
   a.resolution, a.acknowledged_by, a.storm_id`;
 const withGroup = sql`left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`;
 

@@ -574,3 +574,18 @@ it('SAY-11-partial a temperature has both units in an English mail, and °C alon
   expect((await app.mailsTo(english))[0]!.plain).toContain(' – 167 °F (75 °C)');
   expect((await app.mailsTo(chinese))[0]!.plain).toContain(' – 75 °C');
 });
+
+it('ALR-05-partial a mail about a subscription says the days that are left, in both languages', async () => {
+  const { scope, admin, routers } = await open(1);
+  const english = `days-${scope.organizationId}@x.invalid`;
+  const chinese = await readChinese(scope.organizationId);
+  const channels = { mails: [english, chinese], escalation: null, quiet: null };
+  await addRule(admin, { condition: { kind: 'subscription-ends', days: 30 }, forSeconds: 0, channels });
+  const day = new Date(app.clock.now().getTime() + 30 * 1_440 * MINUTE_MS).toISOString().slice(0, 10);
+  await app.owner.query('update devices set expires_on = $1 where id = $2', [day, routers[0]!.deviceId]);
+  await compareAll(app.database, app.clock.now());
+  await run();
+  await send(60_000);
+  expect((await app.mailsTo(english))[0]!.plain).toContain(`${routers[0]!.serial} – 30 days left`);
+  expect((await app.mailsTo(chinese))[0]!.plain).toContain(`${routers[0]!.serial} – 剩餘 30 天`);
+});

@@ -126,7 +126,9 @@ export async function deliverAction(
   tx: Tx,
   scope: OrganizationScope,
   rule: ChannelMessage['rule'],
-  taken: readonly (Pick<ReportedAlert, 'device_id' | 'value' | 'reading' | 'geofence'> & { readonly alert_id: string })[],
+  taken: readonly (Pick<ReportedAlert, 'device_id' | 'kind' | 'value' | 'reading' | 'geofence'> & {
+    readonly alert_id: string;
+  })[],
   webhook: string,
   now: Date,
 ): Promise<'started' | 'no_webhook' | 'webhook_off'> {

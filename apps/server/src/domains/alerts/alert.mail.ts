@@ -152,7 +152,6 @@ function placeOf(
 }
 
 /** The geofence or the value that an alert is about. */
-function detailOf(language: Language, { value, reading, geofence }: ReportedAlert): string {
-  if (geofence !== null) return texts[language].geofence(geofence);
-  return value === null ? '' : measuredText(language, value, reading);
+function detailOf(language: Language, alert: ReportedAlert): string {
+  return alert.geofence === null ? measuredText(language, alert) : texts[language].geofence(alert.geofence);
 }

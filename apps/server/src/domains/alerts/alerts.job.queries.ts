@@ -17,6 +17,7 @@ export type ChangedAlert = Row<
   | 'device_id'
   | 'rule_name'
   | 'severity'
+  | 'kind'
   | 'value'
   | 'reading'
   | 'geofence'
@@ -35,6 +36,7 @@ export const changedColumns = [
   'device_id',
   'rule_name',
   'severity',
+  'kind',
   'value',
   'reading',
   'geofence',
