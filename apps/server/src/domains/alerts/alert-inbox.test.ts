@@ -84,6 +84,8 @@ it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main a
     expect.stringContaining('嚴重程度'),
     expect.stringContaining(`警告,觸發中,Weak signal,Own,${routers[1]!.serial}`),
   ]);
+  // Times are as on the Chinese screen.
+  expect(csv.text).toMatch(/,2026\/11\/\d\d \d\d:\d\d:\d\d,/u);
   // A spreadsheet takes none of these for a number or a date.
   await app.owner.query("update devices set vehicle_number = '12-05' where id = $1", [routers[1]!.deviceId]);
   const stored = "update alerts set serial = '000123456789', vehicle_number = '12-05' where device_id = $1";

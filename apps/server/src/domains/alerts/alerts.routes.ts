@@ -53,7 +53,7 @@ export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void
 
   routes.on(alerts.exportAlerts, async (call) => {
     const rows = alertList.rows(streams, call.scope, call.query);
-    return sendCsv(call, 'Alerts_export', alertColumns(timeIn(call.query.zone)), rows);
+    return sendCsv(call, 'Alerts_export', alertColumns(timeIn(call.query.zone, call.query.language)), rows);
   });
 
   routes.on(alerts.countAlerts, async ({ scope }) => ({ result: await countOpen(reader, scope) }));
@@ -111,7 +111,7 @@ function registerActions(routes: Routes, deps: AlertRoutesDeps): void {
 
   routes.on(alerts.exportActions, async (call) => {
     const rows = actionList.rows(streams, call.scope, call.query);
-    return sendCsv(call, 'Alert_actions_export', actionColumns(timeIn(call.query.zone)), rows);
+    return sendCsv(call, 'Alert_actions_export', actionColumns(timeIn(call.query.zone, call.query.language)), rows);
   });
 }
 

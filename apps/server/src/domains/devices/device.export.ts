@@ -126,7 +126,7 @@ const orNull = (name: 'vehicle_number' | 'note') => sql`nullif(${column(name)}, 
  * @throws DomainError `request.invalid` for an unknown zone
  */
 export function deviceExport(ids: readonly devices.DeviceExportColumn[], context: LiveContext, style: ExportStyle): DeviceExport {
-  const all = columnsIn(context, style.language ?? 'en-US', timeIn(style.zone));
+  const all = columnsIn(context, style.language ?? 'en-US', timeIn(style.zone, style.language));
   const chosen = ids.filter((id) => id !== 'number').map((id) => all[id]);
   const joins = chosen.flatMap(({ join }) => join ?? []);
   return {

@@ -347,6 +347,7 @@ describe('the list', () => {
     const file = await app.call('GET', `${ALL}/export`, { as: user, query: { language: 'zh-TW' } });
     expect(file.headers['content-disposition']).toContain('eSIMs_export.csv');
     expect(file.text).toContain('指派中…');
+    expect(file.text).toMatch(/\b\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d/u);
     expect(file.text).toContain(`'=cmd()`);
     expect(file.text).not.toContain(ac);
   });

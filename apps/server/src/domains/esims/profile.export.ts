@@ -73,7 +73,7 @@ function reasonCell(stored: string): Bilingual {
   return added === '' ? text : [safeCell(`${text[0]}: ${added}`), safeCell(`${text[1]}：${added}`)];
 }
 
-const at = timeIn('UTC');
+const at = { 'en-US': timeIn('UTC'), 'zh-TW': timeIn('UTC', 'zh-TW') };
 
 /**
  * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
@@ -94,7 +94,7 @@ export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], L
   apn: ['APN 1', 'APN 1', (row) => safeCell(row.apn)],
   apn2: ['APN 2', 'APN 2', (row) => safeCell(row.apn2)],
   priority: ['Priority', '優先順序', (row) => String(row.priority), 'number'],
-  updated: ['Updated (UTC)', '更新時間（UTC）', (row) => at(row.updated_at), 'time'],
+  updated: ['Updated (UTC)', '更新時間（UTC）', (row, _, language) => at[language](row.updated_at), 'time'],
 };
 
 /** The columns of the template: those of an import (SIM-04). */

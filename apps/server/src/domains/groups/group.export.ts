@@ -1,5 +1,5 @@
-import type { groups } from '@highline/contract';
-import { americanDay, dayIn } from '../../kernel/calendar.ts';
+import { writeIsoDay, type groups, type Language } from '@highline/contract';
+import { dayIn } from '../../kernel/calendar.ts';
 import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
 
@@ -24,8 +24,11 @@ export const usualGroupColumns = [
  * The columns of the group list as CSV, as its screen shows them (GRP-01, SHR-08).
  * @param zone IANA time zone that gives an instant its day
  */
-export function groupColumns(zone: string): ListColumns<(typeof groups.groupColumns)[number], GroupRow> {
-  const at = timeIn(zone);
+export function groupColumns(
+  zone: string,
+  language: Language | undefined,
+): ListColumns<(typeof groups.groupColumns)[number], GroupRow> {
+  const at = timeIn(zone, language);
   return {
     number: ['#', '#', ({ number: position }) => String(position ?? ''), 'number'],
     name: ['Group', '群組', (row) => identifierCell(row.name)],
@@ -36,7 +39,7 @@ export function groupColumns(zone: string): ListColumns<(typeof groups.groupColu
       '更新排程',
       ({ firmware, config }) => schedules[(firmware ?? config)?.schedule ?? 'immediate'],
     ],
-    postpone: ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone), 'time'],
+    postpone: ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone, language), 'time'],
     status: ['Update Status', '更新狀態', statusText],
     description: ['Description', '說明', (row) => safeCell(row.description)],
     devices: ['Devices', '裝置', (row) => String(row.device_count), 'number'],
@@ -49,7 +52,7 @@ function statusText(row: GroupRow): Bilingual {
   return [`Successful: ${counts}`, `成功：${counts}`];
 }
 
-function postponeDay(row: GroupRow, zone: string): string {
+function postponeDay(row: GroupRow, zone: string, language: Language = 'en-US'): string {
   const { postpone } = row.firmware ?? row.config ?? { postpone: null };
-  return postpone === null ? '' : americanDay(dayIn(zone, new Date(postpone * 1_000)));
+  return postpone === null ? '' : writeIsoDay(dayIn(zone, new Date(postpone * 1_000)), language);
 }

@@ -314,7 +314,7 @@ describe('the file', () => {
     const rows = await download({ schedule: 'bootup', language: 'zh-TW' });
     expect(rows).toEqual([
       ['#', '群組', '韌體', '設定檔', '更新排程', '延後更新至', '更新狀態', '說明'],
-      ['3', 'South', '', 'south.cfg', '下次開機時更新', '12/01/2026', '成功：0/1', ''],
+      ['3', 'South', '', 'south.cfg', '下次開機時更新', '2026/12/01', '成功：0/1', ''],
     ]);
     expect((await app.call('GET', `${GROUPS}/export`, { as: user, query: { zone: 'Mars/Olympus' } })).status).toBe(400);
   });

@@ -40,7 +40,8 @@ function registerLists(routes: Routes, deps: GroupRoutesDeps): void {
 
   routes.on(groups.exportGroups, async (call) => {
     const rows = groupList(clock.now()).rows(streams, call.scope, call.query);
-    const columns = chosenColumns(groupColumns(call.query.zone ?? 'UTC'), call.query.columns, usualGroupColumns);
+    const { zone = 'UTC', language } = call.query;
+    const columns = chosenColumns(groupColumns(zone, language), call.query.columns, usualGroupColumns);
     return sendCsv(call, 'Groups_export', columns, rows);
   });
 

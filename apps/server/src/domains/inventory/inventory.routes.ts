@@ -59,7 +59,8 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   routes.on(inventory.exportRouters, async (call) => {
     const rows = routerList(contextOf()).rows(streams, call.scope, call.query);
     const latest = mapRows(rows, (row) => withLatestRouterContact(row, contacts));
-    const columns = chosenColumns(routerColumns(timeIn(call.query.zone)), call.query.columns, inventory.routerColumns);
+    const time = timeIn(call.query.zone, call.query.language);
+    const columns = chosenColumns(routerColumns(time), call.query.columns, inventory.routerColumns);
     return sendCsv(call, 'Inventory_export', columns, latest);
   });
 

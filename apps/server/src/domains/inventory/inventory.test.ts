@@ -195,6 +195,7 @@ describe('the inventory of a main account', () => {
     ]);
     const chinese = await app.call('GET', `${INVENTORY}/export`, { as: person, query: { language: 'zh-TW' } });
     expect(chinese.text).toContain('序號');
+    expect(chinese.text).toMatch(/\b\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d/u);
     expect((await app.call('GET', `${INVENTORY}/export`, { as: person, query: { zone: 'x/y' } })).status).toBe(400);
   });
 });

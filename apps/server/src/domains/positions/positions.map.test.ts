@@ -155,6 +155,7 @@ describe('the map of an organization', () => {
     const old = [['裝置序號', '位置'], [parked.serial, '24 小時內未定位']] as const; // prettier-ignore
     expect(await csv({ language: 'zh-TW', position: 'old' })).toEqual(new Map(old));
     expect((await csv({ language: 'zh-TW', position: 'never' })).get(never.serial)).toBe('從未定位');
+    expect((await csv({ language: 'zh-TW' })).get(moving.serial)).toBe('2026/11/20 11:59:24');
   });
 
   test('POS-01-partial shows neither other organizations nor what was before a transfer; the main account sees all of its own', async () => {

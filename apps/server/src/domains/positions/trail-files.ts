@@ -17,7 +17,7 @@ export function writeTrail(
   trail: DayTrail,
   { format, zone, language }: { format: positions.TrailFormat; zone?: string | undefined; language?: Language | undefined },
 ): Readable {
-  if (format === 'csv') return writeCsv(columnsIn(zone), Readable.from(trail.points), language);
+  if (format === 'csv') return writeCsv(columnsIn(zone, language), Readable.from(trail.points), language);
   return Readable.from(format === 'gpx' ? gpxOf(trail) : [geoJsonOf(trail)], { objectMode: false });
 }
 
@@ -74,8 +74,8 @@ function trackPoint({ at, latitude, longitude, speed, heading }: TrailPoint): st
   return `<trkpt lat="${degrees(latitude)}" lon="${degrees(longitude)}"><time>${iso(at)}</time>${extensions}</trkpt>\n`;
 }
 
-function columnsIn(zone: string | undefined): CsvColumn<TrailPoint>[] {
-  const time = timeIn(zone);
+function columnsIn(zone: string | undefined, language: Language | undefined): CsvColumn<TrailPoint>[] {
+  const time = timeIn(zone, language);
   return [
     ['Time', '時間', ({ at }) => time(new Date(at * 1_000))],
     ['Latitude', '緯度', ({ latitude }) => String(degrees(latitude))],

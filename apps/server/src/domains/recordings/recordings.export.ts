@@ -1,11 +1,14 @@
-import type { recordings } from '@highline/contract';
+import type { Language, recordings } from '@highline/contract';
 import { identifierCell, safeCell, timeIn, type ListColumns } from '../../platform/csv/index.ts';
 import { endTexts } from './end-texts.ts';
 import type { RecordingRow } from './recordings.queries.ts';
 
 /** The columns of a file of recordings. @param zone of their times */
-export function recordingColumns(zone: string): ListColumns<(typeof recordings.recordingColumns)[number], RecordingRow> {
-  const time = timeIn(zone);
+export function recordingColumns(
+  zone: string,
+  language: Language | undefined,
+): ListColumns<(typeof recordings.recordingColumns)[number], RecordingRow> {
+  const time = timeIn(zone, language);
   return {
     name: ['Vehicle', '車輛', ({ name }) => identifierCell(name)],
     serial: ['Serial Number', '序號', ({ serial }) => identifierCell(serial)],

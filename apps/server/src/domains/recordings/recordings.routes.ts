@@ -36,7 +36,7 @@ export function registerRecordingRoutes(routes: Routes, deps: RecordingRoutesDep
     const { scope, query } = call;
     const zone = query.zone === undefined || query.zone === '' ? 'UTC' : query.zone;
     checkZone(zone, 'zone');
-    const columns = chosenColumns(recordingColumns(zone), query.columns, calls.recordingColumns);
+    const columns = chosenColumns(recordingColumns(zone, query.language), query.columns, calls.recordingColumns);
     return sendCsv(call, 'terminal_recordings', columns, recordingList.rows(streams, scope, query));
   });
 
