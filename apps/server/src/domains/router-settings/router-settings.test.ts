@@ -770,6 +770,13 @@ describe('TPL-02 values of devices from CSV', () => {
     expect(await importCsv(`SN,${SSID},${CHANNEL}\n${one.serial},-,\n`)).toMatchObject({ changed: 1, failed: 0 });
     expect((await ofDevice(one)).values.map(({ path }) => path)).toEqual([CHANNEL]);
     expect(await importCsv(`SN,${CHANNEL}\n${one.serial},48\n`)).toMatchObject({ changed: 0, unchanged: 1 });
+    // Serial numbers are typed in any case, and copied with what no one sees.
+    const [lower, padded] = [one.serial.toLowerCase(), `\u200b${one.serial}\u00a0`];
+    expect(lower).not.toBe(one.serial);
+    expect(await importCsv(`SN,${CHANNEL}\n${lower},44\n${padded},40\n`)).toMatchObject({
+      changed: 1,
+      fail: [{ row: 3, serial: one.serial, kind: 'twice' }],
+    });
     // A passphrase is sealed like any other.
     await importCsv(`SN,${PASSPHRASE}\n${one.serial},a passphrase\n`);
     expect((await ofDevice(one)).values.find(({ path }) => path === PASSPHRASE)?.value).toBeNull();

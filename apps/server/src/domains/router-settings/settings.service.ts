@@ -13,6 +13,7 @@ import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.t
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { storedSerials } from '../inventory/index.ts';
 import { recordAudit, sentence, type AuditAction, type SentencePart } from '../logs/index.ts';
 import { readFamilies } from './schema-files.ts';
 import { createPreview, withDraft } from './preview.ts';
@@ -397,10 +398,14 @@ export async function importValues(
 ): Promise<Import> {
   const catalogue = await readCatalogue(deps.database.read, scope);
   const { rows, file } = await read(catalogue);
+  const serials = rows.map(({ serial }) => serial);
+  // Serial numbers are typed in any case.
+  const stored = await storedSerials(deps.database.read, scope, serials);
+  const serialOf = ({ serial }: ValuesRow) => stored.get(serial) ?? serial;
   const firstOf = new Map(
     rows
       .filter(({ isTooLong, unreadable }) => !isTooLong && unreadable === undefined)
-      .map(({ serial, row }) => [serial, row] as const)
+      .map((each) => [serialOf(each), each.row] as const)
       .toReversed(),
   );
   const all: Imported = { changed: 0, unchanged: 0, fail: [], doubts: [] };
@@ -411,8 +416,8 @@ export async function importValues(
     const faulty = (kind: Import['fail'][number]['kind'], path = '') => found.fail.push({ row: row.row, serial, kind, path });
     if (row.unreadable !== undefined) return faulty('unreadable', row.unreadable);
     if (row.isTooLong) return faulty('cells');
-    if (firstOf.get(serial) !== row.row) return faulty('twice');
-    const device = await findDeviceId(queries, scope, serial);
+    if (firstOf.get(serialOf(row)) !== row.row) return faulty('twice');
+    const device = await findDeviceId(queries, scope, serialOf(row));
     if (device === undefined) return faulty('device');
     const target = await requireLevel(queries, scope, { device });
     const saved = await findSaved(queries, scope, target);

@@ -1,4 +1,4 @@
-import { routerSettings, type SettingsCatalogue } from '@highline/contract';
+import { routerSettings, tidySearch, type SettingsCatalogue } from '@highline/contract';
 import { DomainError } from '../../kernel/index.ts';
 import { importedText } from '../../platform/csv/index.ts';
 import {
@@ -96,7 +96,7 @@ function columnsOf(header: readonly string[], serialAt: number, catalogue: Setti
 const readColumns = ({ serialAt, paths }: Columns) => new Set([serialAt, ...paths.map(({ at }) => at)]);
 
 function valuesOf({ row, cells }: Row, { serialAt, paths, width }: Columns): ValuesRow {
-  const serial = cells[serialAt] ?? '';
+  const serial = tidySearch(cells[serialAt] ?? '').trim();
   const values = paths.flatMap(({ path, at, isFlag }): [string, string | null][] => {
     const written = cells[at] ?? '';
     const cell = isFlag ? flagText(written) : written;
