@@ -328,7 +328,12 @@ describe('SHR-08 files', () => {
       file: 'Settings_export',
       columns: 'name,serial,state,differs,values,since,sent,exceptions,group,checked',
     },
-    { path: '/alerts', call: alerts.exportAlerts, file: 'Alerts_export' },
+    {
+      path: '/alerts',
+      call: alerts.exportAlerts,
+      file: 'Alerts_export',
+      columns: 'severity,vehicle,rule,value,state,resolution,acknowledgedBy,note,carrier,group,place,duration,fired',
+    },
     { path: '/recordings', call: recordings.exportRecordings, file: 'terminal_recordings' },
     { path: '/inventory', call: inventory.exportRouters, file: 'Inventory_export', role: 'main' },
     { path: '/logs', call: logs.exportLogs, file: 'Logs_export' },

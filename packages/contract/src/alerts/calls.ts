@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { updateWindow } from '../rollouts/update-window.ts';
 import {
+  columnsOf,
   deletion,
   email,
   fileFormat,
@@ -479,6 +480,29 @@ export const listAlerts = operation({
   response: pageOf(alert),
 });
 
+/** Columns that the file can have, by their ids on the list, which says `resolution` and `note` with the state, and `value` with the rule. */
+export const alertColumns = [
+  'number',
+  'severity',
+  'state',
+  'resolution',
+  'rule',
+  'value',
+  'organization',
+  'serial',
+  'vehicle',
+  'carrier',
+  'group',
+  'place',
+  'since',
+  'fired',
+  'duration',
+  'acknowledged',
+  'acknowledgedBy',
+  'note',
+  'resolved',
+] as const;
+
 export const exportAlerts = operation({
   id: 'alerts.export',
   method: 'GET',
@@ -486,7 +510,13 @@ export const exportAlerts = operation({
   summary: 'The same list as CSV or Excel workbook (Alerts_export), filtered alike.',
   scope: 'tenant',
   roles: everyRole,
-  query: alertQuery.extend({ only: onlyRows, zone: z.string().max(60).optional(), language, format: fileFormat }),
+  query: alertQuery.extend({
+    only: onlyRows,
+    zone: z.string().max(60).optional(),
+    language,
+    format: fileFormat,
+    columns: columnsOf(alertColumns),
+  }),
   response: z.string(),
   sends: 'file',
 });

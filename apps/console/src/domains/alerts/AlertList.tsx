@@ -1,3 +1,4 @@
+import { alerts } from '@highline/contract';
 import { IconAdjustments, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -23,6 +24,15 @@ const idOf = (alert: Alert) => stormOf(alert)?.id ?? alert.id;
 
 const nameOf = (alert: Alert) => `${alert.ruleName} ${isSystem(alert) ? alert.vehicle_number : alert.serial_number}`;
 
+/** What a column of the list says besides, as columns of its file. */
+const saidWith: Readonly<Record<string, readonly string[]>> = {
+  state: ['resolution', 'acknowledgedBy', 'note'],
+  rule: ['value'],
+};
+
+const fileColumnsOf = (shown: string | undefined): string | undefined =>
+  shown && [...new Set(shown.split(',').flatMap((id) => [id, ...(saidWith[id] ?? [])]))].join(',');
+
 /** /alerts: what is open, by severity; also what was acknowledged or is resolved (ALR-03, SAY-06). */
 export function AlertList(): ReactNode {
   const { t } = useTranslation();
@@ -37,8 +47,8 @@ export function AlertList(): ReactNode {
   const filters = useAlertFilters(list);
   const file: ListFile<typeof list.spec> = {
     name: 'Alerts_export.csv',
-    columns: { id: alertList.id, columns, known: [] },
-    fetch: ({ columns: _columns, ...query }) => fetchAlertsFile({ ...query, zone }),
+    columns: { id: alertList.id, columns, known: alerts.alertColumns },
+    fetch: ({ columns: shown, ...query }) => fetchAlertsFile({ ...query, columns: fileColumnsOf(shown), zone }),
   };
   const firing = [...selection.selected.values()].reduce((sum, alert) => sum + countFiring(alert), 0);
   return (

@@ -51,6 +51,7 @@ export function fetchAlertsFile(
     readonly zone: string;
     readonly language: Language;
     readonly format?: FileFormat | undefined;
+    readonly columns: string | undefined;
     readonly only?: string | undefined;
   },
 ): Promise<Blob> {

@@ -82,7 +82,7 @@ it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main a
   });
   expect(csv.text.trim().split('\r\n')).toEqual([
     expect.stringContaining('嚴重程度'),
-    expect.stringContaining(`警告,觸發中,Weak signal,Own,${routers[1]!.serial}`),
+    expect.stringContaining(`警告,觸發中,,Weak signal,−120 dBm,Own,${routers[1]!.serial}`),
   ]);
   // Times are as on the Chinese screen.
   expect(csv.text).toMatch(/,2026\/11\/\d\d \d\d:\d\d:\d\d,/u);
@@ -96,6 +96,31 @@ it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main a
   expect(exact.text).toMatch(/,'000123456789,'12-05,[^,]*,'007,/u);
   const devices = await app.call('GET', '/data_manager/v1/dm/devices/export', { as: admin, query: { columns: 'vehicle,group' } });
   expect(devices.text).toContain("\r\n'12-05,'007\r\n");
+});
+
+it('ALR-03-partial BLK-05-partial the file has the columns that the list shows, and says of each alert why it ended', async () => {
+  const { admin, routers } = await open(1);
+  const rule = await addRule(admin, { forSeconds: 0 });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+  });
+  await app.owner.query("update alerts set place = '=Depot()' where device_id = $1", [routers[0]!.deviceId]);
+  later(300_000);
+  const changed = await app.call('PUT', `${alertsPath}/rules/${rule.id}`, { as: admin, body: { ...rule, enabled: false } });
+  expect(changed.status).toBe(200);
+  await run();
+  const file = async (language: string) => {
+    const query = { language, columns: 'rule,value,state,resolution,duration,place' };
+    return (await app.call('GET', `${alertsPath}/export`, { as: admin, query })).text.slice(1).trim().split('\r\n');
+  };
+  expect(await file('en-US')).toEqual([
+    'Rule,Value,State,Ended because,Duration (min),Last place',
+    "Weak signal,−120 dBm,Resolved,Rule changed,5,'=Depot()",
+  ]);
+  expect((await file('zh-TW'))[1]).toContain('已解除,規則已變更,5,');
+  const unknown = await app.call('GET', `${alertsPath}/export`, { as: admin, query: { columns: 'secret' } });
+  expect(unknown.status).toBe(400);
 });
 
 it('ALR-03-partial ATT-01-partial alerts are on the timeline of their device, on the map and in what needs attention', async () => {

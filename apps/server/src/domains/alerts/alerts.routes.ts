@@ -1,7 +1,7 @@
 import { alertPeople, alerts } from '@highline/contract';
 import { required } from '../../kernel/index.ts';
 import { ifMatch, sendVersioned, tagResponse, type Routes } from '../../platform/calls/index.ts';
-import { sendCsv, timeIn } from '../../platform/csv/index.ts';
+import { chosenColumns, sendCsv, timeIn } from '../../platform/csv/index.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { actionColumns } from './alert-action.export.ts';
@@ -53,7 +53,9 @@ export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void
 
   routes.on(alerts.exportAlerts, async (call) => {
     const rows = alertList.rows(streams, call.scope, call.query);
-    return sendCsv(call, 'Alerts_export', alertColumns(timeIn(call.query.zone, call.query.language)), rows);
+    const { zone, language, columns } = call.query;
+    const all = alertColumns(timeIn(zone, language), deps.clock.now());
+    return sendCsv(call, 'Alerts_export', chosenColumns(all, columns, alerts.alertColumns), rows);
   });
 
   routes.on(alerts.countAlerts, async ({ scope }) => ({ result: await countOpen(reader, scope) }));
