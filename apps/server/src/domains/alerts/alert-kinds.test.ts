@@ -68,6 +68,8 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial TPL-05 every kind of condition f
     now,
   );
   await owner('update devices set expires_on = $1 where id = $2', '2026-11-25', ending);
+  // Its ignition is off, and its router connected.
+  await owner("update devices set presence = 'online', presence_since = $2 where id = $1", silent, now);
   const use = (cycle: string, bytes: number) =>
     owner(
       `insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received) values ($1, $2, '8901', $3, $4, $4)`,

@@ -41,6 +41,15 @@ const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_
 const pausedTarget = targetIs(sql`b.state = 'paused' and t.state not in ('successful', 'failed', 'rolled-back', 'unsupported')`);
 const failedTarget = targetIs(sql`t.state in ('failed', 'rolled-back')`);
 
+/** The newest position of `devices d` is older than the time of the rule. */
+const isSilent = (now: Date): Fragment => sql`${lastPosition} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`;
+/** It is online, or offline by a fault: a parked vehicle reports no positions (SAY-04). */
+const isWatched = sql`(d.presence = 'online' or ${isOutage})`;
+/** One that starts again needs a while for its first position: as long as the rule waits, but not longer than this. */
+const FIRST_POSITION_SECONDS = 600;
+const isJustConnected = (now: Date): Fragment => sql`coalesce(d.presence = 'online'
+  and d.presence_since > ${now}::timestamptz - make_interval(secs => least(r.for_seconds, ${FIRST_POSITION_SECONDS})), false)`;
+
 /** The longest time of a condition, minutes. */
 const LONGEST_LOSSES = sql`120`;
 
@@ -91,7 +100,9 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   'position-silent': {
     storedWith: 'positions',
     // The position itself says when its time is over.
-    holds: (now) => sql`${lastPosition} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`,
+    holds: (now) => sql`(${isSilent(now)} and ${isWatched} and not ${isJustConnected(now)})`,
+    // A connection that begins again ends none.
+    ends: (now) => sql`not coalesce(${isSilent(now)} and ${isWatched}, false)`,
     since: () => lastPosition,
   },
   geofence: {

@@ -78,3 +78,45 @@ it('ALR-03-partial an alert of a device that was transferred or deleted is resol
     [`${routers[2]!.serial} Hot`]: 'rule-deleted',
   });
 });
+
+it('SAY-04-partial ALR-01-partial a parked vehicle without positions raises no alert, nor does one that starts again before its first position', async () => {
+  const { scope, admin, routers } = await open(4);
+  const [parked, planned, starting, broken] = routers.map(({ deviceId }) => deviceId) as [string, string, string, string];
+  const hourAgo = new Date(app.clock.now().getTime() - 60 * MINUTE_MS);
+  await app.owner.query("update router_ownership set owned_from = '2026-11-01' where organization_id = $1", [
+    scope.organizationId,
+  ]);
+  for (const { routerId } of routers)
+    await app.owner.query(
+      `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at) values ($1, $2, 1, 1, false, $2)`,
+      [routerId, hourAgo],
+    );
+  const set = (device: string, presence: string, since: Date, ignition: string, isPlanned = false) =>
+    app.owner.query('update devices set presence = $2, presence_since = $3, ignition = $4, is_planned = $5 where id = $1', [
+      device,
+      presence,
+      since,
+      ignition,
+      isPlanned,
+    ]);
+  await set(parked, 'offline', hourAgo, 'off');
+  await set(planned, 'offline', hourAgo, 'on', true);
+  await set(starting, 'online', app.clock.now(), 'on');
+  await set(broken, 'online', hourAgo, 'on');
+  await addRule(admin, { name: 'Silent', condition: { kind: 'position-silent' }, forSeconds: 1_800 });
+  const silent = async () => {
+    await compareAll(app.database, app.clock.now());
+    await run();
+    return (await listed(admin, { state: 'open' })).map(({ device }) => device).toSorted();
+  };
+  expect(await silent()).toEqual([broken]);
+  // It has had ten minutes, and its connection begins again.
+  later(11 * MINUTE_MS);
+  expect(await silent()).toEqual([broken, starting].toSorted());
+  await set(starting, 'online', app.clock.now(), 'on');
+  expect(await silent()).toEqual([broken, starting].toSorted());
+  // An outage is no parking.
+  await set(broken, 'offline', app.clock.now(), 'on');
+  await set(starting, 'offline', app.clock.now(), 'off');
+  expect(await silent()).toEqual([broken]);
+});

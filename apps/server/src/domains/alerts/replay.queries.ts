@@ -46,7 +46,7 @@ export async function readEpisodes(
   // What began before the first day may fire on it.
   const since = new Date(from.getTime() - forSeconds * 1_000);
   const stated = statedBy(condition, owned, { from: since, now });
-  // Each position begins a silence, which the next one ends. Of other conditions only changes between "holds" and "has ended" matter.
+  // Each position begins a silence, which the next one ends, or parking. Of other conditions only changes between "holds" and "has ended" matter.
   const changes =
     condition.kind === 'position-silent'
       ? sql`changes as (select *, lead(at) over (partition by device order by at) as until from stated)`
@@ -66,6 +66,9 @@ export async function readEpisodes(
   return counted!.read > mostRows ? undefined : found.filter((row) => row.device !== null);
 }
 
+/** A parked vehicle reports no positions, and begins to when it starts again (SAY-04). */
+const isParking = sql`(c.kind = 'offline' and ${isParkedLoss})`;
+
 /** Rows of what was stored: the device, when, and whether the condition holds, has ended (false), or neither (null). */
 function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: Span): Fragment {
   const columns = sql`o.device, o.serial, o.vehicle_number`;
@@ -83,7 +86,11 @@ function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: S
     case 'position-silent':
       return sql`select ${columns}, p.at, true as holds, null::float8 as value
         from ${owned} cross join lateral positions_between(o.router_id, greatest(o.owned_from, ${from}::timestamptz),
-          least(o.owned_until, ${now}::timestamptz)) p`;
+          least(o.owned_until, ${now}::timestamptz)) p
+        union all select device, serial, vehicle_number, at, not is_parked, null from (select ${columns}, c.at, ${isParking} as is_parked,
+            lag(${isParking}) over (partition by o.device, c.router_id order by c.at) as was_parked
+          from ${owned} join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)} and c.kind in ('online', 'offline')) x
+          where is_parked or was_parked`;
     case 'geofence': {
       const crossed = condition.geofence === null ? sql`true` : sql`e.geofence_id = ${condition.geofence}::uuid`;
       return sql`select ${columns}, e.at, e.kind = ${condition.event} as holds, null::float8 as value

@@ -86,6 +86,32 @@ it('ALR-02 a rule is replayed over stored readings, connections, positions and g
       ago(minutes),
     ]);
   expect(await ask({ kind: 'position-silent' }, 3_600)).toMatchObject({ count: 2, devices: 1 });
+  // The other one was parked from 290 to 130 minutes ago, and had no position for 75 minutes after it started.
+  for (const minutes of [300, 55])
+    await app.owner.query('insert into positions (router_id, at, latitude, longitude, is_jump) values ($1, $2, 1, 1, false)', [
+      second.routerId,
+      ago(minutes),
+    ]);
+  for (const [minutes, ignition, kind] of [
+    [290, 'off', 'offline'],
+    [130, 'on', 'online'],
+  ] as const) {
+    await app.owner.query("insert into router_facts (router_id, at, fact, value) values ($1, $2, 'ignition', $3)", [
+      second.routerId,
+      ago(minutes),
+      ignition,
+    ]);
+    await app.owner.query("insert into connectivity (router_id, at, kind, reason) values ($1, $2, $3, 'no-answer')", [
+      second.routerId,
+      ago(minutes),
+      kind,
+    ]);
+  }
+  const silent = await ask({ kind: 'position-silent' }, 3_600);
+  expect(silent).toMatchObject({ count: 3, devices: 2 });
+  expect(silent.moments.filter(({ serial_number: serial }) => serial === second.serial)).toEqual([
+    expect.objectContaining({ fired: ago(70).getTime() / 1_000, cleared: ago(55).getTime() / 1_000 }),
+  ]);
   const [depot, yard] = [await addFence(admin, 'Depot', 41), await addFence(admin, 'Yard', 42)];
   for (const [minutes, fence, kind] of [
     [90, depot, 'left'],
