@@ -2,6 +2,7 @@ import { Button } from './controls/Button.tsx';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { openDialogs } from './dialogs.ts';
 import { confirmLoss, type Loss, useOpenLoss } from './losses.ts';
+import { composes } from './composition.ts';
 import './dialog.css';
 
 export interface DialogProps {
@@ -57,7 +58,7 @@ function useEscape(ref: RefObject<HTMLDialogElement | null>, isActive: boolean, 
   useEffect(() => {
     if (!isActive) return undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || composes(event)) return;
       // What is open above it takes the key itself.
       const isTop = [...document.querySelectorAll('dialog[open]')].at(-1) === ref.current;
       if (!isTop || document.querySelector('[popover="auto"]:popover-open') !== null) return;

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { composes } from './composition.ts';
 import './popup.css';
 
 export interface Option {
@@ -58,7 +59,7 @@ export function OptionList(props: OptionListProps): ReactNode {
 
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that composes a character of Chinese picks no option.
-    if (event.nativeEvent.isComposing) return;
+    if (composes(event.nativeEvent)) return;
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();

@@ -5,6 +5,7 @@ import { withMessages } from '../../i18n/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { createKeyQueue } from '../../ui/key-queue.ts';
 import type { PaletteResultsProps } from './palette/PaletteResults.tsx';
+import { composes } from '../../ui/composition.ts';
 import '../../ui/popup.css';
 
 const load = withMessages(['palette'], () => import('./palette/PaletteResults.tsx'));
@@ -56,7 +57,7 @@ function Palette({ results, onClose }: { results: ReturnType<typeof useResults>;
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
             // While an input method composes, its keys are its own.
-            if (!forResults.has(event.key) || event.nativeEvent.isComposing) return;
+            if (!forResults.has(event.key) || composes(event.nativeEvent)) return;
             event.preventDefault();
             keys.press(event.key);
           }}

@@ -11,6 +11,7 @@ import { chartText, chartUnit, storedText, useTemperatureUnit } from '../../ui/u
 import { DaysFields, DeviceField, GroupField, PropertyField, useProperties } from '../reports/index.ts';
 import { windowsQuery } from './analysis.api.ts';
 import type { Fields } from './address.ts';
+import { composes } from '../../ui/composition.ts';
 import '../reports/reports.css';
 
 export interface QuestionFormProps {
@@ -216,7 +217,7 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
           onChange={(event) => typed.type(event.currentTarget.value)}
           onBlur={typed.commit}
           onKeyDown={({ key, nativeEvent }) => {
-            if (key === 'Enter' && !nativeEvent.isComposing) typed.commit();
+            if (key === 'Enter' && !composes(nativeEvent)) typed.commit();
           }}
         />
         <WindowField fields={current} onChange={onChange} />

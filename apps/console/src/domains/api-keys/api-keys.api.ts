@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { pagesOf } from '../../api/useList.ts';
 import { type LimitDraft, limitOf } from './limit-draft.ts';
-import { namesOf } from '../../ui/form/separated.ts';
+import { partsOf } from '../../ui/form/separated.ts';
 
 export type ApiKey = apiKeys.ApiKey;
 export type KeyGroup = apiKeys.KeyGroup;
@@ -56,7 +56,7 @@ export async function createKey(
   const chosen = all.filter((group) => rights.includes(groupName(group)));
   const operations = chosen.flatMap((group) => group.operations.map(({ id }) => id));
   const expires = days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-  const body = { ...whose(org), name, operations, ranges: namesOf(ranges), expires, limitedTo: limitOf(limit) };
+  const body = { ...whose(org), name, operations, ranges: partsOf(ranges), expires, limitedTo: limitOf(limit) };
   const { result: key, secret } = await call(apiKeys.createKey, { body });
   return { key, secret };
 }

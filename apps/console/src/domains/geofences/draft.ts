@@ -96,7 +96,7 @@ function polygonOf(text: string, stored: readonly Corner[][] = []): Typed {
 function cornerOf(line: string): Corner | undefined {
   const [latitude = NaN, longitude = NaN, ...more] = line
     .trim()
-    .split(/[\s,;]+/u)
+    .split(/[\s,;，；、]+/u)
     .map(Number);
   return Number.isNaN(latitude) || Number.isNaN(longitude) || more.length > 0 ? undefined : [longitude, latitude];
 }

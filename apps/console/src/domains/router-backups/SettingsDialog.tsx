@@ -27,7 +27,7 @@ export function SettingsDialog({ settings, onClose }: { settings: StoredBackupSe
   const [days, setDays] = useState(String(settings.days));
   const [isChecked, setChecked] = useState(false);
   // Who switches it on means the hour as the console shows times.
-  const zone = settings.nightly ? settings.zone : ownZone;
+  const zone = settings.nightly && nightly ? settings.zone : ownZone;
   const { etag, onError } = useSavedVersion(settings, t('routerBackups.settings'));
   const save = useAction<void, BackupSettings>({
     run: () => saveBackupSettings({ nightly, hour: Number(hour), zone, versions: Number(versions), days: Number(days) }, etag),

@@ -16,6 +16,7 @@ import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { ChoicesField } from '../../ui/form/ChoicesField.tsx';
 import { PickField } from '../../ui/form/PickField.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
+import { composes } from '../../ui/composition.ts';
 
 /** What a summary consists of, and what it is limited to; left out = all. */
 export interface SummaryChoice {
@@ -108,7 +109,7 @@ function TypedFilter({
         if (text !== (value ?? '')) onChange(text === '' ? undefined : text);
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' || composes(event.nativeEvent)) return;
         // Not yet the end of a form: first it is read with this text.
         event.preventDefault();
         event.currentTarget.blur();

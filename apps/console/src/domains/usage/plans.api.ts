@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { fileText } from '../../api/file-text.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
-import { namesOf } from '../../ui/form/separated.ts';
+import { partsOf } from '../../ui/form/separated.ts';
 
 export type Plan = usagePlans.UsagePlan;
 export type PlanFields = usagePlans.PlanFields;
@@ -69,7 +69,7 @@ export function fieldsOf(draft: PlanDraft): PlanFields {
     currency: draft.currency.trim().toUpperCase(),
     appliesTo: draft.appliesTo,
     carrier: draft.carrier.trim(),
-    shares: namesOf(draft.shares).map((share) => Number(share.replace('%', ''))),
+    shares: partsOf(draft.shares).map((share) => Number(share.replace('%', ''))),
     action: draft.action,
     command: draft.action === 'command' && draft.command !== '' ? draft.command : null,
   };
@@ -109,7 +109,7 @@ export async function readSims(file: File): Promise<string> {
 }
 
 /** The numbers in the parts that one call takes. */
-const partsOf = (iccids: readonly string[]) =>
+const batchesOf = (iccids: readonly string[]) =>
   Array.from({ length: Math.ceil(iccids.length / usagePlans.MOST_ASSIGNED) }, (_, part) =>
     iccids.slice(part * usagePlans.MOST_ASSIGNED, (part + 1) * usagePlans.MOST_ASSIGNED),
   );
@@ -117,7 +117,7 @@ const partsOf = (iccids: readonly string[]) =>
 /** Look for numbers that a spreadsheet has changed, and for doubtful ones; nothing is stored. */
 export async function checkSims({ id }: Plan, iccids: readonly string[]) {
   const checked: { readonly damaged: string[]; readonly doubts: string[] } = { damaged: [], doubts: [] };
-  for (const part of partsOf(iccids)) {
+  for (const part of batchesOf(iccids)) {
     const { result } = await call(usagePlans.assignSims, { params: { plan: id }, body: { iccids: part, dryRun: true } });
     checked.damaged.push(...result.damaged);
     checked.doubts.push(...result.doubts);
@@ -132,7 +132,7 @@ export async function assignSims(
   choice: { readonly remove: boolean; readonly confirmed?: boolean },
 ): Promise<number> {
   let sims = 0;
-  for (const part of partsOf(iccids))
+  for (const part of batchesOf(iccids))
     sims += (await call(usagePlans.assignSims, { params: { plan: id }, body: { iccids: part, ...choice } })).result.sims;
   return sims;
 }

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent as Key, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { composes } from '../composition.ts';
 
 export interface SearchFieldProps {
   /** One that is not listed is shown while it is searched, and cannot be chosen. */
@@ -134,7 +135,7 @@ export function SearchField({
         spellCheck={false}
         onChange={(event) => typed.type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (composes(event.nativeEvent)) return;
           if (event.key === 'Enter') typed.now();
           if (event.key === 'ArrowDown') focusFirstRow(event);
         }}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Field } from '../controls/Field.tsx';
 import { namesOf, separatesNames } from './separated.ts';
+import { composes } from '../composition.ts';
 import './tags-field.css';
 
 export interface TagsFieldProps {
@@ -37,7 +38,7 @@ export function TagsField(props: TagsFieldProps): ReactNode {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that composes a character of Chinese does not end the tag.
-    if (event.nativeEvent.isComposing) return;
+    if (composes(event.nativeEvent)) return;
     if (event.key === 'Enter' && text.trim() !== '') {
       event.preventDefault();
       add(namesOf(text));

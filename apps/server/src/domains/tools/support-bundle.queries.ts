@@ -36,7 +36,12 @@ export function bundlePartsOf({ organizationId }: OrganizationScope, deviceId: s
       sql`devices d where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid`,
       sql`d.id`,
     ),
-    part('diagnoses', sql`g.kind, g.since, g.computed_at, g.evidence`, sql`device_diagnoses g where g.${own}`, sql`g.number`),
+    part(
+      'diagnoses',
+      sql`g.kind, g.since, g.computed_at, g.evidence - 'place' as evidence`,
+      sql`device_diagnoses g where g.${own}`,
+      sql`g.number`,
+    ),
     part(
       'connections',
       sql`c.at, c.kind, c.reason`,

@@ -266,6 +266,12 @@ describe('tests that a router runs', () => {
   });
 
   test('LIV-06-partial the support bundle has what is stored of the device, and no secret', async () => {
+    await fixture.server.owner.query(
+      `insert into device_diagnoses (organization_id, main_account_id, device_id, kind, number, is_first, since, computed_at, evidence)
+        select organization_id, main_account_id, id, 'drops', 1, true, now(), now(),
+          '{"kind":"drops","losses":4,"place":{"latitude":41.8757,"longitude":-87.6244,"losses":3}}' from devices where id = $1`,
+      [device.id],
+    );
     const response = await fetch(
       `${fixture.server.url}${base}/devices/${device.id}/support-bundle?days=2&org=${fixture.scope.organizationId}`,
       { headers: { authorization: `Bearer ${fixture.bearer}` } },
@@ -291,6 +297,8 @@ describe('tests that a router runs', () => {
     );
     expect(Object.keys(files)).toEqual(named);
     // Neither who is connected nor where the vehicle was.
+    expect(linesOf('diagnoses').join('')).toMatch(/"losses": ?4/u);
+    expect(linesOf('diagnoses').join('')).not.toContain('41.8757');
     expect(linesOf('networks').every((line) => ['uplinks', 'wifi'].includes(JSON.parse(line).name))).toBe(true);
     expect(linesOf('tests').length).toBeGreaterThan(0);
     expect(linesOf('log').join('')).toContain(`Ran a ping on device ${device.serial}`);
