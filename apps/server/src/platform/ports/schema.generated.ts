@@ -689,7 +689,8 @@ export interface Tables {
     sinr: number | null;
   };
   telemetry_rollup: {
-    only_row: Generated<boolean>; rolled_from: Date; closed_until: Date; rolled_until: Date;
+    only_row: Generated<boolean>; rolled_from: Date; closed_until: Date; rolled_until: Date; rolling_hour: Date | null;
+    after_router: string | null;
   };
   telemetry_sink: {
     only_row: Generated<boolean>; node: Generated<string>; lease_until: Generated<Date>;

@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { runAs } from '../../../testing/database.ts';
 import { silentLog } from '../../../testing/log.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../../testing/routers.ts';
-import { createTelemetry, readings } from '../index.ts';
+import { createTelemetry, readings, rollupJob } from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-11-20T00:00:00Z');
@@ -80,5 +80,61 @@ describe('rollups', () => {
     await telemetry.rollups.run(new Date(START + 40 * HOUR_MS));
     expect(await until()).toEqual(new Date(START + 39 * HOUR_MS));
     await telemetry.stop();
+  });
+
+  it('NOD-02-partial of an hour and its day are made for some routers at a time, and continue after a failure where they were', async () => {
+    const routers = Array.from({ length: 5 }, () => newId()).toSorted();
+    const hour = new Date(START + 71 * HOUR_MS);
+    const job = rollupJob(fleet.database, 2);
+    await fleet.pool.query(`select ensure_partitions('2026-11-22', '2026-11-22')`);
+    await fleet.pool.query(
+      `insert into telemetry_reports (router_id, at, rssi)
+        select router, $2::timestamptz + make_interval(mins => minute), -minute from unnest($1::uuid[]) router, generate_series(-1, 1) minute`,
+      [routers, hour],
+    );
+    await runAs(
+      fleet.test.ownerUrl,
+      `create function reject_router() returns trigger language plpgsql as $$ begin raise exception 'no space'; end $$;
+       create trigger reject_router before insert on telemetry_hours for each row
+         when (new.router_id = '${routers[3]}' and new.at = '${hour.toISOString()}') execute function reject_router()`,
+    );
+    const now = new Date(START + 73 * HOUR_MS);
+    const rows = async (table: string) =>
+      (
+        await fleet.pool.query<{ router_id: string; writer: string; count: number; sum: number }>(
+          `select router_id, xmin::text as writer, counts[1] as count, sums[1] as sum from ${table}
+            where router_id = any ($1::uuid[]) and (at = $2 or at = date_trunc('day', $2::timestamptz, 'UTC')) order by router_id`,
+          [routers, hour],
+        )
+      ).rows;
+    const until = async () => (await fleet.pool.query('select rolled_until as at from telemetry_rollup')).rows[0].at as Date;
+
+    await expect(job.run(now)).rejects.toThrow('no space');
+    const before = [await rows('telemetry_hours'), await rows('telemetry_days')];
+    expect(before.map((made) => made.map((row) => row.router_id))).toEqual([routers.slice(0, 2), routers.slice(0, 2)]);
+    expect(await until()).toEqual(hour);
+
+    await runAs(fleet.test.ownerUrl, 'drop trigger reject_router on telemetry_hours');
+    await job.run(now);
+    const after = [await rows('telemetry_hours'), await rows('telemetry_days')];
+    expect(after.map((made) => made.map((row) => row.router_id))).toEqual([routers, routers]);
+    expect(after.map((made) => made.slice(0, 2))).toEqual(before);
+    expect(after.map((made) => made.map(({ writer }) => made.filter((row) => row.writer === writer).length))).toEqual([
+      [2, 2, 2, 2, 1],
+      [2, 2, 2, 2, 1],
+    ]);
+    expect(after[0]!.map(({ count, sum }) => [count, sum])).toEqual(routers.map(() => [2, -1]));
+    expect(after[1]!.map(({ count, sum }) => [count, sum])).toEqual(routers.map(() => [3, 0]));
+    expect(await until()).toEqual(new Date(START + 72 * HOUR_MS));
+
+    // The next hour begins with the first router, wherever a process ended before.
+    await fleet.pool.query(`select ensure_partitions('2026-11-23', '2026-11-23')`);
+    await fleet.pool.query(
+      'insert into telemetry_reports (router_id, at, rssi) select router, $2, -1 from unnest($1::uuid[]) router',
+      [routers, new Date(START + 72 * HOUR_MS)],
+    );
+    await job.run(new Date(START + 74 * HOUR_MS));
+    const next = await fleet.pool.query('select from telemetry_hours where at = $1', [new Date(START + 72 * HOUR_MS)]);
+    expect(next.rowCount).toBe(5);
   });
 });

@@ -8,6 +8,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** An hour is rolled up this long after its end: most of its reports have arrived. Later ones are added by their marks. */
 const GRACE_MS = 600_000;
+/** Routers whose hour is rolled up in one transaction: one of all routers took longer than a statement may. */
+const ROUTERS = 2_000;
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 /** Marked hours of routers in one transaction. */
 const MARKS = 500;
 /** SQLSTATE of a lock that was not available in time. */
@@ -31,19 +34,19 @@ const replaced = sql`on conflict (router_id, at) do update
   set counts = excluded.counts, sums = excluded.sums, mins = excluded.mins, maxs = excluded.maxs`;
 
 /**
- * Rolls up the hours that have ended, one transaction for each, and those to which reports were added since. A run that was
+ * Rolls up the hours that have ended, some routers in each transaction, and those to which reports were added since. A run that was
  * interrupted continues where it was; of several processes one does the work.
  *
  * No report is missed: hours are closed while no transaction adds reports, so those of the hour are either committed before it is
  * read, or its transaction sees that the hour is closed and marks it.
  */
-export function rollupJob(database: Database): Job {
+export function rollupJob(database: Database, routersAtOnce = ROUTERS): Job {
   return {
     name: 'telemetry.rollups',
     everyMs: 60_000,
     async run(now) {
       await closeHours(database, new Date(startOf(now.getTime() - GRACE_MS, HOUR_MS)));
-      while (await database.write(rollUpHour)) continue;
+      while (await database.write((tx) => rollUpHour(tx, routersAtOnce))) continue;
       while ((await database.write(rollUpLate)) === MARKS) continue;
     },
   };
@@ -85,8 +88,11 @@ interface Progress {
   readonly closed_until: Date;
 }
 
-/** Roll up the oldest closed hour with reports, and its day if it is the last of it. @returns false when there is none */
-async function rollUpHour(tx: Tx): Promise<boolean> {
+/**
+ * Roll up the oldest closed hour with reports, and its day if it is the last of it, of the next routers; it counts once it has all.
+ * @returns false when there is none
+ */
+async function rollUpHour(tx: Tx, most: number): Promise<boolean> {
   if (!(await isMine(tx))) return false;
   const state = await tx.selectFrom('telemetry_rollup').selectAll().executeTakeFirstOrThrow();
   if (state.rolled_until >= state.closed_until) return false;
@@ -97,17 +103,41 @@ async function rollUpHour(tx: Tx): Promise<boolean> {
   }
   const end = new Date(hour.getTime() + HOUR_MS);
   const day = new Date(startOf(hour.getTime(), DAY_MS));
+  const dayEnd = new Date(day.getTime() + DAY_MS);
   const date = day.toISOString().slice(0, 10);
   await sql`select ensure_partitions(${date}::date, ${date}::date)`.execute(tx);
+  const after = state.rolling_hour?.getTime() === hour.getTime() ? state.after_router! : LEAST_ID;
+  const routers = await nextRouters(tx, { from: day, until: dayEnd }, after, most);
+  // One router after the other by its index: a join could read the whole hour for each page.
+  const each = sql`unnest(${routers}::uuid[]) r (id)`;
   await sql`insert into telemetry_hours (router_id, at, counts, sums, mins, maxs)
-    select t.router_id, ${hour}::timestamptz, ${ofReports} from telemetry_reports t
-    where t.at >= ${hour}::timestamptz and t.at < ${end}::timestamptz group by t.router_id ${replaced}`.execute(tx);
-  if (end.getTime() === day.getTime() + DAY_MS)
+    select r.id, ${hour}::timestamptz, t.* from ${each} cross join lateral (select ${ofReports} from telemetry_reports t
+      where t.router_id = r.id and t.at >= ${hour}::timestamptz and t.at < ${end}::timestamptz having count(*) > 0) t ${replaced}`.execute(
+    tx,
+  );
+  if (end.getTime() === dayEnd.getTime())
     await sql`insert into telemetry_days (router_id, at, counts, sums, mins, maxs)
-      select t.router_id, ${day}::timestamptz, ${ofHours} from telemetry_hours t
-      where t.at >= ${day}::timestamptz and t.at < ${end}::timestamptz group by t.router_id ${replaced}`.execute(tx);
-  await tx.updateTable('telemetry_rollup').set({ rolled_until: end }).execute();
+      select r.id, ${day}::timestamptz, t.* from ${each} cross join lateral (select ${ofHours} from telemetry_hours t
+        where t.router_id = r.id and t.at >= ${day}::timestamptz and t.at < ${end}::timestamptz having count(*) > 0) t ${replaced}`.execute(
+      tx,
+    );
+  await tx
+    .updateTable('telemetry_rollup')
+    .set(routers.length < most ? { rolled_until: end } : { rolling_hour: hour, after_router: routers.at(-1)! })
+    .execute();
   return true;
+}
+
+/** The next routers with reports or hours of a day, in the order of their ids: each is one look-up in an index. */
+async function nextRouters(tx: Tx, { from, until }: Readonly<Record<'from' | 'until', Date>>, after: string, most: number) {
+  const nextIn = (table: string, id: RawBuilder<unknown>) => sql`(select t.router_id from ${sql.table(table)} t
+    where t.at >= ${from}::timestamptz and t.at < ${until}::timestamptz and t.router_id > ${id} order by t.router_id limit 1)`;
+  const next = (id: RawBuilder<unknown>) => sql`least(${nextIn('telemetry_reports', id)}, ${nextIn('telemetry_hours', id)})`;
+  const { rows } = await sql<Row<'telemetry_hours', 'router_id'>>`with recursive page (router_id, number) as (
+      select ${next(sql`${after}::uuid`)}, 1
+      union all select ${next(sql`p.router_id`)}, p.number + 1 from page p where p.router_id is not null and p.number < ${most}::integer
+    ) select router_id from page where router_id is not null order by router_id`.execute(tx);
+  return rows.map((row) => row.router_id);
 }
 
 /** The first hour with reports from where the rollups end, and in any case the last one of that day: it completes the day. */
