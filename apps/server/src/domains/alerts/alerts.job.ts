@@ -72,21 +72,34 @@ export function alertJobs(deps: JobDeps): Job[] {
   ];
 }
 
-/** Compare every device with the rules: those that were there before a rule, and what is stored nowhere in particular. */
+/**
+ * Compare every device with the rules: those that were there before a rule, and what is stored nowhere in particular. A kind that fails delays no other.
+ * @throws AggregateError naming the kinds that failed
+ */
 export async function compareAll(database: Database, now: Date): Promise<void> {
   const inUse = await listKindsInUse(database.read);
-  for (const kind of (Object.keys(deviceKinds) as DeviceKindName[]).filter((each) => inUse.has(each)))
-    await database.write(async (tx) => {
-      if (await lockComparison(tx)) await compareDevices(tx, kind, now);
-    });
-  await database.write(async (tx) => {
-    if (await lockComparison(tx)) await endOutdated(tx, now);
-  });
+  const kinds = (Object.keys(deviceKinds) as DeviceKindName[]).filter((each) => inUse.has(each));
+  const failures: Error[] = [];
+  const compare = async (name: string, work: (tx: Tx) => Promise<void>) => {
+    try {
+      await database.write(async (tx) => {
+        if (await lockComparison(tx)) await work(tx);
+      });
+    } catch (error) {
+      failures.push(new Error(`Comparing ${name} failed.`, { cause: error }));
+    }
+  };
+  for (const kind of kinds) await compare(kind, (tx) => compareDevices(tx, kind, now));
+  await compare('what is outdated', (tx) => endOutdated(tx, now));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join(' '));
 }
 
 async function compareEverything(deps: JobDeps, now: Date): Promise<void> {
-  await compareAll(deps.database, now);
-  await endOutOfViews(deps, now);
+  try {
+    await compareAll(deps.database, now);
+  } finally {
+    await endOutOfViews(deps, now);
+  }
 }
 
 /** End the fired states of devices that are no longer in the view that their rule watches: an alert is about a device of the view. */

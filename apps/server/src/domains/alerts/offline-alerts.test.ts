@@ -37,6 +37,33 @@ it('ALR-04-partial a router that stays offline fires once, also one silent since
   });
 });
 
+it('ALR-04-partial a kind of condition that fails keeps no other from firing and none from ending', async () => {
+  const { admin, routers } = await open(2);
+  const [lost, ending] = routers as [TestRouter, TestRouter];
+  await app.owner.query("update devices set presence = 'offline', presence_since = $2 where id = $1", [
+    lost.deviceId,
+    app.clock.now(),
+  ]);
+  await app.owner.query("update devices set expires_on = '2026-11-25' where id = $1", [ending.deviceId]);
+  await addRule(admin, { name: 'Offline', condition: { kind: 'offline' }, forSeconds: 0 });
+  await addRule(admin, { name: 'Ends', condition: { kind: 'subscription-ends', days: 7 }, forSeconds: 0 });
+  await app.owner.query(`create function reject_state() returns trigger language plpgsql as $$ begin raise 'canceled'; end $$`);
+  await app.owner.query(`create trigger reject_state before insert on alert_states for each row when (new.kind = 'offline')
+    execute function reject_state()`);
+  const compare = () => compareAll(app.database, app.clock.now());
+  await expect(compare()).rejects.toThrow('Comparing offline failed.');
+  await run();
+  expect((await listed(admin)).map(({ ruleName, device }) => [ruleName, device])).toEqual([['Ends', ending.deviceId]]);
+  await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [ending.deviceId] } });
+  await expect(compare()).rejects.toThrow('Comparing offline failed.');
+  await run();
+  expect(await statesOf(admin)).toEqual(['deleted']);
+  await app.owner.query('drop trigger reject_state on alert_states');
+  await compare();
+  await run();
+  expect((await listed(admin, { state: 'open' })).map(({ device }) => device)).toEqual([lost.deviceId]);
+});
+
 it('ALR-03-partial an alert of a device that was transferred or deleted is resolved and says so, as those of a changed or deleted rule', async () => {
   const { main, admin, routers } = await open(3);
   const target = await app.seeding.organization(main, 'Target');
