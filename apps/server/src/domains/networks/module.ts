@@ -2,7 +2,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import { registerNetworkRoutes } from './networks.routes.ts';
 import type { Networks } from './networks.service.ts';
 import { createClientUseJob, type ClientUseDeps } from './use/client-use.ts';
-import { deleteOldClients } from './use/use.job.queries.ts';
+import { deleteOldClients } from './use/old-clients.job.ts';
 
 export interface NetworksModuleDeps extends ClientUseDeps {
   readonly networks: Networks;
@@ -11,7 +11,7 @@ export interface NetworksModuleDeps extends ClientUseDeps {
 export const networksModule: Module<NetworksModuleDeps> = {
   open(routes, { networks, ...deps }) {
     registerNetworkRoutes(routes, networks, deps);
-    const run = (now: Date) => deps.database.write((tx) => deleteOldClients(tx, now));
+    const run = (now: Date) => deleteOldClients(deps.database, now);
     return { jobs: [createClientUseJob(deps), { name: 'clients of routers', everyMs: 3_600_000, run }] };
   },
   organizationEnd: { tables: ['client_days', 'client_counters', 'client_settings'] },

@@ -64,33 +64,50 @@ const isLeft = sql`not exists (select 1 from devices d join client_settings s on
 
 /** Delete the counters of these routers that are not those of their present devices; the day that ran is stored for the device of then. */
 export async function closeLeftCounters(tx: Tx, routerIds: readonly string[]): Promise<void> {
-  await closeCounters(tx, sql`c.router_id = any (${[...routerIds]}::uuid[])`, isLeft);
+  while ((await closeCounters(tx, sql`c.router_id = any (${[...routerIds]}::uuid[])`, isLeft)) !== undefined) continue;
 }
 
-/** The same of all routers, and of those that were not read for two days. */
-export async function closeOldCounters(tx: Tx, now: Date): Promise<void> {
-  await closeCounters(tx, sql`true`, sql`(c.read_at < ${now}::timestamptz - interval '2 days' or ${isLeft})`);
+/**
+ * The same of the next routers, and of those that were not read for two days.
+ * @returns the last of these routers; undefined = there are no more
+ */
+export function closeOldCounters(tx: Tx, now: Date, after: string): Promise<string | undefined> {
+  const isOver = sql`(c.read_at < ${now}::timestamptz - interval '2 days' or ${isLeft})`;
+  return closeCounters(tx, sql`c.router_id > ${after}::uuid`, isOver);
 }
 
-async function closeCounters(tx: Tx, within: RawBuilder<unknown>, isOver: RawBuilder<unknown>): Promise<void> {
+/** @returns the last router of a full batch */
+async function closeCounters(tx: Tx, within: RawBuilder<unknown>, isOver: RawBuilder<unknown>): Promise<string | undefined> {
   // One that is switched off meanwhile waits for this transaction, and deletes what it wrote.
   const { rows: keeping } = await sql<{ id: string }>`select s.organization_id as id from client_settings s
     where s.keep = 'use' and exists (select 1 from client_counters c where c.organization_id = s.organization_id and ${within})
     for share`.execute(tx);
   const kept = new Set(keeping.map(({ id }) => id));
-  for (let closed = BATCH; closed === BATCH;) {
-    // oxlint-disable-next-line no-await-in-loop -- so many at once
-    const { rows } = await sql<{ organizationId: string; deviceId: string; day: number | null; content: Buffer }>`
-      delete from client_counters k where k.router_id = any (array(
-        select c.router_id from client_counters c where ${within} and ${isOver} order by c.router_id limit ${BATCH} for update of c))
-      returning k.organization_id as "organizationId", k.device_id as "deviceId", (k.day - date '1970-01-01') as day, k.content`.execute(
-      tx,
-    );
-    closed = rows.length;
-    const days = rows
+  const { rows } = await sql<ClosedCounters>`
+    delete from client_counters k where k.router_id = any (array(
+      select c.router_id from client_counters c where ${within} and ${isOver} order by c.router_id limit ${BATCH} for update of c))
+    returning k.router_id as "routerId", k.organization_id as "organizationId", k.device_id as "deviceId",
+      (k.day - date '1970-01-01') as day, k.content`.execute(tx);
+  await writeDays(
+    tx,
+    rows
       .filter(({ organizationId }) => kept.has(organizationId))
-      .map(({ content, day, ...owner }) => ({ ...owner, day: day!, clients: useOfDay(unpackCounters(content)) }));
-    // oxlint-disable-next-line no-await-in-loop -- the same
-    await writeDays(tx, days);
-  }
+      .map(({ content, day, organizationId, deviceId }) => {
+        return { organizationId, deviceId, day: day!, clients: useOfDay(unpackCounters(content)) };
+      }),
+  );
+  return rows.length < BATCH
+    ? undefined
+    : rows
+        .map(({ routerId }) => routerId)
+        .toSorted()
+        .at(-1);
+}
+
+interface ClosedCounters {
+  readonly routerId: string;
+  readonly organizationId: string;
+  readonly deviceId: string;
+  readonly day: number | null;
+  readonly content: Buffer;
 }

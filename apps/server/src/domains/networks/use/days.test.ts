@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { networks } from '@highline/contract';
+import { newId } from '../../../kernel/index.ts';
 import { addDevice, openHome, routersNamed, type Home, type TestDevice } from '../../../testing/home.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 import { storeCounters } from './client-use.ts';
-import { deleteOldClients } from './use.job.queries.ts';
+import { deleteOldClients } from './old-clients.job.ts';
 
 const DM = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -48,7 +49,7 @@ const report = (routerId: string, hours: number, counters: Record<string, number
       })),
     },
   ]);
-const purge = () => app.database.write((tx) => deleteOldClients(tx, app.clock.now()));
+const purge = () => deleteOldClients(app.database, app.clock.now());
 const after = (hours: number) => app.clock.set(new Date(Date.parse(NOW) + hours * HOUR).toISOString());
 
 test('LIV-02-partial the last day before a vehicle stands for days stays in the page and in the file', async () => {
@@ -158,4 +159,57 @@ test('LIV-02-partial fewer days than before: what is older is deleted when it is
   await save('use', 7);
   await save('use', 30);
   expect([await clientsOn('2026-11-20'), await listed()]).toEqual([[], 0]);
+});
+
+test('LIV-02-partial what is no longer kept is deleted some rows at a time, and an organization where that fails keeps no other from it', async () => {
+  const other = await addDevice(app, home.sibling, fresh());
+  const { owner } = app;
+  await owner.query(`create table deleted_rows (part text, batch xid8 default pg_current_xact_id());
+    create function note_deleted() returns trigger language plpgsql security definer set search_path from current as $$ begin
+      if tg_argv[0] = 'fails' then raise 'no space'; end if;
+      insert into deleted_rows (part) values (tg_argv[0]);
+      return old;
+    end $$;
+    create trigger fails before delete on client_days for each row when (old.organization_id = '${home.sibling.organizationId}')
+      execute function note_deleted('fails');
+    create trigger note_days before delete on client_days for each row when (old.day < '2026-10-01') execute function note_deleted('days');
+    create trigger note_gone before delete on client_days for each row when (old.day > '2026-10-01') execute function note_deleted('gone');
+    create trigger note_lists before delete on router_tables for each row execute function note_deleted('lists')`);
+  const days = (org: string, devices: readonly string[], first: string, last: string) =>
+    owner.query(
+      `insert into client_days (organization_id, device_id, day, clients, sent, received, content)
+        select $1, device, day, 1, 1, 1, '' from unnest($2::uuid[]) device, generate_series($3::date, $4::date, '1 day') day`,
+      [org, devices, first, last],
+    );
+  await days(home.own.organizationId, [bus.id], '2026-09-01', '2026-09-05');
+  await days(home.own.organizationId, [bus.id], '2026-11-18', '2026-11-18');
+  await days(home.sibling.organizationId, [other.id], '2026-09-01', '2026-09-01');
+  const gone = Array.from({ length: 5 }, () => newId());
+  await days(home.own.organizationId, gone, '2026-11-18', '2026-11-18');
+  for (let index = 0; index < 5; index++)
+    await owner.query(
+      `insert into router_tables (router_id, name, read_at, content) values ($1, 'clients', '2026-09-01', '{}')`,
+      [(await addDevice(app, home.own, fresh())).routerId],
+    );
+  const run = () => deleteOldClients(app.database, app.clock.now(), { rows: 2, devices: 2 });
+  await expect(run()).rejects.toThrow(`Organization ${home.sibling.organizationId} failed.`);
+  const left = async () =>
+    (
+      await owner.query<{ id: string }>('select device_id as id from client_days where device_id = any ($1)', [
+        [bus.id, other.id, ...gone],
+      ])
+    ).rows;
+  expect((await left()).map(({ id }) => id).toSorted()).toEqual([bus.id, other.id].toSorted());
+  const batches = await owner.query(
+    `select part, sum(n)::int as rows, max(n)::int as most from (select part, batch, count(*) as n from deleted_rows group by 1, 2) b
+      group by 1 order by 1`,
+  );
+  expect(batches.rows).toEqual([
+    { part: 'days', rows: 5, most: 2 },
+    { part: 'gone', rows: 5, most: 2 },
+    { part: 'lists', rows: 5, most: 2 },
+  ]);
+  await owner.query('drop trigger fails on client_days');
+  await run();
+  expect((await left()).map(({ id }) => id)).toEqual([bus.id]);
 });

@@ -1,9 +1,8 @@
 // Reads tables of other domains: devices, routers.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
-import { deleteClientLists } from '../../router-state/index.ts';
 import type { ClosedDay, UseState } from './count-use.ts';
-import { closeOldCounters, writeDays } from './days.job.queries.ts';
+import { writeDays } from './days.job.queries.ts';
 import { packCounters, unpackCounters } from './packed.ts';
 
 // Routers authenticated, and their own rows name the organization that has them; nothing is returned to a user.
@@ -108,15 +107,39 @@ export async function writeCountedReadings(tx: Tx, readings: readonly CountedRea
   );
 }
 
+/** The organizations with days of clients, each one look-up in the index. */
+export async function listOrganizationsWithDays(queries: Queries): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive o (id) as (
+      (select c.organization_id from client_days c order by c.organization_id limit 1)
+      union all select (select c.organization_id from client_days c where c.organization_id > o.id order by c.organization_id limit 1)
+        from o where o.id is not null
+    ) select id from o where id is not null`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** Delete days of an organization that are older than it chose, all that are over where it keeps none. */
+export function deleteOldDays(tx: Tx, organizationId: string, now: Date, most: number) {
+  return sql`delete from client_days where ctid = any (array(
+    select c.ctid from client_days c where c.organization_id = ${organizationId}::uuid
+      and c.day < (${now}::timestamptz - make_interval(days => coalesce(
+        (select s.days from client_settings s where s.organization_id = ${organizationId}::uuid and s.keep = 'use'), 0)))::date
+    limit ${most}))`.execute(tx);
+}
+
 /**
- * Delete what organizations no longer keep of clients: days and lists that are older than they chose, everything where they keep nothing, and
- * days of devices that left the organization. The last day of a router that is not read any more is stored before its counters are deleted.
+ * Of the next devices with days, delete those of the devices that left the organization.
+ * @returns the last of these devices; undefined = there are no more
  */
-export async function deleteOldClients(tx: Tx, now: Date): Promise<void> {
-  await closeOldCounters(tx, now);
-  await sql`delete from client_days c where c.day < (${now}::timestamptz - make_interval(days => coalesce(
-      (select s.days from client_settings s where s.organization_id = c.organization_id and s.keep = 'use'), 0)))::date
-    or not exists (select 1 from devices d where d.organization_id = c.organization_id and d.id = c.device_id
+export async function deleteDaysOfGone(tx: Tx, now: Date, after: string, most: number): Promise<string | undefined> {
+  const next = (id: RawBuilder<unknown>) =>
+    sql`(select c.device_id from client_days c where c.device_id > ${id} order by c.device_id limit 1)`;
+  const { rows } = await sql<{ id: string }>`with recursive page (id, number) as (
+      select ${next(sql`${after}::uuid`)}, 1
+      union all select ${next(sql`p.id`)}, p.number + 1 from page p where p.id is not null and p.number < ${most}::integer
+    ) select id from page where id is not null order by id`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await sql`delete from client_days c where c.device_id = any (${ids}::uuid[])
+    and not exists (select 1 from devices d where d.organization_id = c.organization_id and d.id = c.device_id
       and (d.archived_at is null or d.archived_at > ${now}::timestamptz - interval '30 days'))`.execute(tx);
-  await deleteClientLists(tx, now);
+  return ids.length < most ? undefined : ids.at(-1);
 }

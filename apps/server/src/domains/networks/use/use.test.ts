@@ -6,7 +6,7 @@ import { send } from '../../../testing/call.ts';
 import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../../../testing/rollouts.ts';
 import { storeCounters } from './client-use.ts';
 import type { ClientCounter } from './client-counters.ts';
-import { deleteOldClients } from './use.job.queries.ts';
+import { deleteOldClients } from './old-clients.job.ts';
 
 const NETWORKS = '/data_manager/v1/dm/device/networks';
 const SETTINGS = '/data_manager/v1/dm/clients/settings';
@@ -53,7 +53,7 @@ const phone = (sent: number, more: Partial<ClientCounter> = {}): ClientCounter =
 });
 const report = async (at: number, counters: readonly ClientCounter[]) =>
   storeCounters(fixture.server, [{ routerId: await routerId(), counters, at }]);
-const purge = () => fixture.server.database.write((tx) => deleteOldClients(tx, fixture.clock.now()));
+const purge = () => deleteOldClients(fixture.server.database, fixture.clock.now());
 
 describe('LIV-02-partial use of clients by day', () => {
   test('is read from the router itself where the organization keeps it, and is today’s until midnight', async () => {

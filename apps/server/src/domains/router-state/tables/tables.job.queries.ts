@@ -65,13 +65,13 @@ export async function writeTables(tx: Tx, given: readonly TableRow[], now: Date)
 /** Days after which lists of people's devices are deleted where an organization chose none. */
 const USUAL_DAYS = 30;
 
-/** Delete lists of people's devices that are older than their organizations chose, and all where one keeps nothing. */
-export async function deleteClientLists(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from router_tables t using routers r left join client_settings s on s.organization_id = r.organization_id
-    where t.name = 'clients' and r.id = t.router_id
-      and (s.keep = 'nothing' or t.read_at < ${now}::timestamptz - make_interval(days => coalesce(s.days, ${USUAL_DAYS})))`.execute(
-    tx,
-  );
+/** Delete lists of people's devices that are older than their organizations chose, and all where one keeps nothing; at most so many. */
+export function deleteClientLists(tx: Tx, now: Date, most: number) {
+  return sql`delete from router_tables where name = 'clients' and router_id = any (array(
+    select t.router_id from router_tables t join routers r on r.id = t.router_id left join client_settings s on s.organization_id = r.organization_id
+    where t.name = 'clients'
+      and (s.keep = 'nothing' or t.read_at < ${now}::timestamptz - make_interval(days => coalesce(s.days, ${USUAL_DAYS})))
+    order by t.router_id limit ${most} for update of t))`.execute(tx);
 }
 
 /** Delete the lists of people's devices of an organization. @param readBefore left out = all of them */

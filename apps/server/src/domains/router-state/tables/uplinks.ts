@@ -32,6 +32,9 @@ export const uplinkPaths: readonly string[] = [
   VLAN_TERMINATIONS,
   PPP_INTERFACES,
   ROUTES,
+  // Without them a Wi-Fi that leads upstream is none.
+  `${SSIDS}*.LowerLayers`,
+  `${SSIDS}*.Upstream`,
 ];
 
 /**

@@ -204,7 +204,9 @@ export async function readTable(
     tables.record(routerId, responses, name === 'wifi' ? ['uplinks', 'wifi'] : ['uplinks']),
     kind === undefined ? undefined : presence.recordReport(routerId, { uplink_kind: kind }),
   ]);
-  return responses.hasResponse(MODEMS) && ingest.choosePrimary(responses).modem !== session.primary.modem;
+  const { modem } = ingest.choosePrimary(responses);
+  // A modem that restarts is none for a time: then nothing else is read, which would say that the vehicle has no SIM.
+  return modem !== 0 && modem !== session.primary.modem;
 }
 
 async function readClients({ clientCountPaths, listClientPaths, countClients }: Ingest, session: Session): Promise<Responses> {
