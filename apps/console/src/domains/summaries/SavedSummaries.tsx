@@ -51,7 +51,8 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
     } as const;
     if (await confirmAction(question)) remove.run();
   };
-  const reason = reasons.find((each) => each === lastRun?.reason) ?? 'other';
+  const known = reasons.find((each) => each === lastRun?.reason) ?? 'other';
+  const reason = known === 'too_large' && format === 'csv' ? 'too_large_csv' : known;
   return (
     <li className="summary-saved">
       <div>

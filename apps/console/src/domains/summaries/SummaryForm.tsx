@@ -102,6 +102,7 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
       />
       <NativeSelect
         label={t('summaries.form.format')}
+        description={form.values.format === 'csv' && t('summaries.form.csvHint')}
         data={summaries.summaryFormats.map((value) => ({ value, label: t(`summaries.file.${value}`) }))}
         {...form.text('format')}
       />

@@ -232,4 +232,26 @@ describe('/summaries', () => {
         recipients: ['boss@own.test', 'auditor@else.test'],
       });
   });
+
+  test('RPM-03-partial a CSV that is too large to be sent says that Excel is smaller, and so does the form', async () => {
+    const { open, respond, user } = startConsole({ role: 'admin' });
+    respond(summaries.previewSummary, { result: report });
+    const [saved] = example(summaries.listSummaries).result;
+    const lastRun = { at: '2026-11-01T12:00:00Z', state: 'failed', reason: 'too_large' } as const;
+    const result = (['csv', 'pdf'] as const).map((format) => ({
+      ...saved!,
+      id: `${saved!.id.slice(0, -3)}${format === 'csv' ? '001' : '002'}`,
+      format,
+      lastRun,
+    }));
+    respond(summaries.listSummaries, { ...example(summaries.listSummaries), result, total: 2 });
+    await open('/summaries');
+    expect(screen.getByText(/failed: the file has more than 10 MB; choose Excel, which is much smaller$/u)).toBeTruthy();
+    expect(screen.getByText(/failed: the file has more than 10 MB$/u)).toBeTruthy();
+    await user.click(button('Send by email'));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByText(/above 10 MB/u)).toBeNull();
+    await user.selectOptions(dialog.getByLabelText('File'), 'CSV');
+    expect(dialog.getByText(/^A file above 10 MB is not sent/u)).toBeTruthy();
+  });
 });

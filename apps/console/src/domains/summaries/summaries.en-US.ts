@@ -91,6 +91,7 @@ export const summaries = {
   reason: {
     author: 'the person who saved it may no longer read this data',
     too_large: 'the file has more than 10 MB',
+    too_large_csv: 'the file has more than 10 MB; choose Excel, which is much smaller',
     interrupted: 'the server was interrupted each time while it made the file',
     no_recipient: 'no recipient: not confirmed yet, left, or paused',
     skipped: 'the server did not run for too long; only the last seven are sent',
@@ -103,6 +104,7 @@ export const summaries = {
     saved: 'Saved',
     name: 'Name',
     format: 'File',
+    csvHint: 'A file above 10 MB is not sent. For a large fleet choose Excel, which is much smaller.',
     language: 'Language of the file',
     zone: 'Time zone',
     every: 'Sent',

@@ -90,6 +90,7 @@ export const summaries = {
   reason: {
     author: '儲存此報表的人已無權限查看這些資料',
     too_large: '檔案超過 10 MB',
+    too_large_csv: '檔案超過 10 MB，請改用檔案小得多的 Excel',
     interrupted: '每次產生檔案時伺服器都中斷',
     no_recipient: '沒有收件者：尚未確認、已離開或已暫停',
     skipped: '伺服器中斷過久，僅補寄最近七次',
@@ -102,6 +103,7 @@ export const summaries = {
     saved: '已儲存',
     name: '名稱',
     format: '檔案',
+    csvHint: '超過 10 MB 的檔案不會寄送。車輛較多時請選擇 Excel，檔案會小得多。',
     language: '檔案語言',
     zone: '時區',
     every: '寄送時間',

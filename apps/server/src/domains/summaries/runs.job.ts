@@ -244,7 +244,7 @@ async function mailFile(
 async function fail(tx: Tx, { origin }: RunDeps, run: LeasedRun, reason: string, now: Date): Promise<void> {
   if (!(await endRun(tx, run, 'failed', reason))) return;
   for (const { email: to, language } of await listInformed(tx, run)) {
-    const text = failureMail(language ?? run.language, run.name, reason, `${origin()}/summaries`);
+    const text = failureMail(language ?? run.language, run.name, reason, run.format, `${origin()}/summaries`);
     await enqueueMail(tx, { to, ...text, kind: 'notification', organizationId: run.organization_id }, now);
   }
   const scope = scopeOfOwner(run);

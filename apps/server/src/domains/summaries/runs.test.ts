@@ -449,6 +449,36 @@ describe('summaries on a schedule', () => {
     expect((await mailbox(admin.email)).join('\n')).toContain('Summary No right could not be sent');
   });
 
+  test('RPM-03-partial a CSV that is too large for a mail fails, and its author gets to know that Excel is smaller, which is sent', async () => {
+    // Others of the first organization that are due stay as they are.
+    const { main, own: large, admin: author } = await openHome(app);
+    await app.owner.query(
+      `insert into accounts (id, main_account_id, organization_id, email, name, roles) values (gen_random_uuid(), $1, $2, $3, '', array[$4])`,
+      [large.mainAccountId, large.organizationId, 'large@own.test', `r.${large.organizationId}.super`],
+    );
+    const routers = Array.from({ length: 180 }, fresh);
+    await app.seeding.routers(main, routers);
+    const devices = await app.seeding.devices(large, routers);
+    await app.owner.query("update devices set config = repeat('a', 30000), firmware = repeat('b', 30000) where id = any ($1)", [
+      devices,
+    ]);
+    const send = async (format: string) => {
+      const { id } = (await create({ name: `Large ${format}`, format, every: 'never', recipients: ['large@own.test'] }, author))
+        .json.result;
+      await app.call('POST', `${BASE}/${id}/send`, { as: author, body: {} });
+      return id as string;
+    };
+    const ids = [await send('csv'), await send('xlsx')];
+    await mailbox('');
+    await runJobs('2026-11-04T13:00:00Z');
+    await app.owner.query('update devices set archived_at = now() where id = any ($1)', [devices]);
+    const states = new Map((await listed(author)).map(({ id, lastRun }: { id: string; lastRun: unknown }) => [id, lastRun]));
+    expect(ids.map((id) => states.get(id))).toMatchObject([{ state: 'failed', reason: 'too_large' }, { state: 'sent' }]);
+    const mails = (await mailbox('')).map((text) => text.replaceAll('=\n', ''));
+    expect(mails.filter((mail) => mail.includes('Choose Excel as file, which is much smaller')).length).toBe(1);
+    for (const id of ids) await app.call('DELETE', `${BASE}/${id}`, { as: author, body: {} });
+  });
+
   test('IAM-04-partial RPM-03-partial what arrives has the vehicles that its author sees at that time', async () => {
     await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Van 8', tags: ['night'] } });
     await create({ name: 'One depot', every: 'day', recipients: ['boss@own.test'] });

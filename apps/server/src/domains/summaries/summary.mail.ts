@@ -1,4 +1,4 @@
-import type { Language } from '@highline/contract';
+import type { Language, summaries } from '@highline/contract';
 import { escapeHtml } from '../../kernel/index.ts';
 import { SKIPPED } from './schedule.ts';
 
@@ -64,17 +64,17 @@ export function confirmationMail(language: Language, owner: string, address: str
 }
 
 /** To the author of a summary that could not be sent. */
-export function failureMail(language: Language, name: string, reason: string, console: string) {
+export function failureMail(language: Language, name: string, reason: string, format: summaries.SummaryFormat, console: string) {
   const isChinese = language === 'zh-TW';
   return written(language, {
     subject: isChinese ? `無法寄送定期報表「${name}」` : `Summary ${name} could not be sent`,
-    paragraphs: [reasonText(reason, isChinese)],
+    paragraphs: [reasonText(reason, format, isChinese)],
     button: { text: isChinese ? '開啟定期報表' : 'Open the summaries', address: console },
     end: undefined,
   });
 }
 
-function reasonText(reason: string, isChinese: boolean): string {
+function reasonText(reason: string, format: summaries.SummaryFormat, isChinese: boolean): string {
   switch (reason) {
     case 'author': {
       return isChinese
@@ -82,6 +82,10 @@ function reasonText(reason: string, isChinese: boolean): string {
         : 'The person who saved it may no longer read this data. Someone with access has to save it again.';
     }
     case 'too_large': {
+      if (format === 'csv')
+        return isChinese
+          ? '檔案超過 10 MB。請將檔案改為 Excel（檔案小得多），或選擇群組或較短的期間。'
+          : 'The file has more than 10 MB. Choose Excel as file, which is much smaller, or a group, or a shorter period.';
       return isChinese
         ? '檔案超過 10 MB。請選擇群組或較短的期間。'
         : 'The file has more than 10 MB. Choose a group, or a shorter period.';
