@@ -372,7 +372,7 @@ export interface Calls {
   /** Set a new password with the old one; ends every session of the account. `POST /dmp_aa/api/v1/auth/password/change` */
   "accounts.changePassword": {
     kind: "json";
-    input: { body: { email: string; password: string; newPassword: string; otp?: string | undefined } };
+    input: { body: { email: string; password: string; newPassword: string; otp?: string | undefined; passkey?: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } | undefined } };
     answer: { result: { email: string } };
   };
   /** Exchange one role string of an account for another of the same organization. If-Match is honoured. `PUT /dmp_aa/api/v1/roles/` */

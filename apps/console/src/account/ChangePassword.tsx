@@ -4,6 +4,7 @@ import { TextInput } from '../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
+import { askForPasskey, canUsePasskeys, isCancelled } from '../api/passkeys.ts';
 import { Card } from './Card.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Done, Problem } from './Outcome.tsx';
@@ -18,7 +19,7 @@ const empty = { password: '', newPassword: '', repeated: '', otp: '' };
 export function ChangePassword({ email, onDone, onBack }: { email: string; onDone: () => void; onBack: () => void }): ReactNode {
   const texts = useTexts();
   const failureText = useFailureText();
-  const [needsCode, setNeedsCode] = useState(false);
+  const [second, setSecond] = useState<'code' | 'passkey'>();
   const wait = useWait();
   const { form, step, whole, submit, field } = useAccountForm({
     empty,
@@ -30,11 +31,15 @@ export function ChangePassword({ email, onDone, onBack }: { email: string; onDon
         ...different,
       };
     },
-    send: ({ password, newPassword, otp }) =>
-      call(accounts.changePassword, { body: { email, password, newPassword, ...(needsCode ? { otp } : {}) } }),
+    send: async ({ password, newPassword, otp }) => {
+      const proof = second === 'passkey' ? { passkey: await askForPasskey() } : second === 'code' ? { otp } : {};
+      return call(accounts.changePassword, { body: { email, password, newPassword, ...proof } });
+    },
     explain: (error): Problems<typeof empty> => {
       const { key, retryAfter } = error instanceof ApiError ? error : {};
-      if (key === 'account.otp_needed') setNeedsCode(true);
+      if (isCancelled(error)) return { whole: texts.passkeyCancelled };
+      if (key === 'account.otp_needed') setSecond('code');
+      else if (key === 'account.passkey_needed' && second === undefined) setSecond('passkey');
       else if (key === 'account.otp_wrong') return { otp: failureText(error) };
       else if (key === 'account.wrong_password') return { password: texts.wrongPassword };
       else if (key === 'account.too_many_tries' && retryAfter !== undefined) wait.start(retryAfter);
@@ -57,11 +62,17 @@ export function ChangePassword({ email, onDone, onBack }: { email: string; onDon
           {...field('newPassword')}
         />
         <PasswordField label={texts.repeat} autoComplete="new-password" {...field('repeated')} />
-        {needsCode && <CodeField {...field('otp')} />}
+        {second === 'code' && <CodeField {...field('otp')} />}
         <Problem text={wait.left > 0 ? texts.wait.replace('{time}', clockText(wait.left)) : whole} />
+        {second === 'passkey' && <p className="dim">{texts.passkeyHint}</p>}
         <Button type="submit" variant="filled" fullWidth loading={step === 'busy'} disabled={wait.left > 0}>
-          {texts.setPassword}
+          {second === 'passkey' ? texts.passkeyConfirm : texts.setPassword}
         </Button>
+        {second === 'code' && canUsePasskeys() && (
+          <button type="button" className="account__link" onClick={() => setSecond('passkey')}>
+            {texts.passkeyInstead}
+          </button>
+        )}
         <button type="button" className="account__link" onClick={onBack}>
           {texts.toConsole}
         </button>

@@ -135,6 +135,15 @@ test('USR-03-partial the password is changed with the current one, and a code wh
   });
 });
 
+test('USR-03-partial where the company requires a second factor, a passkey confirms the change', async () => {
+  const { user, type, fail } = openAccount('/account.html?change=ana@lakeshore.example');
+  fail(accounts.changePassword, 'account.passkey_needed');
+  await type({ 'Current password': 'the old passphrase', 'New password': SECRET, 'Repeat the new password': SECRET });
+  await user.click(button('Set password'));
+  expect(await screen.findByRole('button', { name: 'Confirm with your passkey' })).toBeTruthy();
+  expect(screen.getByText('Your company requires a second factor: confirm that it is you.')).toBeTruthy();
+});
+
 test('IAM-01-partial company sign-in leaves for the page of the identity provider; without one the page says so', async () => {
   const { user, type, fail, respond, requests, left } = openAccount('/account.html?next=%2Fdevices');
   await user.click(button('Company sign-in'));

@@ -247,7 +247,14 @@ export const changePassword = operation({
   summary: 'Set a new password with the old one; ends every session of the account (USR-03).',
   scope: 'public',
   roles: [],
-  body: z.object({ email: signInName, password, newPassword: password, otp: oneTimeCode.optional() }),
+  body: z.object({
+    email: signInName,
+    password,
+    newPassword: password,
+    otp: oneTimeCode.optional(),
+    /** In place of the code. */
+    passkey: assertion.optional(),
+  }),
   response: z.object({ result: z.object({ email: z.string() }) }),
 });
 

@@ -79,7 +79,7 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
   }));
 
   routes.on(accounts.changePassword, async ({ body, request }) => ({
-    result: await service.changePassword(body, callerOf(request)),
+    result: await service.changePassword(body, callerOf(request), originOf(request)),
   }));
 
   routes.on(accounts.setUp, async ({ body: { secret, ...first }, request }) => ({

@@ -3,6 +3,7 @@ import { DomainError, isId, type Actor, type OrganizationScope, type Scope, type
 import type { Clock, Database } from '../../platform/ports/index.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
 import { findByEmail, findMainAccountName, findOrganizationName, findVisible, type AccountRow } from './accounts.store.ts';
+import { createBothFactors } from './both-factors.ts';
 import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
@@ -78,6 +79,7 @@ export function createAccountsService(deps: AccountsDeps) {
   };
 
   const passkeys = createPasskeys({ database, clock, challenges, warn, checkPassword: checkOwnPassword });
+  const factors = createBothFactors({ database, codes, passkeys, checkPassword });
 
   const getVisible = async (actor: Actor, id: string): Promise<AccountRow> => {
     const row = isId(id) ? await findVisible(database.read, actor, id) : undefined;
@@ -98,9 +100,9 @@ export function createAccountsService(deps: AccountsDeps) {
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
     ...createSignInPolicy({ database, clock, endStreams }),
     ...passkeys,
-    ...createSignIn({ database, clock, codes, passkeys, sealing, checkPassword, clearAttempts }),
+    ...createSignIn({ database, clock, factors, passkeys, sealing, checkPassword, clearAttempts }),
     ...createSecondFactorReset({ database, clock, endStreams }),
-    ...createChangePassword({ database, clock, passwords, codes, endStreams, checkPassword, clearAttempts }),
+    ...createChangePassword({ database, clock, passwords, factors, endStreams, clearAttempts }),
 
     /** @param address undefined = not that of a caller */
     readSession: (bearerHash: Buffer, address: string | undefined) => readSession(database, bearerHash, address, clock.now()),

@@ -217,6 +217,30 @@ describe('IAM-06-partial a passkey as second factor', () => {
   });
 });
 
+test('USR-03-partial a changed password takes all that a sign-in takes by the rules of the company, and its owner gets a mail', async () => {
+  const careful = await server.seeding.organization(main, 'Careful');
+  const admin = await person('admin', careful);
+  const { owner, key } = await personWithPasskey('user', careful);
+  const without = await person('user', careful);
+  const policy = { needsFactor: true, idleMinutes: 720, lifetimeHours: 168, ranges: [] as string[], excepted: [admin.email] };
+  const change = ({ email }: Person, more: object = {}) =>
+    call('POST', 'password/change', undefined, { email, password, newPassword: 'quite another passphrase', ...more });
+  const save = (ranges: string[]) => call('PUT', 'policy', admin.bearer, { ...policy, ranges, confirmed: true });
+  expect(outcomeOf(await save([]))).toBe('done');
+  expect(outcomeOf(await change(without))).toBe('account.factor_needed');
+  expect(outcomeOf(await change(owner))).toBe('account.passkey_needed');
+  const { key: another } = await personWithPasskey();
+  expect(outcomeOf(await change(owner, { passkey: another.assert(await challenge()) }))).toBe('passkey.invalid');
+  expect(outcomeOf(await save(['203.0.113.0/24']))).toBe('done');
+  expect(outcomeOf(await change(owner, { passkey: key.assert(await challenge()) }))).toBe('account.address_not_allowed');
+  expect(outcomeOf(await save([]))).toBe('done');
+  const subject = 'The password of your Highline account was changed';
+  const subjects = async () => (await mailsTo(owner.email)).map((mail) => mail.subject);
+  expect(await subjects()).not.toContain(subject);
+  expect(outcomeOf(await change(owner, { passkey: key.assert(await challenge()) }))).toBe('done');
+  expect(await subjects()).toContain(subject);
+});
+
 test('IAM-06 one policy: a second factor for all, a passkey as first or second factor, times, networks, sessions, and mails about each', async () => {
   const { owner: admin, key: keyOfAdmin } = await personWithPasskey('admin');
   const { owner, key } = await personWithPasskey();

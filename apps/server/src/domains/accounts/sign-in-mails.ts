@@ -61,6 +61,18 @@ const messages = {
       lines: (address) => [`您的公司要求雙重驗證。從 ${address} 登入時，已為您的 Highline 帳號設定驗證應用程式。`],
     },
   },
+  passwordChanged: {
+    'en-US': {
+      subject: 'The password of your Highline account was changed',
+      lines: (address) => [
+        `The password of your Highline account was changed from ${address}. All earlier sessions of the account have ended.`,
+      ],
+    },
+    'zh-TW': {
+      subject: '您的 Highline 帳號密碼已變更',
+      lines: (address) => [`您的 Highline 帳號密碼已從 ${address} 變更，先前的所有工作階段都已結束。`],
+    },
+  },
   sessionsEnded: {
     'en-US': {
       subject: 'You were signed out of Highline',
@@ -80,7 +92,7 @@ export function signInMail(
   what: string,
 ): MailContent {
   const { subject, lines } = messages[kind][language];
-  const said = kind === 'sessionsEnded' || kind === 'factorSetUp' ? what : withoutLinks(what);
+  const said = kind.startsWith('passkey') ? withoutLinks(what) : what;
   return mailOf(language, name, subject, [...lines(said), ...(kind === 'sessionsEnded' ? [] : [unexpected[language]])]);
 }
 

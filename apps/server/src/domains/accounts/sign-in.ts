@@ -4,25 +4,21 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { sentence } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
-import { homeOf, personOf, recordOwn } from './account.audit.ts';
-import { findLanguage, findOrganizationName, findOwner, noteSignIn, type AccountRow } from './accounts.store.ts';
-import { needsProvider } from './company-sign-in.queries.ts';
+import { personOf, recordOwn } from './account.audit.ts';
+import { findLanguage, findOwner, noteSignIn, type AccountRow } from './accounts.store.ts';
+import type { BothFactors, Proven, SecondFactor } from './both-factors.ts';
 import type { Caller } from './forgotten-password.ts';
 import { enrolment, hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf } from './one-time-code.ts';
-import type { Passkeys, ProvenPasskey } from './passkeys.ts';
+import type { Passkeys } from './passkeys.ts';
 import { findPasskeysOf } from './passkeys.store.ts';
 import { countCode } from './rate-limit.ts';
 import { findSecondFactor, insertRecoveryCodes, lockSecondFactor, putPending, updateConfirmed } from './second-factor.store.ts';
-import type { createSecondFactorCodes } from './second-factor.ts';
 import { hashSecret, newSecret } from './secret.ts';
-import { insertSession, type NewSession } from './sessions.store.ts';
+import { insertSession } from './sessions.store.ts';
 import { signInMail } from './sign-in-mails.ts';
-import { checkAddress } from './sign-in-policy.ts';
-import type { SignInRules } from './sign-in-policy.queries.ts';
-import { roleOf } from './standing.ts';
 
 export interface SignInDeps extends Pick<Deps, 'database' | 'clock'> {
-  readonly codes: ReturnType<typeof createSecondFactorCodes>;
+  readonly factors: BothFactors;
   readonly passkeys: Passkeys;
   /** Encrypts the secrets of second factors. */
   readonly sealing: Sealing;
@@ -31,13 +27,9 @@ export interface SignInDeps extends Pick<Deps, 'database' | 'clock'> {
 }
 
 /** The credentials of a sign-in. */
-export interface SignIn {
+export interface SignIn extends SecondFactor {
   readonly email: string;
   readonly password: string;
-  /** The code of the second factor, if it is on. */
-  readonly otp?: string | undefined;
-  /** In place of the code. */
-  readonly passkey?: calls.Assertion | undefined;
 }
 
 /** A session that began; the bearer is returned once and stored as a hash. */
@@ -48,24 +40,7 @@ export interface BegunSession {
 
 /** The ways to sign in that we check ourselves. */
 export function createSignIn(deps: SignInDeps) {
-  const { database, codes, passkeys, checkPassword, clearAttempts } = deps;
-
-  /** @throws DomainError `account.no_roles`, `account.provider_required`, `account.address_not_allowed` */
-  const checkMayBegin = async (account: AccountRow, caller: Caller): Promise<SignInRules> => {
-    if (roleOf(account) === undefined || (await organizationIsGone(deps, account))) throw new DomainError('account.no_roles');
-    const company = homeOf({ mainAccountId: account.main_account_id, organizationId: account.organization_id });
-    if (await needsProvider(database.read, company, account.email)) throw new DomainError('account.provider_required');
-    return checkAddress(database.read, account, caller.address);
-  };
-
-  const signInByPasskey = (account: AccountRow, proven: ProvenPasskey, caller: Caller): Promise<BegunSession> =>
-    passkeys.admitPasskey(proven, account, caller.address, () =>
-      database.write(async (tx) => {
-        await passkeys.takePasskey(tx, proven);
-        return begin(deps, tx, account, caller, 'passkey', { passkey: proven.passkey.name });
-      }),
-    );
-
+  const { database, factors, passkeys, clearAttempts } = deps;
   return {
     /**
      * Sign in with a password.
@@ -73,25 +48,10 @@ export function createSignIn(deps: SignInDeps) {
      * `account.provider_required`, `account.address_not_allowed`, `account.otp_needed`, `account.otp_wrong`, `account.passkey_needed`,
      * `account.factor_needed`, `passkey.invalid`, `passkey.counter_fell`
      */
-    async signIn({ email, password, otp, passkey }: SignIn, caller: Caller, origin: string): Promise<BegunSession> {
-      const account = await checkPassword(email, password, caller);
-      const rules = await checkMayBegin(account, caller);
-      if (passkey !== undefined) {
-        const proven = await passkeys.provePasskey(passkey, origin, caller.address);
-        if (proven.passkey.account_id !== account.id) throw new DomainError('passkey.invalid');
-        const session = await signInByPasskey(account, proven, caller);
-        await clearAttempts(email, caller);
-        return session;
-      }
-      const session = await codes.admit(account, otp, caller.address, () =>
-        database.write(async (tx) => {
-          const proof = await codes.take(tx, account.id, otp);
-          if (proof === undefined && rules.needs_factor) throw new DomainError(await missingFactor(tx, account));
-          const detail = proof === undefined ? {} : { secondFactor: proof };
-          return begin(deps, tx, account, caller, proof === undefined ? 'password' : 'code', detail);
-        }),
-      );
-      await clearAttempts(email, caller);
+    async signIn(given: SignIn, caller: Caller, origin: string): Promise<BegunSession> {
+      const { account, admit } = await factors.checkBoth(given, caller, origin);
+      const session = await admit((tx, proven) => begin(deps, tx, account, caller, proven));
+      await clearAttempts(given.email, caller);
       return session;
     },
 
@@ -106,21 +66,21 @@ export function createSignIn(deps: SignInDeps) {
         await findOwner(database.read, { mainAccountId: proven.passkey.main_account_id }, proven.passkey.account_id),
         'passkey.invalid',
       );
-      await checkMayBegin(account, caller);
-      return signInByPasskey(account, proven, caller);
+      await factors.checkMayBegin(account, caller);
+      return factors.takePasskey(account, proven, caller, (tx, how) => begin(deps, tx, account, caller, how));
     },
 
-    ...createEnrolmentAtSignIn(deps, checkMayBegin),
+    ...createEnrolmentAtSignIn(deps),
   };
 }
 
 /** Sets up the second factor that a company requires, before a first session. */
-function createEnrolmentAtSignIn(deps: SignInDeps, checkMayBegin: (account: AccountRow, caller: Caller) => Promise<SignInRules>) {
-  const { database, clock, sealing, checkPassword, clearAttempts } = deps;
+function createEnrolmentAtSignIn(deps: SignInDeps) {
+  const { database, clock, sealing, factors, checkPassword, clearAttempts } = deps;
   /** @throws DomainError `account.second_factor_on` where none is missing */
   const getUnprotected = async (email: string, password: string, caller: Caller): Promise<AccountRow> => {
     const account = await checkPassword(email, password, caller);
-    const rules = await checkMayBegin(account, caller);
+    const rules = await factors.checkMayBegin(account, caller);
     const factor = await findSecondFactor(database.read, account.id);
     const isMissing =
       (factor?.confirmed_at ?? null) === null &&
@@ -176,7 +136,7 @@ function createEnrolmentAtSignIn(deps: SignInDeps, checkMayBegin: (account: Acco
           caller.address,
         );
         await enqueueMail(tx, { to: account.email, ...mail, kind: 'account', organizationId: account.organization_id }, now);
-        return { ...(await begin(deps, tx, account, caller, 'code', {})), recoveryCodes };
+        return { ...(await begin(deps, tx, account, caller, { method: 'code', detail: {} })), recoveryCodes };
       });
       await clearAttempts(email, caller);
       return begun;
@@ -190,8 +150,7 @@ async function begin(
   tx: Tx,
   account: AccountRow,
   caller: Caller,
-  method: NewSession['method'],
-  detail: Readonly<Record<string, unknown>>,
+  { method, detail }: Proven,
 ): Promise<BegunSession> {
   const now = clock.now();
   if (!(await noteSignIn(tx, account.id, account.password_hash, now))) throw new DomainError('account.wrong_password');
@@ -200,13 +159,3 @@ async function begin(
   await recordOwn(tx, personOf(account, caller.address), sentence('session.signed_in'), detail, now);
   return { id: account.id, vap };
 }
-
-/** What a person lacks whose password alone is not enough. */
-async function missingFactor(tx: Tx, account: AccountRow): Promise<'account.passkey_needed' | 'account.factor_needed'> {
-  return (await findPasskeysOf(tx, { mainAccountId: account.main_account_id }, account.id)).length > 0
-    ? 'account.passkey_needed'
-    : 'account.factor_needed';
-}
-
-const organizationIsGone = async ({ database }: Pick<SignInDeps, 'database'>, { organization_id: id }: AccountRow) =>
-  id !== null && (await findOrganizationName(database.read, id)) === undefined;
