@@ -1,3 +1,4 @@
+import { Slices } from '../../platform/process/slices.ts';
 import { badRequest } from './failure.ts';
 import { project, type Document, type Projection } from './resource.ts';
 import { MESSAGES, MOST_RESULTS, type ResourceType } from './schemas.ts';
@@ -53,17 +54,19 @@ function namesOf(parameter: string, sent: unknown): string[] {
   return names;
 }
 
-/** A page of a list as RFC 7644, 3.4.2 has it. */
-export function listResponse(
+/** A page of a list as RFC 7644, 3.4.2 has it. Others get their turn between its resources. */
+export async function writeListResponse(
   type: ResourceType,
   { startIndex, ...request }: ListRequest,
   { total, resources }: { readonly total: number; readonly resources: readonly Document[] },
-) {
-  return {
-    schemas: [`${MESSAGES}:ListResponse`],
-    totalResults: total,
-    startIndex,
-    itemsPerPage: resources.length,
-    Resources: resources.map((resource) => project(type, resource, request)),
-  };
+): Promise<string> {
+  const slices = new Slices();
+  const written: string[] = [];
+  for (const resource of resources) {
+    written.push(JSON.stringify(project(type, resource, request)));
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    await slices.pause();
+  }
+  const page = { schemas: [`${MESSAGES}:ListResponse`], totalResults: total, startIndex, itemsPerPage: resources.length };
+  return `${JSON.stringify(page).slice(0, -1)},"Resources":[${written.join(',')}]}`;
 }

@@ -20,11 +20,11 @@ export interface GroupWithMembers extends GroupRow {
   readonly members: readonly Member[];
 }
 
-/** The groups of a directory in the order of their names. @param where a condition besides @param hasMembers read who is in them */
+/** Groups of a directory in the order of their names. @param where which ones @param hasMembers read who is in them */
 export async function listGroups(
   queries: Queries,
   { organizationId, mainAccountId }: OrganizationScope,
-  { where, hasMembers }: { readonly where?: Fragment | undefined; readonly hasMembers: boolean },
+  { where, hasMembers }: { readonly where: Fragment; readonly hasMembers: boolean },
 ): Promise<GroupWithMembers[]> {
   const { rows } =
     await sql<GroupWithMembers>`select g.id, g.display_name, g.external_id, g.role, g.version, g.created_at, g.updated_at,
@@ -32,6 +32,25 @@ export async function listGroups(
         from scim_members m join accounts a on a.id = m.account_id where m.group_id = g.id) as shown_members,
       case when ${hasMembers}::boolean then coalesce((select jsonb_agg(jsonb_build_object('value', a.id, 'display', a.name) order by a.id)
         from scim_members m join accounts a on a.id = m.account_id where m.group_id = g.id), '[]') else '[]' end as members
+    from scim_groups g where g.organization_id = ${organizationId}::uuid and g.main_account_id = ${mainAccountId}::uuid
+      and ${where} order by lower(g.display_name), g.id`.execute(queries);
+  return rows;
+}
+
+/** A group without what it has: how many people are in it. */
+export interface GroupAlone {
+  readonly id: string;
+  readonly members: number;
+}
+
+/** The groups of a directory in the order of their names, without their people. @param where a condition besides */
+export async function listGroupsAlone(
+  queries: Queries,
+  { organizationId, mainAccountId }: OrganizationScope,
+  where: Fragment | undefined,
+): Promise<GroupAlone[]> {
+  const { rows } =
+    await sql<GroupAlone>`select g.id, (select count(*)::int from scim_members m where m.group_id = g.id) as members
     from scim_groups g where g.organization_id = ${organizationId}::uuid and g.main_account_id = ${mainAccountId}::uuid
       and ${where ?? sql`true`} order by lower(g.display_name), g.id`.execute(queries);
   return rows;
@@ -43,6 +62,7 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, id: 
 }
 
 const whichIs = (id: string): Fragment => sql`g.id = ${id}::uuid`;
+export const whichAre = (ids: readonly string[]): Fragment => sql`g.id = any(${[...ids]}::uuid[])`;
 export const whichIsNamed = (name: string): Fragment => sql`lower(g.display_name) = lower(${name})`;
 
 /** Lock a group until the transaction ends. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressOfCaller } from '../../platform/calls/index.ts';
 import { addressKeyOf, countTry, limits } from '../accounts/index.ts';
-import { listResponse, readListRequest, readProjection } from './answers.ts';
+import { readListRequest, readProjection, writeListResponse } from './answers.ts';
 import { secretInvalid, type Directory } from './directory.ts';
 import { registerDiscovery, MEDIA_TYPE, type IdRoute } from './discovery.ts';
 import { badRequest, ScimFailure } from './failure.ts';
@@ -105,7 +105,7 @@ function registerResources(
   const sendList = async (request: FastifyRequest, reply: FastifyReply, sent: unknown) => {
     const requested = readListRequest(isRecord(sent) ? sent : {});
     const page = await kind.list(deps, directoryOf(request), requested, baseOf(request));
-    return reply.type(MEDIA_TYPE).send(JSON.stringify(listResponse(type, requested, page)));
+    return reply.type(MEDIA_TYPE).send(await writeListResponse(type, requested, page));
   };
   const sendOne = async (request: FastifyRequest, reply: FastifyReply, id: string) => {
     const projection = readProjection(isRecord(request.query) ? request.query : {});

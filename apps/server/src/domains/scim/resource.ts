@@ -124,6 +124,7 @@ export function project(type: ResourceType, resource: Document, { attributes, ex
     for (const text of attributes) choose(type, resource, chosen, text);
     return chosen;
   }
+  if (excluded.length === 0) return withoutEmpty(resource);
   const rest = structuredClone(resource);
   for (const text of excluded) drop(type, rest, text, always);
   return withoutEmpty(rest);

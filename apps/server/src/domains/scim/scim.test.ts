@@ -276,6 +276,25 @@ describe('IAM-02-partial people', () => {
     expect(await isChanged(person)).toBe(true);
   });
 
+  test('have up to 32,000 characters, and may stay larger where they were', async () => {
+    const id = await add('large');
+    const texts = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ value: `${index}${'x'.repeat(900)}`, type: 'x' }));
+    const person = (roles: object[], name = 'large') => ({ userName: emailOf(name), roles, active: true });
+    for (const [method, path] of [
+      ['POST', '/Users'],
+      ['PUT', `/Users/${id}`],
+    ] as const)
+      expect((await call(method, path, person(texts(40), method === 'PUT' ? 'large' : 'other'))).json).toMatchObject({
+        status: '400',
+        scimType: 'invalidValue',
+      });
+    expect((await call('PUT', `/Users/${id}`, person(texts(30)))).status).toBe(200);
+    const before = { displayName: 'large', roles: texts(50) };
+    await server.owner.query('update scim_users set content = $1 where account_id = $2', [JSON.stringify(before), id]);
+    expect((await call('PATCH', `/Users/${id}`, deactivate)).status).toBe(200);
+  });
+
   test('are found by filters, in pages, those too who were invited', async () => {
     for (const name of ['ann', 'ben', 'cia']) await add(name, { title: name === 'cia' ? 'Boss' : 'Driver' });
     const find = async (query: string) => (await call('GET', `/Users?${new URLSearchParams(query).toString()}`)).json;
@@ -427,8 +446,8 @@ describe('IAM-02 one request compares no more than others can wait for', () => {
   });
 
   test('a search compares up to a bound as well', async () => {
-    const emails = Array.from({ length: 100 }, (_, index) => ({ value: `${'x'.repeat(900)}${index}`, type: 'other' }));
-    for (let index = 0; index < 12; index += 1)
+    const emails = Array.from({ length: 30 }, (_, index) => ({ value: `${'x'.repeat(900)}${index}`, type: 'other' }));
+    for (let index = 0; index < 40; index += 1)
       await add(`wide${index}`, { emails: [{ value: emailOf(`wide${index}`), primary: true }, ...emails.slice(1)] });
     const filter = `${'emails.value co "no" or '.repeat(98)}emails.value co "no"`;
     expect(await outcomeOf('POST', '/Users/.search', { filter, count: 1 })).toEqual([400, 'tooMany']);
@@ -637,6 +656,36 @@ describe('IAM-02 a guest whom the directory knows', () => {
 });
 
 describe('IAM-02-partial groups', () => {
+  test('with many people in them are read in short pages, and those whose people no one reads in long ones', async () => {
+    const { organizationId, mainAccountId } = acme.scope;
+    await server.owner.query(
+      `with p as (insert into accounts (id, main_account_id, organization_id, email, name, roles)
+          select gen_random_uuid(), $1, $2, 'many-' || n || '@' || $3 || '.example', 'many', '{}' from generate_series(1, 1500) n returning id),
+        g as (insert into scim_groups (id, main_account_id, organization_id, display_name, created_at, updated_at)
+          select gen_random_uuid(), $1, $2, 'Group ' || n, now(), now() from generate_series(1, 6) n returning id)
+       insert into scim_members (group_id, account_id) select g.id, p.id from g cross join p`,
+      [mainAccountId, organizationId, acme.name],
+    );
+    const list = async (query: string) => {
+      const { json } = await call('GET', `/Groups?${query}`);
+      const groups = json['Resources'] as { displayName: string; members?: unknown[] }[];
+      expect(json['itemsPerPage']).toBe(groups.length);
+      return [json['totalResults'], ...groups.map(({ displayName, members }) => `${displayName}: ${members?.length ?? 0}`)];
+    };
+    const pairs = (numbers: number[], size: number) => numbers.map((number) => `Group ${number}: ${size}`);
+    expect(await list('count=200')).toEqual([6, ...pairs([1, 2, 3, 4], 1_500)]);
+    expect(await list('count=200&startIndex=5')).toEqual([6, ...pairs([5, 6], 1_500)]);
+    expect(await list('count=0')).toEqual([6]);
+    const all = [6, ...pairs([1, 2, 3, 4, 5, 6], 0)];
+    for (const names of ['excludedAttributes=Members', `excludedAttributes=${GROUP}:members`, 'attributes=displayName'])
+      expect(await list(`count=200&${names}`), names).toEqual(all);
+    const one = (await server.owner.query<{ id: string }>('select min(id::text) as id from accounts where name = $1', ['many']))
+      .rows[0]!;
+    const filter = encodeURIComponent(`members.value eq "${one.id}"`);
+    expect(await list(`count=200&attributes=displayName&filter=${filter}`)).toEqual(all);
+    expect(await list(`count=200&filter=${filter}`)).toEqual([6, ...pairs([1, 2, 3, 4], 1_500)]);
+  });
+
   test('give roles as the admin chose, and members come and go by PATCH', async () => {
     const [ann, ben] = [await add('ann'), await add('ben')];
     expect(await rolesOf(ann)).toEqual(['vendor']);

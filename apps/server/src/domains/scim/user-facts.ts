@@ -14,6 +14,16 @@ interface Facts {
   readonly content: Document;
 }
 
+/** Characters that are kept of a person; directories write some hundreds. */
+const MOST_CONTENT = 32_000;
+
+/** @param before it may be as large as it was @throws ScimFailure `invalidValue` for a person that is too large */
+export function checkContent(content: Document, before: Document | null): void {
+  const length = JSON.stringify(content).length;
+  if (length > MOST_CONTENT && (before === null || length > JSON.stringify(before).length))
+    throw badRequest('invalidValue', `A person may have ${MOST_CONTENT} characters.`);
+}
+
 /** What an account has of a document. @param address where it has none @throws ScimFailure `invalidValue` */
 export function factsOf(document: Document, wasActive: boolean, address?: string): Facts {
   const { userName, externalId, active, ...content } = document;

@@ -11,7 +11,7 @@ import type { Filter } from './stored-values.ts';
 import { toUser } from './user-documents.ts';
 
 /** So many resources are compared with a filter at a time. */
-const BATCH = 1_000;
+const BATCH = 100;
 
 /** People that fit a filter, a page of them. @throws ScimFailure `invalidFilter` */
 export async function listUsers(

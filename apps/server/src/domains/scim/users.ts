@@ -22,7 +22,7 @@ import { readDocument, type Document } from './resource.ts';
 import { userType } from './schemas.ts';
 import { isRecord } from './stored-values.ts';
 import { defaultEmails, versionOf } from './user-documents.ts';
-import { factsOf } from './user-facts.ts';
+import { checkContent, factsOf } from './user-facts.ts';
 
 /** A change of one resource, and whether its version is the one that the client expects (If-Match). */
 export interface Change {
@@ -59,6 +59,7 @@ export async function createUser(
 ): Promise<string> {
   const { scope, actor } = directory;
   const facts = factsOf(readDocument(userType, body), true);
+  checkContent(facts.content, null);
   await countTry(deps.database, limits.directoryPeople, scope.organizationId, deps.clock.now());
   return changeInName(deps, directory, async (tx, now) => {
     const [taken] = await listPeople(tx, scope, { where: whoseNameIs(facts.userName), limit: 1 });
@@ -110,6 +111,7 @@ function changeUser(
     // An address that was changed here stays until the directory writes one, or another name.
     const isKept = before['emails'] === undefined && document['userName'] === before['userName'];
     const facts = factsOf(document, row.is_active ?? true, isKept ? row.email : undefined);
+    checkContent(facts.content, row.content);
     const [taken] = await listPeople(tx, scope, { where: whoseNameIs(facts.userName), limit: 1 });
     if (taken !== undefined && taken.id !== id) throw uniqueness();
     if (row.content !== null && isSame(before, document)) return;
