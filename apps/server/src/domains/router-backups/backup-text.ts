@@ -1,4 +1,5 @@
-import { indentOf, readLines, sectionOf, type ReadLine } from './secret-names.ts';
+import { Slices } from '../../platform/process/slices.ts';
+import { indentOf, mapInSlices, readLines, sectionOf, type ReadLine } from './secret-names.ts';
 
 /** The rest of such a name, and what separates it from its value. */
 const REST_OF_NAME = /[\w.-]*(?:[=:>"' \t]+|.)?/uy;
@@ -10,7 +11,7 @@ const LONG_QUOTES = ['"""', "'''"] as const;
 const OPEN_END = /(?:[:=\\{[(,|]|\s[|>][+-]?\d?|[^/?-]>)$/u;
 const CLOSING_TAG = /<\/[^<>]*>$/u;
 
-/** Files with more lines are not shown: their difference would hold up the server and the browser. */
+/** Files with more lines are not shown: their difference would hold up the browser. */
 const MOST_LINES = 20_000;
 
 /** Whether contents are UTF-8 text that can be shown: without control characters that no editor shows, and of so many lines. */
@@ -27,28 +28,27 @@ export function isText(contents: Uint8Array): boolean {
  * Mask the values of passwords and keys, by the names that stand before them, with the lines that belong to them: those that are indented deeper
  * than the name, the next one where the value is still to come, long strings, and blocks of PEM; and what is named by another field of its entry,
  * before or after it, or by the section that it stands in. A mask has a number: the same value has the same one
- * in every text that is masked by this function, so that a difference shows that it changed.
+ * in every text that is masked by this function, so that a difference shows that it changed. Others get their turn meanwhile.
  */
-export function createMasking(): (text: string) => string {
+export function createMasking(slices = new Slices()): (text: string) => Promise<string> {
   const numbers = new Map<string, number>();
   const maskOf = (value: string) => {
     const number = numbers.get(value) ?? numbers.size + 1;
     numbers.set(value, number);
     return `${MASK} (${number})`;
   };
-  return (text) => {
+  return async (text) => {
     let block: SecretBlock | undefined;
     let isSection = false;
-    return readLines(text)
-      .map((line) => {
-        const section = block?.until === undefined ? sectionOf(line) : undefined;
-        if (section !== undefined) isSection = section === 'secret';
-        const isInside = block !== undefined && belongsTo(line, block);
-        const isSecret = isInside || line.isValue || (isSection && section === undefined);
-        block = blockAfter(line, isInside ? block : undefined, isSecret);
-        return isSecret || line.text.includes(PEM_BEGIN) ? maskWhole(line.text, maskOf) : maskValue(line, maskOf);
-      })
-      .join('\n');
+    const masked = await mapInSlices(await readLines(text, slices), slices, (line) => {
+      const section = block?.until === undefined ? sectionOf(line) : undefined;
+      if (section !== undefined) isSection = section === 'secret';
+      const isInside = block !== undefined && belongsTo(line, block);
+      const isSecret = isInside || line.isValue || (isSection && section === undefined);
+      block = blockAfter(line, isInside ? block : undefined, isSecret);
+      return isSecret || line.text.includes(PEM_BEGIN) ? maskWhole(line.text, maskOf) : maskValue(line, maskOf);
+    });
+    return masked.join('\n');
   };
 }
 

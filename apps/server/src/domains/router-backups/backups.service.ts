@@ -33,9 +33,10 @@ export async function compareBackups(
   if (earlier !== undefined && earlier.device_id !== later.device_id)
     throw new DomainError('backup.not_found', { field: 'against' });
   const mask = createMasking();
-  const textOf = (backup: StoredBackup | undefined) =>
+  const textOf = async (backup: StoredBackup | undefined) =>
     backup?.is_text === true ? mask(backupSealing.open(backup.id, backup.sealed).toString('utf8')) : null;
-  return { against: textOf(earlier), text: textOf(later) };
+  const masked = await textOf(earlier);
+  return { against: masked, text: await textOf(later) };
 }
 
 /** The file of a version, with a log entry. @throws DomainError `backup.not_found` */

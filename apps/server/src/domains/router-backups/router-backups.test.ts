@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { findAllowed } from '../accounts/index.ts';
 import { startStrictAgent } from '../../testing/agents.ts';
+import { Slices } from '../../platform/process/slices.ts';
 import { send, until } from '../../testing/call.ts';
 import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { createMasking, isText } from './backup-text.ts';
@@ -284,7 +285,7 @@ test('TPL-06-partial a night begins at its hour in the zone, and belongs to the 
   expect(night('2026-03-08T08:00:00Z', 2)).toEqual({ night: '2026-03-08', secondsSince: 0 });
 });
 
-test('TPL-06-partial passwords, keys and certificates are masked, and a changed one is seen', () => {
+test('TPL-06-partial passwords, keys and certificates are masked, and a changed one is seen', async () => {
   const mask = createMasking();
   const file = (passphrase: string) =>
     [
@@ -296,17 +297,32 @@ test('TPL-06-partial passwords, keys and certificates are masked, and a changed 
       '-----END PRIVATE KEY-----',
       'apn = fleet',
     ].join('\n');
-  const [before, after] = [mask(file('first secret')), mask(file('second'))];
+  const [before, after] = [await mask(file('first secret')), await mask(file('second'))];
   for (const text of [before, after]) expect(text).not.toMatch(/first secret|second|MIIEvQ/u);
   const changed = (text: string) => text.split('\n').filter((line, at) => line !== before.split('\n')[at]);
   expect(changed(after)).toHaveLength(2);
   expect(after).toContain('"Bus 7"');
-  expect(changed(mask(file('first secret')))).toEqual([]);
+  expect(changed(await mask(file('first secret')))).toEqual([]);
   // Names and separators of other files, one without a separator that is known, and a letter that is longer in lower case.
   for (const line of ['ppp_pass=hunter2', 'pwd: hunter2', 'set(wifi_password,hunter2)', `${'İ'.repeat(30)} psk=hunter2`])
-    expect(mask(line)).not.toContain('hunter');
-  expect(mask('ip_passthrough=1')).toBe('ip_passthrough=1');
+    expect(await mask(line)).not.toContain('hunter');
+  expect(await mask('ip_passthrough=1')).toBe('ip_passthrough=1');
   expect([isText(Buffer.from('車')), isText(Buffer.from([0xff])), isText(Buffer.from([0]))]).toEqual([true, false, false]);
+});
+
+test('TPL-06-partial others get their turn while a long file is masked', async () => {
+  let [others, isOver] = [0, false];
+  const count = () => {
+    others += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const file = Array.from({ length: 2_000 }, (_, at) => `password${at} = "hunter"`).join('\n');
+  const text = await createMasking(new Slices(0))(file);
+  isOver = true;
+  expect(text).not.toContain('hunter');
+  // Each line is looked at three times, at most 100 lines at once.
+  expect(others).toBeGreaterThanOrEqual(60);
 });
 
 test.each([
@@ -328,8 +344,8 @@ test.each([
   ['a value of several lines', '- value: |\n    hunter2\n  name: password\n\n- value: name\n  name: bus'],
   ['elements before their name', '<set>\n <value>hunter2</value>\n <name>wifi.psk</name>\n</set>\nname: bus'],
   ['options of UCI', "config x\n\toption value 'hunter2'\n\toption name 'password'\n\nconfig bus"],
-])('TPL-06-partial secrets on lines of their own are masked, and what follows is shown: %s', (_, file) => {
-  const text = createMasking()(file);
+])('TPL-06-partial secrets on lines of their own are masked, and what follows is shown: %s', async (_, file) => {
+  const text = await createMasking()(file);
   expect(text).not.toContain('hunter');
   expect(text).toMatch(/bus$/u);
 });

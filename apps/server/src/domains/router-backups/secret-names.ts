@@ -1,3 +1,5 @@
+import type { Slices } from '../../platform/process/slices.ts';
+
 /** In names of parameters whose values are shown to no one. */
 const SECRET_NAME = /pass(?!through|ive|enger)|pwd|secret|psk|key|token|credential|community/iu;
 /** A word of its own, also in camel case, as "mapping" has it too. */
@@ -13,6 +15,8 @@ const VALUE = /^[-\s]*(?:option[ \t]+)?["'<]?(?:value|val|content|data|text|stri
 const SECTION = /^\s*\[{1,2}[^[\]"',]+\]{1,2}\s*(?:[;#].*)?$/u;
 /** Lines of one entry that may be apart: an entry of a list is short. */
 const REACH = 20;
+/** About a millisecond. */
+const LINES_AT_ONCE = 100;
 
 /** Where the first name of a secret begins, or -1. */
 function placeOfName(line: string): number {
@@ -58,15 +62,30 @@ export interface ReadLine {
 }
 
 /** Read lines, each once. */
-export function readLines(text: string): readonly ReadLine[] {
-  const lines = text.split('\n').map((line) => {
+export async function readLines(text: string, slices: Slices): Promise<readonly ReadLine[]> {
+  const lines = await mapInSlices(text.split('\n'), slices, (line) => {
     const [name, indent] = [placeOfName(line), indentOf(line)];
     const named = name === -1 ? -1 : placeOfNamed(line);
     const secret = named === -1 ? name : Math.min(name, line.lastIndexOf('{', named) + 1 || indent);
     return { text: line, indent, name, secret, isNamed: named !== -1, isBlank: line.trim() === '' };
   });
   const isApart = (at: number) => isNamedNear(lines, at, -1) || isNamedNear(lines, at, 1);
-  return lines.map((line, at) => ({ ...line, isValue: VALUE.test(line.text) && isApart(at) }));
+  return mapInSlices(lines, slices, (line, at) => ({ ...line, isValue: VALUE.test(line.text) && isApart(at) }));
+}
+
+/** As `map`; others get their turn meanwhile. */
+export async function mapInSlices<From, To>(
+  values: readonly From[],
+  slices: Slices,
+  work: (value: From, at: number) => To,
+): Promise<To[]> {
+  const results: To[] = [];
+  for (const [at, value] of values.entries()) {
+    results.push(work(value, at));
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    if (at % LINES_AT_ONCE === 0) await slices.pause();
+  }
+  return results;
 }
 
 interface NearLine extends Pick<ReadLine, 'indent'> {
