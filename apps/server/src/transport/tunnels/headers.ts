@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** Identifies a returning browser when new ones are no longer accepted; never sent on. */
@@ -28,10 +29,10 @@ function endToEnd(message: IncomingMessage): Map<string, string[]> {
 }
 
 /** Request headers for the router: without headers of this server, and with the address the browser uses. */
-export function requestHeaders(request: IncomingMessage, isSecure: boolean): OutgoingHttpHeaders {
+export function requestHeaders(request: IncomingMessage, isSecure: boolean, known: SetCookies): OutgoingHttpHeaders {
   const kept = endToEnd(request);
   for (const name of kept.keys()) if (name.startsWith('x-forwarded-') || name === 'forwarded') kept.delete(name);
-  const cookies = cookiesOf(request).filter(([name]) => name !== VISITOR_COOKIE);
+  const cookies = known.choose(cookiesOf(request).filter(([name]) => name !== VISITOR_COOKIE));
   kept.delete('cookie');
   if (cookies.length > 0) kept.set('cookie', [cookies.map(([name, value]) => `${name}=${value}`).join('; ')]);
   kept.set('x-forwarded-proto', [isSecure ? 'https' : 'http']);
@@ -39,10 +40,14 @@ export function requestHeaders(request: IncomingMessage, isSecure: boolean): Out
 }
 
 /** Response headers for the browser: those of the router, with cookies limited to this host. */
-export function responseHeaders(response: IncomingMessage, pass: string, isSecure: boolean): OutgoingHttpHeaders {
+export function responseHeaders(
+  response: IncomingMessage,
+  { pass, isSecure, known }: { readonly pass: string; readonly isSecure: boolean; readonly known: SetCookies },
+): OutgoingHttpHeaders {
   const kept = endToEnd(response);
   // As a browser reads it: with space around the name.
   const cookies = (kept.get('set-cookie') ?? []).map((cookie) => cookie.replaceAll(/;\s*domain\s*=[^;]*/giu, ''));
+  for (const cookie of cookies) known.note(cookie);
   kept.set('set-cookie', [...cookies, visitorCookie(pass, isSecure)]);
   // It would also clear what the console and pages of other routers have under the same site.
   kept.delete('clear-site-data');
@@ -60,9 +65,43 @@ export function cookiesNamed(request: IncomingMessage, requested: string): reado
   return cookiesOf(request).flatMap(([name, value]) => (name === requested ? [value] : []));
 }
 
-function cookiesOf({ headers }: IncomingMessage): [name: string, value: string][] {
-  return (headers.cookie ?? '').split(';').flatMap((part): [string, string][] => {
-    const at = part.indexOf('=');
-    return at < 1 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()]];
-  });
+function cookiesOf({ headers }: IncomingMessage): Cookie[] {
+  return (headers.cookie ?? '').split(';').flatMap(readCookie);
 }
+
+type Cookie = readonly [name: string, value: string];
+
+function readCookie(text: string): [] | [Cookie] {
+  const at = text.indexOf('=');
+  return at < 1 ? [] : [[text.slice(0, at).trim(), text.slice(at + 1).trim()]];
+}
+
+/** More than browsers keep of a host. */
+const MOST_COOKIES = 200;
+
+/**
+ * The last cookies that a router set through its page. A page of another router can set cookies for the whole domain by script, and a
+ * browser does not say which cookie is whose; their order can be chosen by either.
+ */
+export class SetCookies {
+  readonly #digests = new Set<string>();
+
+  /** @param header a `Set-Cookie` of the router */
+  note(header: string): void {
+    for (const cookie of readCookie(header.split(';', 1)[0]!)) {
+      const digest = digestOf(cookie);
+      this.#digests.delete(digest);
+      this.#digests.add(digest);
+      if (this.#digests.size > MOST_COOKIES) this.#digests.delete(this.#digests.values().next().value!);
+    }
+  }
+
+  /** Of cookies with one name, those that the router set; all where it set none of them, which scripts of its page may have done. */
+  choose(cookies: readonly Cookie[]): readonly Cookie[] {
+    const isOwn = (cookie: Cookie) => this.#digests.has(digestOf(cookie));
+    const own = new Set(cookies.filter(isOwn).map(([name]) => name));
+    return cookies.filter((cookie) => !own.has(cookie[0]) || isOwn(cookie));
+  }
+}
+
+const digestOf = ([name, value]: Cookie): string => hash('sha256', `${name}=${value}`, 'base64');

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/ports/log.ts';
 import type { TunnelClient } from '../../platform/ports/tunnels.ts';
 import { NoChannel, type Channels } from './channels.ts';
 import { clientPages, withOwnLocation } from './client-pages.ts';
-import { requestHeaders, responseHeaders } from './headers.ts';
+import { requestHeaders, responseHeaders, type SetCookies } from './headers.ts';
 import { sendPlainPage } from './plain-page.ts';
 
 /** Time limit for the router to begin its response once it has the request, and to take any more of a request that is being sent. */
@@ -17,6 +17,8 @@ interface Way {
   readonly isSecure: boolean;
   /** Value of the cookie that lets a browser return. */
   readonly pass: string;
+  /** What the router set. */
+  readonly known: SetCookies;
   /** The client behind the router, instead of its own page. */
   readonly client: TunnelClient | undefined;
   /** It began to answer a request. */
@@ -47,7 +49,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     isBegun = true;
     // The visitor left while the router began to answer.
     if (response.destroyed) return void channel.destroy();
-    const own = responseHeaders(result, way.pass, way.isSecure);
+    const own = responseHeaders(result, way);
     const headers = way.client === undefined ? own : withOwnLocation(own, request, way.client);
     if (typeof headers === 'string') {
       channel.destroy();
@@ -169,13 +171,13 @@ async function openChannel(channels: Way['channels']): Promise<Duplex | 'full' |
   }
 }
 
-function send(request: IncomingMessage, channel: Duplex, { isSecure }: Way, more: Readonly<Record<string, string>>): Sent {
+function send(request: IncomingMessage, channel: Duplex, { isSecure, known }: Way, more: Readonly<Record<string, string>>): Sent {
   channel.on('error', doNothing);
   const outgoing = ask({
     createConnection: () => channel,
     method: request.method,
     path: request.url,
-    headers: { ...requestHeaders(request, isSecure), connection: 'close', ...more },
+    headers: { ...requestHeaders(request, isSecure, known), connection: 'close', ...more },
     setHost: false,
   });
   return { outgoing, responded: awaitResponse(request, outgoing) };

@@ -92,6 +92,29 @@ test('the router receives no headers of ours or hop-by-hop headers; the browser 
   for (const name of ['x-secret', 'x-forwarded-for', 'te']) expect(seen[name]).toBeUndefined();
 });
 
+test('RMT-07-partial a cookie that a page of another router sets for the whole domain takes no place of the own one', async () => {
+  let seen: string | undefined;
+  const { way } = await pageOf((incoming, response) => {
+    seen = incoming.headers.cookie;
+    const cookies = incoming.url === '/sign-in' ? ['sid=own; Path=/; HttpOnly', 'sid=deep; Path=/admin', 'lang=zh'] : [];
+    response.writeHead(200, { 'set-cookie': cookies });
+    response.end();
+  });
+  const sent = async (cookie: string) => {
+    await ask(way, '/', { headers: { cookie } });
+    return seen;
+  };
+  const before = 'sid=theirs; theme=dark; sid=other';
+  expect(await sent(before)).toBe(before);
+  await ask(way, '/sign-in');
+  // Whichever comes first.
+  expect(await sent('sid=theirs; theme=dark; sid=own')).toBe('theme=dark; sid=own');
+  expect(await sent('sid=own; theme=dark; sid=theirs')).toBe('sid=own; theme=dark');
+  expect(await sent('sid=deep; sid=theirs; sid=own')).toBe('sid=deep; sid=own');
+  // What a script of the page sets, also in place of what the router set.
+  expect(await sent('sid=own; lang=en; theme=dark')).toBe('sid=own; lang=en; theme=dark');
+});
+
 test('no name under the domain shows the console or accepts a call, and another site cannot write anything', async () => {
   let written = 0;
   const { way } = await pageOf((incoming, response) => {

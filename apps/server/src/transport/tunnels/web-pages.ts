@@ -7,7 +7,7 @@ import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { TunnelClient } from '../../platform/ports/tunnels.ts';
 import type { Channels } from './channels.ts';
-import { cookiesNamed, VISITOR_COOKIE } from './headers.ts';
+import { cookiesNamed, SetCookies, VISITOR_COOKIE } from './headers.ts';
 import { sendPlainPage } from './plain-page.ts';
 import { forward, forwardUpgrade } from './web-forward.ts';
 
@@ -37,6 +37,7 @@ interface Page {
   readonly isSecure: boolean;
   /** Cookie value of browsers that used the page before it was shut. */
   readonly pass: string;
+  readonly known: SetCookies;
   isShut: boolean;
   hasVisitor: boolean;
 }
@@ -95,7 +96,7 @@ export function createWebPages(
   return {
     open(name, channels, { isSecure, client }) {
       const pass = randomBytes(24).toString('base64url');
-      const page: Page = { channels, client, isSecure, pass, isShut: false, hasVisitor: false };
+      const page: Page = { channels, client, isSecure, pass, known: new SetCookies(), isShut: false, hasVisitor: false };
       open.set(name, page);
       return {
         get hasVisitor() {
