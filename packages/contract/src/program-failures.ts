@@ -5,7 +5,10 @@ import { failureRow as failure } from './failure-row.ts';
 export const failuresOfPrograms = {
   'request.malformed': failure(400, 'This is not a valid HTTP request.'),
   'request.timeout': failure(408, 'The request did not arrive in time. Send it again.'),
-  'request.headers_too_large': failure(431, 'The address and the headers of the request are larger than 16 kB together.'),
+  'request.headers_too_large': failure(
+    431,
+    'The address and the headers of the request are larger than 16 kB together. In a browser, delete the cookies of this site.',
+  ),
   'request.rate_limited': failure(
     429,
     'Too many calls by this API key or by the keys of this organization. Wait as long as Retry-After says.',

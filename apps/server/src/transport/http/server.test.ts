@@ -54,6 +54,11 @@ test.each([
   },
 );
 
+test('RMT-07-partial who has too many cookies to open a page gets to know what to do', async () => {
+  const { text } = await sendBytes(`GET / HTTP/1.1\r\nhost: x\r\ncookie: a=${'a'.repeat(17_000)}\r\n\r\n`);
+  expect(JSON.parse(text).error.message).toContain('delete the cookies of this site');
+});
+
 test('SEC-F12-partial addresses that a proxy writes with a port or in brackets are one client, and what is no address is rejected', async () => {
   const from = async (forwarded: string) => {
     const response = await app.inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } });
