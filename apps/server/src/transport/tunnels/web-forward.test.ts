@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLogBook, silentLog } from '../../testing/log.ts';
+import { SetCookies } from './headers.ts';
 import { forward, forwardUpgrade } from './web-forward.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -23,7 +24,15 @@ test('RMT-07-partial a visitor who leaves while the router begins to answer ends
       },
     });
     const channels = { open: () => Promise.resolve(channel!) };
-    void forward(request, response, { channels, isSecure: false, client: undefined, answered: () => {}, pass: 'p', log });
+    void forward(request, response, {
+      channels,
+      isSecure: false,
+      client: undefined,
+      answered: () => {},
+      pass: 'p',
+      known: new SetCookies(),
+      log,
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const visitor = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -56,6 +65,7 @@ test('LIV-08-partial what a router sends before it closes a WebSocket reaches a 
         client: undefined,
         answered: () => {},
         pass: 'p',
+        known: new SetCookies(),
         log: silentLog,
       });
     }),
@@ -94,7 +104,15 @@ async function upload() {
     },
   });
   const channels = { open: () => Promise.resolve(channel) };
-  const way = { channels, isSecure: false, client: undefined, answered: () => {}, pass: 'p', log: silentLog };
+  const way = {
+    channels,
+    isSecure: false,
+    client: undefined,
+    answered: () => {},
+    pass: 'p',
+    known: new SetCookies(),
+    log: silentLog,
+  };
   const server = createServer((request, response) => void forward(request, response, way)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sending = ask({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST', agent: false });
