@@ -534,6 +534,18 @@ describe('a connecting router', () => {
       );
     });
 
+    it('DEV-09-partial LIV-10-partial while the modems restart, a change of an uplink does not take away the SIM that is shown', async () => {
+      const { agent } = await connected();
+      for (const path of [...agent.model.keys()]) if (path.startsWith(MODEMS) || path.startsWith(SIM)) agent.model.delete(path);
+      agent.notify('c1', 'valueChange', { paramPath: 'Device.IP.Interface.2.Status', paramValue: 'Down' });
+      await agent.whenResponded('c1');
+      const reads = agent.count('get');
+      agent.notify('c2', 'valueChange', { paramPath: 'Device.IP.Interface.1.Status', paramValue: 'Up' });
+      await agent.whenResponded('c2');
+      await eventually(() => expect(agent.count('get')).toBeGreaterThan(reads));
+      expect(await shown()).toEqual(modem(2));
+    });
+
     it.each(['sims', 'uplinks'] as const)(
       'DEV-09-partial LIV-10-partial it stays the one that carries the traffic when the %s are read, also after a change',
       async (what) => {

@@ -50,6 +50,12 @@ describe('LIV-10-partial the uplinks of a router', () => {
     expect(brief({ ...vehicle, ...onVlan })).toEqual(['wan.7 ethernet up carries', 'wwan0 cellular up']);
   });
 
+  test('are also a Wi-Fi that leads upstream, by what is read for uplinks alone', () => {
+    expect(uplinkPaths).toEqual(expect.arrayContaining(['Device.WiFi.SSID.*.LowerLayers', 'Device.WiFi.SSID.*.Upstream']));
+    const wifi = { ...network(4, 'depot', 'Device.WiFi.SSID.1'), 'Device.WiFi.SSID.1.Upstream': 'true', ...route(3, 4, 5) };
+    expect(brief({ ...vehicle, ...wifi })?.[0]).toBe('depot wifi up carries');
+  });
+
   test('do not carry the traffic while the router has taken their default routes out of use', () => {
     const status = (number: number, text: string) => ({ [`${ROUTES}${number}.Status`]: text });
     const brought = (text: string) => brief({ ...vehicle, ...status(1, 'Enabled'), ...status(2, text) });
