@@ -135,7 +135,8 @@ async function seedOrganization(
     group: groupKeys.get(vehicle.group) ?? 'default+group+id',
     ...datesOf(vehicle.subscription, clock.now()),
   }));
-  await addDevices(ago(29.2), scope, actor, subscribed);
+  // No router has connected yet.
+  await addDevices({ ...ago(29.2), routersClaimed: () => undefined }, scope, actor, subscribed);
   await seedConfigs(ago(28.7), scope, actor, demoFleet.configs);
   await seedEsims(ago(27.5), scope, actor, demoFleet);
   await database.write((tx) => describeVehicles(tx, scope, demoFleet));

@@ -109,7 +109,7 @@ it('ALR-02 a rule is replayed over stored readings, connections, positions and g
   }
   const silent = await ask({ kind: 'position-silent' }, 3_600);
   expect(silent).toMatchObject({ count: 3, devices: 2 });
-  expect(silent.moments.filter(({ serial_number: serial }) => serial === second.serial)).toEqual([
+  expect(silent.moments.filter(({ serial_number: serial }: { serial_number: string }) => serial === second.serial)).toEqual([
     expect.objectContaining({ fired: ago(70).getTime() / 1_000, cleared: ago(55).getTime() / 1_000 }),
   ]);
   const [depot, yard] = [await addFence(admin, 'Depot', 41), await addFence(admin, 'Yard', 42)];
