@@ -446,6 +446,34 @@ describe('IAM-07 devices that join a group that updates them', () => {
       'approval.waiting',
     );
   });
+
+  test.each<[string, (group: string, device: string) => ReturnType<typeof call>]>([
+    [
+      'a command to one device',
+      (_, device) => {
+        const body = { org: organization.organizationId, device, kind: 'apply-settings', wait: 24 };
+        return call({ method: 'POST', path: '/data_manager/v1/dm/device/commands' }, ada!, body);
+      },
+    ],
+    ['a job', (group) => startJob({ kind: 'send', send: 'apply-settings', wait: 24 }, { filter: { group } })],
+    ['a rollout', (group) => call(rollouts.rollOutSettings, ada!, { org: organization.organizationId, group, version: 1 })],
+  ])('TPL-03-partial settings of one device that are saved while %s waits are approved again', async (_, send) => {
+    await savePolicy(ada!, { rolloutsAbove: 0 });
+    const { key, devices } = await fleet(1);
+    const save = async (level: object, server1: string) => {
+      const values = [{ path: 'Time.NTPServer1', value: server1 }];
+      const body = { org: organization.organizationId, ...level, values };
+      expect(outcomeOf(await call(routerSettings.saveSettings, ada!, body))).toBe('done');
+    };
+    await save({ group: key }, 'time.example.com');
+    expect(outcomeOf(await send(key, devices[0]!))).toBe('approval.waiting');
+    const request = await onlyOne(ben!);
+    await save({ device: devices[0] }, 'other.example.com');
+    expect(await decide(ben!, request)).toBe('approval.changed');
+    // What others get does not matter.
+    await save({ device: await addDevice(fresh()) }, 'third.example.com');
+    expect(await decide(ben!, await onlyOne(ben!))).toBe('done');
+  });
 });
 
 describe('IAM-07 what a person who is limited requests', () => {

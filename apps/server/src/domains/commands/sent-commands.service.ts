@@ -1,4 +1,5 @@
 import { type rollouts, sentCommands as calls } from '@highline/contract';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Actor, DomainError, invalidField, isId, type OrganizationScope, required } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -6,6 +7,7 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { requireApproval } from '../approvals/index.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
+import { digestSettings } from '../router-settings/index.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { findCommand } from './commands.store.ts';
 import { partOf, type Order } from './sent-command.ts';
@@ -95,7 +97,7 @@ export async function sendOrder(
       acts: [sentence('approval.act_send_settings')],
       routers: 1,
       names: [target.serial],
-      touches: [target.device_id, target.router_id],
+      touches: [target.device_id, target.router_id, await digestSettings(tx, scope, sql`d.id = ${target.device_id}::uuid`)],
     });
   const expiresAt = expiryOf(wait, now);
   const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, window, job: null }, now);

@@ -5,7 +5,7 @@ import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mayBeHeld, requireApproval } from '../approvals/index.ts';
 import { sentence } from '../logs/index.ts';
-import { findNewestSettings } from '../router-settings/index.ts';
+import { digestSettings } from '../router-settings/index.ts';
 import type { BindingContent, NamedGroup } from './bindings.store.ts';
 
 /** Bindings of a group that were written. */
@@ -76,10 +76,9 @@ export async function requireArrivalApproval(tx: Tx, scope: OrganizationScope, a
 export async function requireSettingsApproval(tx: Tx, scope: OrganizationScope, devices: Fragment): Promise<void> {
   if (!(await mayBeHeld(tx, scope, 'rollouts'))) return;
   const { count, names, digest } = await findUpdated(tx, scope, devices);
-  // Routers get what all levels say.
-  const { digest: settings } = await findNewestSettings(tx, scope, null);
   const acts = [sentence('approval.act_send_settings')];
-  await requireApproval(tx, scope, { rule: 'rollouts', acts, routers: count, names, touches: [digest, settings] });
+  const touches = [digest, await digestSettings(tx, scope, devices)];
+  await requireApproval(tx, scope, { rule: 'rollouts', acts, routers: count, names, touches });
 }
 
 /** Those that join a group with a binding that updates them, with its name. */

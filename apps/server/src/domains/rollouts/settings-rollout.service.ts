@@ -7,7 +7,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/index.ts';
 import { requireApproval } from '../approvals/index.ts';
 import { recordAudit, sentence, type SentencePart } from '../logs/index.ts';
-import { findNewestSettings } from '../router-settings/index.ts';
+import { digestSettings, findNewestSettings } from '../router-settings/index.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { arrangeWaves } from './arrange-waves.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
@@ -78,7 +78,7 @@ async function begin(
   now: Date,
 ): Promise<{ readonly id: string; readonly routers: number }> {
   const { organizationId } = scope;
-  const { version, savedAt, digest: settings } = await findNewestSettings(tx, scope, group?.key ?? null);
+  const { version, savedAt } = await findNewestSettings(tx, scope, group?.key ?? null);
   if (version !== input.version) throw new DomainError('binding.settings', { field: 'version' });
   if (input.window) await rejectUnfitWindow(tx, scope, input.window);
   if (input.first) await rejectForeignFirst(rowsOf(tx), scope, input.first);
@@ -99,7 +99,7 @@ async function begin(
     routers: count,
     names,
     // Routers get what all levels say: another one that is saved meanwhile is to be approved as well.
-    touches: [group?.key ?? null, digest, version, settings],
+    touches: [group?.key ?? null, digest, version, await digestSettings(tx, scope, devices)],
   });
   for (const topic of ['groups', 'settings'] as const) await announce(tx, scope, topic, []);
   await announce(tx, scope, 'rollouts', [id]);

@@ -6,7 +6,7 @@ export { createOwnChanges } from './own-changes.ts';
 export { createRunningReader } from './running-profile.ts';
 export { createSettingSealing } from './setting-sealing.ts';
 export { createSettingsEngine } from './settings.engine.ts';
-export { findNewestSettings, hasNewerSettings } from './settings.queries.ts';
+export { digestSettings, findNewestSettings, hasNewerSettings } from './settings.queries.ts';
 export { createSettingsReader } from './settings-reader.ts';
 export { differing, isSet, settingsState } from './settings.queries.ts';
 export { stateTexts } from './settings.export.ts';

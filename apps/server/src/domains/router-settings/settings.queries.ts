@@ -92,23 +92,34 @@ export const hasNewerSettings = (since: Fragment): Fragment => sql`exists (selec
   where s.organization_id = d.organization_id and s.replaced_at is null and coalesce(s.device_id::text, '') = ''
     and coalesce(s.group_key, '') in ('', d.group_key) and s.created_at > ${since})`;
 
-/**
- * The present version of a level, 0 if nothing was ever saved; and of what is sent with it, all levels of a group or of the organization, when it was
- * last saved, and a digest of its versions.
- */
+/** The present version of a level, 0 if nothing was ever saved; and when anything sent with it was last saved: all levels of a group or organization. */
 export async function findNewestSettings(
   queries: Queries,
   { organizationId }: OrganizationScope,
   group: string | null,
-): Promise<{ readonly version: number; readonly savedAt: Date | null; readonly digest: string }> {
-  const { rows } = await sql<{ version: number; savedAt: Date | null; digest: string }>`select
-      coalesce(max(s.version) filter (where s.group_key is not distinct from ${group}), 0)::int as version, max(s.created_at) as "savedAt",
-      coalesce(md5(string_agg(s.id::text, ' ' order by s.id)), '') as digest
+): Promise<{ readonly version: number; readonly savedAt: Date | null }> {
+  const { rows } = await sql<{ version: number; savedAt: Date | null }>`select
+      coalesce(max(s.version) filter (where s.group_key is not distinct from ${group}), 0)::int as version, max(s.created_at) as "savedAt"
     from router_settings s where s.organization_id = ${organizationId}::uuid and s.replaced_at is null
       and coalesce(s.device_id::text, '') = '' and (${group}::text is null or coalesce(s.group_key, '') in ('', ${group}))`.execute(
     queries,
   );
   return rows[0]!;
+}
+
+/** A digest of the versions of all levels that count for devices, with their own. @param devices condition on `devices d` */
+export async function digestSettings(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  devices: Fragment,
+): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`with chosen as materialized (select d.id, d.group_key from devices d
+      where d.organization_id = ${organizationId}::uuid and d.archived_at is null and ${devices})
+    select coalesce(md5(string_agg(s.id::text, ' ' order by s.id)), '') as digest
+    from router_settings s where s.organization_id = ${organizationId}::uuid and s.replaced_at is null
+      and (s.device_id in (select id from chosen) or s.group_key in (select group_key from chosen)
+        or (s.device_id is null and s.group_key is null))`.execute(queries);
+  return rows[0]!.digest;
 }
 
 /** Versions of a level, the newest first. @param before undefined = from the present one @param limit how many */
