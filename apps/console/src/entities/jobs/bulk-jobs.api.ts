@@ -34,12 +34,9 @@ export async function previewJob(chosen: Chosen, action: JobAction): Promise<Job
 /** Start a job; one of few devices is done when it answers. @param seen what the user has confirmed; undefined = not compared */
 export async function startJob(chosen: Chosen, action: JobAction, seen?: JobPreview): Promise<Job> {
   const confirmed = seen?.arrivals?.confirmation;
-  const body = {
-    ...bodyOf(chosen, action),
-    ...(seen === undefined ? {} : { preview: seen.confirmation }),
-    ...(confirmed === undefined ? {} : { confirmed }),
-  };
-  return (await call(bulkJobs.startJob, { body })).result;
+  // The user confirms of a move what its group starts, and nothing where it starts nothing.
+  const what = confirmed === undefined ? { preview: seen?.confirmation } : { confirmed };
+  return (await call(bulkJobs.startJob, { body: { ...bodyOf(chosen, action), ...what } })).result;
 }
 
 /**
