@@ -198,6 +198,8 @@ export const jobPreview = z.object({
   arrivals: arrivals.nullable(),
   /** Stands for the devices that were counted. */
   confirmation: z.string(),
+  /** Of a deletion, the ids of these devices, as many as a selection can name; null for more, and for other actions. */
+  ids: z.array(z.string()).nullable(),
 });
 export type JobPreview = z.infer<typeof jobPreview>;
 

@@ -86,11 +86,14 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
       if (picked === undefined) return undefined;
       const action = picked.actionOf(wait, wait === undefined ? undefined : windowNamed(windowName, zone));
       const away = wait === undefined ? 'bulkJobs.command.offline' : 'bulkJobs.command.waits';
-      return startConfirmed(chosen, action, async ({ devices, online }) => {
+      return startConfirmed(chosen, action, async ({ devices, online }, isAgain) => {
         const offline = devices - online;
         return confirmAction({
           title: picked.name,
-          text: t('bulkJobs.command.question', { name: picked.name, devices: devicesText(t, devices) }),
+          text: sentences([
+            ...(isAgain ? [t('bulkJobs.changed')] : []),
+            t('bulkJobs.command.question', { name: picked.name, devices: devicesText(t, devices) }),
+          ]),
           means: sentences([
             t('bulkJobs.command.online', { count: online, shown: formatNumber(online) }),
             ...(offline > 0 ? [t(away, { count: offline, shown: formatNumber(offline) })] : []),

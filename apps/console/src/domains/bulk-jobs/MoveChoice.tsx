@@ -24,7 +24,8 @@ export function MoveChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNo
       startConfirmed(
         chosen,
         action,
-        async ({ arrivals }) => arrivals === null || confirmMove(group.name, arrivals, t('bulkJobs.move.submit')),
+        async ({ arrivals }, isAgain) =>
+          arrivals === null || confirmMove(group.name, arrivals, t('bulkJobs.move.submit'), isAgain ? t('bulkJobs.move.changed') : ''),
       ),
     onDone: (job) => job !== undefined && onStarted(job),
   });

@@ -30,7 +30,7 @@ const job = (parts: Partial<bulkJobs.BulkJob> = {}): { result: bulkJobs.BulkJob 
   },
 });
 const preview = (count: number, parts: Partial<bulkJobs.JobPreview> = {}) => ({
-  result: { devices: count, online: 0, unchanged: 0, arrivals: null, confirmation: `${count}-a`, ...parts },
+  result: { devices: count, online: 0, unchanged: 0, arrivals: null, confirmation: `${count}-a`, ids: null, ...parts },
 });
 
 /** The list of four devices. */
@@ -92,6 +92,48 @@ describe('the bar of selected devices', () => {
     await expect.poll(() => requests(bulkJobs.undoJob).map(({ params }) => params.job)).toEqual(['job']);
   });
 
+  test('BLK-01-partial a move whose group starts something else by then says so as it asks again', async () => {
+    const { open, user, respond, sendList, requests } = startDevices();
+    sendList(groups.listGroups, [{ group: 'depot', groupName: 'Depot' }]);
+    respond(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'depot', groupName: 'Depot' } });
+    const starting = (change: number) => {
+      const confirmation = `${change}`;
+      const none = {
+        already: 0,
+        offline: 0,
+        unsuited: 0,
+        otherModels: [],
+        ofOtherModel: 0,
+        older: 0,
+        newer: [],
+        unsigned: 0,
+        vehicles: [],
+      };
+      const config = { ...none, name: 'depot.cfg', routers: change, change, confirmation };
+      return preview(4, { arrivals: { firmware: null, config, confirmation } });
+    };
+    respond(bulkJobs.previewJob, starting(2));
+    respond(bulkJobs.startJob, ({ body }) =>
+      body.confirmed === '3'
+        ? job({ kind: 'move', done: 4 })
+        : new Failed('impact.changed', { detail: starting(3).result.arrivals }),
+    );
+    await open('/devices/list');
+    await check(user, 'HL-A');
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Move to group' }));
+    await user.click(dialog().getByRole('button', { name: /^Group/u }));
+    await user.click(await screen.findByRole('option', { name: 'Depot' }));
+    await user.click(dialog().getByRole('button', { name: 'Move' }));
+    const again = /^The updates that this starts changed in the meantime/u;
+    expect((await question()).queryByText(again)).toBeNull();
+    respond(bulkJobs.previewJob, starting(3));
+    await user.click((await question()).getByRole('button', { name: 'Move' }));
+    expect(await screen.findByText(again)).toBeTruthy();
+    await user.click((await question()).getByRole('button', { name: 'Move' }));
+    expect(await screen.findByText('4 devices changed')).toBeTruthy();
+    expect(requests(bulkJobs.startJob).map(({ body }) => body.confirmed)).toEqual(['2', '3']);
+  });
+
   test('BLK-01-partial a command says who will run it before it starts, and its result arrives on whatever page the user is', async () => {
     const { open, visit, user, respond, sendList, push, started, requests, hold } = startDevices();
     sendList(commands.listCommands, [{ id: 'blink', name: 'Blink', kind: 'identify', argument: '5' }]);
@@ -146,7 +188,7 @@ describe('the bar of selected devices', () => {
     ['Delete', 'Delete 4 devices', 'Delete 7 devices'],
     ['Run command', 'Run', 'Run'],
   ])(
-    'BLK-01-partial %s of all that match: when others match by then, the question comes again with their number',
+    'BLK-01-partial %s of all that match: when others match by then, the question comes again with their number, and says why',
     async (name, first, then) => {
       const { open, user, respond, sendList, started, requests } = startDevices();
       sendList(commands.listCommands, [{ id: 'blink', name: 'Blink', kind: 'identify', argument: '5' }]);
@@ -164,15 +206,30 @@ describe('the bar of selected devices', () => {
       }
       const confirm = (await question()).getByRole('button', { name: first });
       expect((await question()).getByText(/4 devices/u, { selector: 'p, li' })).toBeTruthy();
+      expect((await question()).queryByText(/^The devices changed in the meantime/u)).toBeNull();
       respond(bulkJobs.previewJob, preview(7));
       await user.click(confirm);
       expect(await screen.findByText(/7 devices/u, { selector: 'p, li' })).toBeTruthy();
+      expect((await question()).getByText(/^The devices changed in the meantime/u)).toBeTruthy();
       await user.click((await question()).getByRole('button', { name: then }));
       expect(await screen.findByText(/7 done$|7 devices changed/u)).toBeTruthy();
       expect(requests(bulkJobs.startJob).map(({ body }) => body.preview)).toEqual(['4-a', '7-a']);
       expect(started()).toHaveProperty('selection.filter');
     },
   );
+
+  test('BLK-01-partial Delete of all that match has the devices that were counted, whatever matches by then', async () => {
+    const { open, user, respond, started } = startDevices();
+    respond(bulkJobs.previewJob, preview(3, { ids: ['A', 'B', 'E'] }));
+    respond(bulkJobs.startJob, job({ kind: 'delete', total: 3, done: 3 }));
+    await open('/devices/list?size=5');
+    await check(user, 'HL-A');
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Select all 4 that match' }));
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Delete' }));
+    await user.click((await question()).getByRole('button', { name: 'Delete 3 devices' }));
+    expect(await screen.findByText(/: 3 done$/u)).toBeTruthy();
+    expect(started()).toMatchObject({ action: { kind: 'delete' }, selection: { devices: ['A', 'B', 'E'] } });
+  });
 
   test('TPL-03-partial settings are sent to many after the warning that they go to all at once and can cut vehicles off', async () => {
     const { open, user, respond, sendList, started } = startDevices();

@@ -27,7 +27,12 @@ export const bulkJobs = {
     unchanged_other: '{{shown}} already have this value and stay as they are.',
     nothing: 'Every selected device already has this value.',
   },
-  move: { title: 'Move {{devices}} to a group', submit: 'Move', group: 'Group' },
+  move: {
+    title: 'Move {{devices}} to a group',
+    submit: 'Move',
+    group: 'Group',
+    changed: 'The updates that this starts changed in the meantime.',
+  },
   subscription: {
     title: 'Subscription of {{devices}}',
     submit: 'Save',
@@ -63,6 +68,7 @@ export const bulkJobs = {
     waits_one: '{{shown}} is not connected; the command waits for it.',
     waits_other: '{{shown}} are not connected; the command waits for them.',
   },
+  changed: 'The devices changed in the meantime.',
   delete: {
     question: 'Are you sure you want to delete the selected devices?',
     means:

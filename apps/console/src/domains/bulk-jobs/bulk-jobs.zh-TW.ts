@@ -24,7 +24,7 @@ export const bulkJobs: Translation<typeof english> = {
     unchanged_other: '{{shown}} 台已是此值，維持不變。',
     nothing: '所有選取的裝置都已是此值。',
   },
-  move: { title: '將 {{devices}}移至群組', submit: '移動', group: '群組' },
+  move: { title: '將 {{devices}}移至群組', submit: '移動', group: '群組', changed: '移動後會開始的更新在這段期間有變動。' },
   subscription: {
     title: '{{devices}}的訂閱',
     submit: '儲存',
@@ -56,6 +56,7 @@ export const bulkJobs: Translation<typeof english> = {
     noWait: '不等候',
     waits_other: '{{shown}} 台未連線，指令會等候其連線。',
   },
+  changed: '裝置在這段期間有變動。',
   delete: {
     question: '確定要刪除所選的裝置嗎？',
     means: '裝置會從群組移除，不再開始更新；已在更新的路由器仍可能完成並重新啟動。已安裝的韌體與設定檔會保留。',

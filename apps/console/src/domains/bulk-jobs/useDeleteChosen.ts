@@ -1,6 +1,7 @@
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
+import { sentences } from '../../ui/sentences.ts';
 import { type Chosen, type Job, startConfirmed } from '../../entities/jobs/bulk-jobs.api.ts';
 import { devicesText } from '../../entities/jobs/job.ts';
 
@@ -9,11 +10,11 @@ export function useDeleteChosen(chosen: Chosen, names: readonly string[] | undef
   const { t } = useTranslation();
   const remove = useAction<void, Job | undefined>({
     run: () =>
-      startConfirmed(chosen, { kind: 'delete' }, async ({ devices: count }) => {
+      startConfirmed(chosen, { kind: 'delete' }, async ({ devices: count }, isAgain) => {
         const devices = devicesText(t, count);
         return confirmAction({
           title: t('ui.dialog.warningTitle'),
-          text: t('bulkJobs.delete.question'),
+          text: sentences([...(isAgain ? [t('bulkJobs.changed')] : []), t('bulkJobs.delete.question')]),
           items: names ?? [devices],
           means: t('bulkJobs.delete.means'),
           yes: t('bulkJobs.delete.yes', { devices }),

@@ -80,18 +80,21 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
 /**
  * Confirms that devices move into a group whose bindings restart or reconnect them immediately, and names these bindings.
  * @param group its name
+ * @param before a sentence that precedes the others; '' = none
  * @returns whether to continue; true without a question when none is affected
  */
 export function useConfirmMove(): (
   group: string,
   impact: Pick<rollouts.Arrivals, rollouts.BindingKind>,
   yes: string,
+  before?: string,
 ) => Promise<boolean> {
   const { t } = useTranslation();
   const confirm = useConfirmRestart();
   return useCallback(
-    async (group, { firmware, config }, yes) => {
+    async (group, { firmware, config }, yes, before = '') => {
       const bound = [
+        before,
         ...(connected(firmware) > 0 ? [t('groups.confirm.boundFirmware', { group, file: firmware?.name })] : []),
         ...(connected(config) > 0 ? [t('groups.confirm.boundConfig', { group, file: config?.name })] : []),
       ];

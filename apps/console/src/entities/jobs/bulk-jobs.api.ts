@@ -40,21 +40,23 @@ export async function startJob(chosen: Chosen, action: JobAction, seen?: JobPrev
 }
 
 /**
- * Start a job with what it does as the user has confirmed it; if that changes in between, ask again (BLK-01).
- * @param ask whether to go on
+ * Start a job with what it does as the user has confirmed it; if that changes in between, ask again (BLK-01). A deletion has the devices that were
+ * counted, whatever the filter matches by then; only with more than a selection can name is it compared.
+ * @param ask whether to go on; `isAgain`: the devices changed since the question before
  * @returns undefined when the user declined
  */
 export async function startConfirmed(
   chosen: Chosen,
   action: JobAction,
-  ask: (preview: JobPreview) => Promise<boolean>,
+  ask: (preview: JobPreview, isAgain: boolean) => Promise<boolean>,
 ): Promise<Job | undefined> {
-  for (;;) {
+  for (let isAgain = false; ; isAgain = true) {
     // Each question follows from the response before it.
     const seen = await previewJob(chosen, action);
-    if (!(await ask(seen))) return undefined;
+    if (!(await ask(seen, isAgain))) return undefined;
+    const devices = seen.ids ?? [];
     try {
-      return await startJob(chosen, action, seen);
+      return await startJob(devices.length === 0 ? chosen : { ...chosen, selection: { devices } }, action, seen);
     } catch (error) {
       if (changedEffect(error) === undefined) throw error;
     }

@@ -1,5 +1,5 @@
 // Reads tables of other domains: devices.
-import { DEFAULT_GROUP_KEY, type bulkJobs } from '@highline/contract';
+import { bulkJobs, DEFAULT_GROUP_KEY } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
@@ -98,7 +98,9 @@ export async function countSelected(
   const [row] = await reader.rows<Omit<bulkJobs.JobPreview, 'arrivals'>>(
     sql`select count(*)::int as devices, (count(*) filter (where d.presence = 'online'))::int as online,
       (count(*) filter (where ${alreadyDone(action)}))::int as unchanged,
-      count(*) || '-' || to_hex(coalesce(bit_xor(uuid_hash_extended(d.id, 0)), 0)) as confirmation from devices d
+      count(*) || '-' || to_hex(coalesce(bit_xor(uuid_hash_extended(d.id, 0)), 0)) as confirmation,
+      ${action.kind === 'delete' ? sql`case when count(*) <= ${bulkJobs.MAX_SELECTED} then coalesce(array_agg(d.id), '{}') end` : sql`null::uuid[]`} as ids
+      from devices d
       where ${devicesOf(scope)} and ${devices}`,
   );
   return row!;

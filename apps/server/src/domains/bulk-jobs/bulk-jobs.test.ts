@@ -225,8 +225,10 @@ describe('changes of few devices', () => {
     const run = { kind: 'send', send: 'report', wait: 24 };
     const seen = async (action: object): Promise<bulkJobs.JobPreview> =>
       (await app.call('POST', `${JOBS}/preview`, { as: admin, body: { action, selection } })).json.result;
-    const { confirmation: preview, devices } = await seen({ kind: 'delete' });
+    const { confirmation: preview, devices, ids } = await seen({ kind: 'delete' });
     expect(devices).toBe(2);
+    expect(ids?.toSorted()).toEqual(idsOf([first, second]).toSorted());
+    expect((await seen(run)).ids).toBeNull();
     // Another vehicle comes in the place of one that leaves: as many, and not the same.
     await setTags(second.id, []);
     await setTags(third.id, [tag]);

@@ -44,7 +44,8 @@ function ViewDialog({
       startConfirmed(
         chosenBy(by, zone),
         action,
-        async ({ arrivals }) => arrivals === null || confirmMove(name, arrivals, t('bulkJobs.move.submit')),
+        async ({ arrivals }, isAgain) =>
+          arrivals === null || confirmMove(name, arrivals, t('bulkJobs.move.submit'), isAgain ? t('bulkJobs.move.changed') : ''),
       ),
     onDone: (job) => {
       if (job === undefined) return;
