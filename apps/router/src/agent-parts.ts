@@ -117,9 +117,11 @@ export class AgentParts {
     return this.#isRegistered || hasWan(this.#view);
   }
 
-  /** Whether there is a connection that does not need what has changed. */
+  /** Whether there is a connection that does not need what has changed; one over the WAN port does not test a profile. */
   keepsConnection(changed: Uplink): boolean {
-    return this.link.isUp && (this.#uplink !== changed || (changed === 'wan' && hasWan(this.#view)));
+    if (!this.link.isUp) return false;
+    if (changed === 'modem') return this.#uplink === 'wan' && this.#chooseUplink() === 'wan';
+    return this.#uplink === 'modem' || hasWan(this.#view);
   }
 
   /** Current address to connect to: none while nothing carries data. */

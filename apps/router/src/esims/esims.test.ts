@@ -386,6 +386,28 @@ describe('a router with several profiles', () => {
     expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Active', 'Profile.3.State': 'Inactive' });
   });
 
+  it('SIM-10-partial with a WAN port finds a profile good, and a new APN, once a network has accepted the profile', async () => {
+    const { router, cloud } = await start({}, { wan: 'ethernet' });
+    await cloud.download('b', 'B1');
+    await cloud.endOf('b');
+    const iccid = (await cloud.read(`${SIM}Profile.2.`))['ICCID'] ?? '';
+    const withoutNetwork = async (change: () => Promise<unknown>) => {
+      const before = controller.connects.length;
+      await change();
+      await cloud.expectContact(before + 1);
+      router.lostNetwork(0, iccid);
+      await cloud.expectContact(before + 2);
+    };
+    router.lostNetwork(3_600_000, iccid);
+    await withoutNetwork(() => cloud.enable('e1', 2));
+    expect(await cloud.endOf('e1')).toMatchObject({ Profile: `${SIM}Profile.2.` });
+    const before = controller.connects.length;
+    router.lostNetwork(3_600_000, iccid);
+    await cloud.expectContact(before + 1);
+    await withoutNetwork(() => cloud.set(`${SIM}Profile.2.`, { X_HIGHLINE_APN: 'fleet.new' }));
+    expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ State: 'Active', X_HIGHLINE_APN: 'fleet.new' });
+  });
+
   it('stays on the current one when its network is back soon', async () => {
     const { router, cloud } = await startWithTwo();
     router.lostNetwork(20);
