@@ -536,7 +536,7 @@ describe('a connecting router', () => {
 
     it('DEV-09-partial LIV-10-partial while the modems restart, a change of an uplink does not take away the SIM that is shown', async () => {
       const { agent } = await connected();
-      for (const path of [...agent.model.keys()]) if (path.startsWith(MODEMS) || path.startsWith(SIM)) agent.model.delete(path);
+      for (const path of agent.model.keys()) if (path.startsWith(MODEMS) || path.startsWith(SIM)) agent.model.delete(path);
       agent.notify('c1', 'valueChange', { paramPath: 'Device.IP.Interface.2.Status', paramValue: 'Down' });
       await agent.whenResponded('c1');
       const reads = agent.count('get');
