@@ -10,11 +10,16 @@ export class AccessPointTrial {
   readonly #context: EsimContext;
   readonly #steps: RetryingSteps;
   #cancel: Cancel | undefined;
+  /** The current APN waits for contact with the cloud. */
   #isProving = false;
 
   constructor(context: EsimContext, steps: RetryingSteps) {
     this.#context = context;
     this.#steps = steps;
+  }
+
+  get isProving(): boolean {
+    return this.#isProving;
   }
 
   /** The router has started: an APN that never called home is on trial again. */

@@ -408,6 +408,32 @@ describe('a router with several profiles', () => {
     expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ State: 'Active', X_HIGHLINE_APN: 'fleet.new' });
   });
 
+  it('SIM-10-partial with a WAN port that is back stays on an unproven profile and on its connection, and connects over the profile once the WAN port is lost', async () => {
+    const switches: unknown[] = [];
+    const { router, cloud } = await start({ callHomeMs: 200, profileMs: 600 }, { wan: 'ethernet' }, (_level, event, fields) => {
+      if (event === 'esim.no-network' && switches.push(fields?.['next']) === 1)
+        setImmediate(() => router.breakNetwork('wan', false));
+    });
+    router.breakNetwork('wan', true);
+    await cloud.expectContact(2);
+    await cloud.download('b', 'B1', { APN: 'noconn.apn' });
+    await cloud.endOf('b');
+    router.lostNetwork(3_600_000);
+    await cloud.expectContact(3);
+    expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Inactive', 'Profile.2.State': 'Active' });
+    await cloud.set(`${SIM}Profile.2.`, { X_HIGHLINE_APN: 'iot.b' });
+    router.lostNetwork(0, switches[0] as string);
+    await expect.poll(() => cloud.read('Device.Cellular.Interface.1.')).toMatchObject({ Status: 'Up' });
+    // Takes longer than a profile has to call home.
+    await cloud.download('c', 'FAIL-1');
+    await cloud.endOf('c');
+    expect(switches).toHaveLength(1);
+    expect(controller.connects).toHaveLength(3);
+    router.breakNetwork('wan', true);
+    await cloud.expectContact(4);
+    expect(await cloud.read(SIM)).toMatchObject({ 'Profile.2.State': 'Active' });
+  });
+
   it('stays on the current one when its network is back soon', async () => {
     const { router, cloud } = await startWithTwo();
     router.lostNetwork(20);

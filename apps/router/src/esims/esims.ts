@@ -47,12 +47,9 @@ export class Esims {
     return this.#context.store.current().esims;
   }
 
-  /** Whether the current profile, or its APN, is on trial. */
+  /** Whether the current profile, or its APN, has a time limit to call home. */
   get isOnTrial(): boolean {
-    const { job, proven } = this.#esims;
-    if (job !== null && job.kind !== 'download') return true;
-    const used = this.#context.inUse();
-    return proven !== null && used !== undefined && (proven.iccid !== used.iccid || proven.apn !== used.apn);
+    return this.#switch.isProving || this.#accessPoint.isProving;
   }
 
   /** The router has started: continue the current job. Call before connecting, so that the right profile is used. */

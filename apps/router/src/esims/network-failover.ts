@@ -3,8 +3,8 @@ import { byPriority } from './order.ts';
 import { type EsimContext, type RetryingSteps, useProfile } from './context.ts';
 
 /**
- * When no network accepts the current profile, and there is none at the WAN port either, try the others one after the other until the
- * cloud is reached over one. The result shows as the active profile. A running command handles this itself.
+ * When no network accepts the current profile, or the cloud was not reached over it, and the WAN port carries no data either, try the others
+ * one after the other until the cloud is reached over one. The result shows as the active profile. A running command handles this itself.
  */
 export class NetworkFailover {
   readonly #context: EsimContext;
@@ -54,6 +54,6 @@ export class NetworkFailover {
     const used = this.#context.inUse();
     // A network may accept a profile and carry none of its data.
     const isUnproven = proven !== null && used !== undefined && used.iccid !== proven.iccid;
-    return this.#context.isRegistered() ? isUnproven : !this.#context.hasWan();
+    return !this.#context.hasWan() && (!this.#context.isRegistered() || isUnproven);
   }
 }

@@ -25,6 +25,10 @@ export class ProfileSwitch {
     this.#steps = steps;
   }
 
+  get isProving(): boolean {
+    return this.#isProving;
+  }
+
   /** Continue the stored job, if it is a switch. */
   resume(): void {
     this.#steps.run(() => this.#go());
