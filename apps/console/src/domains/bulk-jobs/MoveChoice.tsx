@@ -25,7 +25,8 @@ export function MoveChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNo
         chosen,
         action,
         async ({ arrivals }, isAgain) =>
-          arrivals === null || confirmMove(group.name, arrivals, t('bulkJobs.move.submit'), isAgain ? t('bulkJobs.move.changed') : ''),
+          arrivals === null ||
+          confirmMove(group.name, arrivals, t('bulkJobs.move.submit'), isAgain ? t('bulkJobs.move.changed') : ''),
       ),
     onDone: (job) => job !== undefined && onStarted(job),
   });
