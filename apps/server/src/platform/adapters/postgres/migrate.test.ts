@@ -340,7 +340,8 @@ test('a lower number that lands later is applied as well; two migrations with on
 
 test('POS-01-partial USE-01-partial open segments of the form before 0076 become complete ones', async () => {
   await useEmptyDatabase();
-  const later = migrationNames().filter((name) => name >= '0076');
+  // Those since have columns that the views of limited people need; they are made of whatever is there.
+  const later = migrationNames().filter((name) => name >= '0076' && name < '0089');
   for (const name of later) rmSync(join(folder, name));
   await migrateOnce();
   await query(
