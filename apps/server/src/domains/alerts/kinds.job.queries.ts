@@ -44,7 +44,7 @@ const failedTarget = targetIs(sql`t.state in ('failed', 'rolled-back')`);
 /** The newest position of `devices d` is older than the time of the rule. */
 const isSilent = (now: Date): Fragment => sql`${lastPosition} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`;
 /** It is online, or offline by a fault: a parked vehicle reports no positions (SAY-04). */
-const isWatched = sql`(d.presence = 'online' or ${isOutage})`;
+const isWatched = sql`(d.presence = 'online' or d.presence = 'offline' and ${isOutage})`;
 /** One that starts again needs a while for its first position: as long as the rule waits, but not longer than this. */
 const FIRST_POSITION_SECONDS = 600;
 const isJustConnected = (now: Date): Fragment => sql`coalesce(d.presence = 'online'
@@ -101,8 +101,8 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
     storedWith: 'positions',
     // The position itself says when its time is over.
     holds: (now) => sql`(${isSilent(now)} and ${isWatched} and not ${isJustConnected(now)})`,
-    // A connection that begins again ends none.
-    ends: (now) => sql`not coalesce(${isSilent(now)} and ${isWatched}, false)`,
+    // A position does, and parking. A connection that begins again, planned work, and what is unknown after a restart of the server end none.
+    ends: (now) => sql`(not coalesce(${isSilent(now)}, false) or d.presence = 'offline' and d.ignition = 'off')`,
     since: () => lastPosition,
   },
   geofence: {

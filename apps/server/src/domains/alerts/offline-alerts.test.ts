@@ -106,7 +106,7 @@ it('ALR-03-partial an alert of a device that was transferred or deleted is resol
   });
 });
 
-it('SAY-04-partial ALR-01-partial a parked vehicle without positions raises no alert, nor does one that starts again before its first position', async () => {
+it('SAY-04-partial ALR-01-partial a parked vehicle without positions raises no alert, nor does one that starts again before its first position; a restart of the server ends none', async () => {
   const { scope, admin, routers } = await open(4);
   const [parked, planned, starting, broken] = routers.map(({ deviceId }) => deviceId) as [string, string, string, string];
   const hourAgo = new Date(app.clock.now().getTime() - 60 * MINUTE_MS);
@@ -142,7 +142,13 @@ it('SAY-04-partial ALR-01-partial a parked vehicle without positions raises no a
   expect(await silent()).toEqual([broken, starting].toSorted());
   await set(starting, 'online', app.clock.now(), 'on');
   expect(await silent()).toEqual([broken, starting].toSorted());
+  // After a restart of the server, and during planned work, it is unknown: none begins, and none ends.
+  await set(parked, 'unknown', app.clock.now(), 'on');
+  await set(broken, 'unknown', app.clock.now(), 'off');
+  await set(starting, 'offline', app.clock.now(), 'on', true);
+  expect(await silent()).toEqual([broken, starting].toSorted());
   // An outage is no parking.
+  await set(parked, 'offline', app.clock.now(), 'off');
   await set(broken, 'offline', app.clock.now(), 'on');
   await set(starting, 'offline', app.clock.now(), 'off');
   expect(await silent()).toEqual([broken]);
