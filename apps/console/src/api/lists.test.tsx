@@ -332,7 +332,8 @@ describe('SHR-08 files', () => {
       path: '/alerts',
       call: alerts.exportAlerts,
       file: 'Alerts_export',
-      columns: 'severity,vehicle,rule,value,state,resolution,acknowledgedBy,note,carrier,group,place,duration,fired',
+      columns:
+        'severity,vehicle,serial,rule,value,state,resolution,acknowledged,acknowledgedBy,note,resolved,carrier,group,place,duration,since,fired',
     },
     { path: '/recordings', call: recordings.exportRecordings, file: 'terminal_recordings' },
     { path: '/inventory', call: inventory.exportRouters, file: 'Inventory_export', role: 'main' },

@@ -26,8 +26,11 @@ const nameOf = (alert: Alert) => `${alert.ruleName} ${isSystem(alert) ? alert.ve
 
 /** What a column of the list says besides, as columns of its file. */
 const saidWith: Readonly<Record<string, readonly string[]>> = {
-  state: ['resolution', 'acknowledgedBy', 'note'],
+  // A vehicle without a number is named by its serial number.
+  vehicle: ['serial'],
   rule: ['value'],
+  state: ['resolution', 'acknowledged', 'acknowledgedBy', 'note', 'resolved'],
+  duration: ['since'],
 };
 
 const fileColumnsOf = (shown: string | undefined): string | undefined =>
