@@ -386,6 +386,43 @@ it('ALR-06-partial ALR-03-partial the incident of a storm is acknowledged once t
   }
 }, 60_000);
 
+it('ALR-06-partial ALR-03-partial the incident of a storm is acknowledged when the last alert that no one acknowledged ends, and again when the storm goes on', async () => {
+  const { own, addHook, saveRule, setPresence, call, devices } = await prepareFleet('Rest');
+  await saveRule({ webhooks: [await addHook('rest', 'pagerduty')] });
+  const sent = async (count: number) => {
+    await until(() => received('/rest').length === count);
+    return bodiesOf('/rest').map((body) => body.event_action);
+  };
+  const acknowledge = async (ids: readonly string[]) => {
+    const { rows } = await server.owner.query<{ id: string }>(
+      "select id from alerts where organization_id = $1 and state = 'firing' and device_id = any ($2)",
+      [own.organizationId, ids],
+    );
+    const acknowledged = await call('/alerts/acknowledge', { alerts: rows.map(({ id }) => id) });
+    expect(acknowledged.json()).toEqual({ result: { acknowledged: ids.length } });
+  };
+  await setPresence('offline');
+  await pass(0);
+  await pass(21 * SECOND);
+  expect(await sent(1)).toEqual(['trigger']);
+  await acknowledge(devices.slice(1));
+  await setPresence('online', devices.slice(0, 1));
+  await pass(0);
+  expect(await sent(2)).toEqual(['trigger', 'acknowledge']);
+  await setPresence('online');
+  await pass(0);
+  await pass(MINUTE);
+  await pass(MINUTE);
+  expect((await sent(3)).at(-1)).toBe('resolve');
+  await setPresence('offline');
+  await pass(0);
+  await pass(MINUTE);
+  expect((await sent(4)).at(-1)).toBe('trigger');
+  await acknowledge(devices);
+  expect((await sent(5)).at(-1)).toBe('acknowledge');
+  expect(new Set(bodiesOf('/rest').map((body) => body.dedup_key))).toHaveLength(1);
+}, 60_000);
+
 it('ALR-06-partial what a receiver gets of one storm keeps its order, so that an incident that is over is not opened again', async () => {
   const { own, addHook, saveRule, setPresence, devices } = await prepareFleet('Order');
   await saveRule({ webhooks: [await addHook('order', 'pagerduty')] });

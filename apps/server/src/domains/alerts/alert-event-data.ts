@@ -62,7 +62,10 @@ export function acknowledgedOf(
   const people = named.filter(({ state }) => state !== 'resolved').map(acknowledgerOf);
   const [by] = people;
   if (!by || people.includes(null) || goesOn) return [];
-  return [{ ...withAcknowledger(stormOf(named, { isEnd: false, storm }, now), by), type, key: `storm acknowledged ${storm}` }];
+  // With alerts that follow it is acknowledged again.
+  const newest = named.reduce((latest, { id }) => (id > latest ? id : latest), '');
+  const key = `storm acknowledged ${storm} ${newest}`;
+  return [{ ...withAcknowledger(stormOf(named, { isEnd: false, storm }, now), by), type, key }];
 }
 
 /** An event that says who acknowledged its alert. */

@@ -87,7 +87,10 @@ async function deliverToIncidentServices(
   if (incidents.length > 0) await deliverEvents(tx, scope, changes, incidents, 'named');
 }
 
-/** The same for alerts that are over or acknowledged now; of those that fired together the end of all is one message. */
+/**
+ * The same for alerts that are over or acknowledged now. Of those that fired together the end of all is one message; their incident is
+ * acknowledged when all that are not over are.
+ */
 export async function deliverToIncidents(
   tx: Tx,
   type: 'alert.resolved' | 'alert.acknowledged',
@@ -102,21 +105,24 @@ export async function deliverToIncidents(
       const changes = reported.map((id) => withAcknowledger(changeOf(type, byId.get(id)!, now), by));
       await deliverToIncidentServices(tx, scope, changes, webhooks);
     }
+  await deliverAcknowledgedStorms(tx, changed, now, by);
 }
 
-/** Acknowledge the incidents of storms of which a person acknowledged the last alerts that no one had. */
-export async function deliverAcknowledgedStorms(
+/** Acknowledge the incidents of storms of which these were the last alerts that no one had acknowledged. */
+async function deliverAcknowledgedStorms(
   tx: Tx,
-  scope: OrganizationScope,
-  acknowledged: readonly (Named & Pick<ChangedAlert, 'storm_id'>)[],
-  by: string,
+  changed: readonly (Named & Pick<ChangedAlert, 'organization_id' | 'main_account_id' | 'storm_id'>)[],
   now: Date,
+  by: string | null,
 ): Promise<void> {
-  for (const [storm, [one]] of Map.groupBy(acknowledged, (alert) => alert.storm_id)) {
+  for (const [storm, own] of Map.groupBy(changed, (alert) => alert.storm_id)) {
     if (storm === null) continue;
-    const { id, rule_name, severity } = one!;
+    const { id, rule_name, severity } = own[0]!;
+    const [[scope]] = byOrganization(own) as [[OrganizationScope, string[]]];
     const members = (await listStorm(tx, scope.organizationId, storm)).map((alert) => ({ ...alert, rule_name, severity }));
-    const changes = acknowledgedOf(members, { isStorm: true, storm }, now).map((event) => withAcknowledger(event, by));
+    const changes = acknowledgedOf(members, { isStorm: true, storm }, now).map((event) =>
+      by === null ? event : withAcknowledger(event, by),
+    );
     for (const { webhooks } of await listReported(tx, scope, [id])) await deliverToIncidentServices(tx, scope, changes, webhooks);
   }
 }

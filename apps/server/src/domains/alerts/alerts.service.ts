@@ -4,7 +4,7 @@ import { withoutLimit } from '../../platform/calls/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
-import { deliverAcknowledged, deliverAcknowledgedStorms, deliverToIncidents } from './alert.events.ts';
+import { deliverAcknowledged, deliverToIncidents } from './alert.events.ts';
 import { acknowledgeLocked, lockAlerts, type LockedAlert } from './alerts.store.ts';
 
 /**
@@ -44,7 +44,6 @@ export async function acknowledgeAlerts(
       await withoutLimit(tx, async () => {
         await deliverAcknowledged(tx, within, own, actor.email, now);
         await deliverToIncidents(tx, 'alert.acknowledged', own, now, actor.email);
-        await deliverAcknowledgedStorms(tx, within, own, actor.email, now);
       });
       await recordAudit(tx, organizationId, actor, auditOf(own, note), now);
     }
