@@ -46,7 +46,7 @@ const isSilent = (now: Date): Fragment => sql`${lastPosition} < ${now}::timestam
 /** It is online, or offline by a fault: a parked vehicle reports no positions (SAY-04). */
 const isWatched = sql`(d.presence = 'online' or d.presence = 'offline' and ${isOutage})`;
 /** One that starts again needs a while for its first position: as long as the rule waits, but not longer than this. */
-const FIRST_POSITION_SECONDS = 600;
+export const FIRST_POSITION_SECONDS = 600;
 const isJustConnected = (now: Date): Fragment => sql`coalesce(d.presence = 'online'
   and d.presence_since > ${now}::timestamptz - make_interval(secs => least(r.for_seconds, ${FIRST_POSITION_SECONDS})), false)`;
 

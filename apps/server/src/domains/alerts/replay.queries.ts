@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Fragment, ReadRows } from '../../platform/listing/index.ts';
 import { isParkedLoss } from '../router-state/index.ts';
+import { FIRST_POSITION_SECONDS } from './kinds.job.queries.ts';
 
 /** A time in which a condition held on a device. */
 export interface Episode {
@@ -45,11 +46,11 @@ export async function readEpisodes(
     where ${devices}) o`;
   // What began before the first day may fire on it.
   const since = new Date(from.getTime() - forSeconds * 1_000);
-  const stated = statedBy(condition, owned, { from: since, now });
+  const stated = statedBy({ condition, forSeconds }, owned, { from: since, now });
   // Each position begins a silence, which the next one ends, or parking. Of other conditions only changes between "holds" and "has ended" matter.
   const changes =
     condition.kind === 'position-silent'
-      ? sql`changes as (select *, lead(at) over (partition by device order by at) as until from stated)`
+      ? sql`changes as (select *, lead(at) over (partition by device order by at, holds) as until from stated)`
       : sql`marked as (select *, lag(holds) over (partition by device order by at, holds) as before from stated where holds is not null),
     changes as (select *, lead(at) over (partition by device order by at, holds) as until from marked where holds is distinct from before)`;
   const [counted, ...found] = await rows<
@@ -70,7 +71,11 @@ export async function readEpisodes(
 const isParking = sql`(c.kind = 'offline' and ${isParkedLoss})`;
 
 /** Rows of what was stored: the device, when, and whether the condition holds, has ended (false), or neither (null). */
-function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: Span): Fragment {
+function statedBy(
+  { condition, forSeconds }: Pick<alerts.RuleInput, 'condition' | 'forSeconds'>,
+  owned: Fragment,
+  { from, now }: Span,
+): Fragment {
   const columns = sql`o.device, o.serial, o.vehicle_number`;
   const held = (at: Fragment) =>
     sql`${at} >= ${from}::timestamptz and ${at} < ${now}::timestamptz and ${at} >= o.owned_from and ${at} < o.owned_until`;
@@ -83,14 +88,19 @@ function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: S
       return sql`select ${columns}, t.at, case when ${holds} then true when ${ended} then false end as holds, ${value}::float8 as value
         from ${owned} join telemetry_reports t on t.router_id = o.router_id and ${held(sql`t.at`)} and ${value} is not null`;
     }
-    case 'position-silent':
+    case 'position-silent': {
+      // One that starts again has only a while for its first position: its silence began before that, while it was parked.
+      const startsBefore = Math.max(0, forSeconds - FIRST_POSITION_SECONDS);
       return sql`select ${columns}, p.at, true as holds, null::float8 as value
         from ${owned} cross join lateral positions_between(o.router_id, greatest(o.owned_from, ${from}::timestamptz),
           least(o.owned_until, ${now}::timestamptz)) p
-        union all select device, serial, vehicle_number, at, not is_parked, null from (select ${columns}, c.at, ${isParking} as is_parked,
-            lag(${isParking}) over (partition by o.device, c.router_id order by c.at) as was_parked
-          from ${owned} join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)} and c.kind in ('online', 'offline')) x
-          where is_parked or was_parked`;
+        union all select device, serial, vehicle_number,
+          case when is_parked then at else greatest(parked_at, at - make_interval(secs => ${startsBefore})) end, not is_parked, null
+        from (select ${columns}, c.at, ${isParking} as is_parked, lag(${isParking}) over connections as was_parked, lag(c.at) over connections as parked_at
+          from ${owned} join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)} and c.kind in ('online', 'offline')
+          window connections as (partition by o.device, c.router_id order by c.at)) x
+        where is_parked or was_parked`;
+    }
     case 'geofence': {
       const crossed = condition.geofence === null ? sql`true` : sql`e.geofence_id = ${condition.geofence}::uuid`;
       return sql`select ${columns}, e.at, e.kind = ${condition.event} as holds, null::float8 as value

@@ -10,7 +10,7 @@ const { open, addFence } = useAlertFleet(app);
 
 it('ALR-02 a rule is replayed over stored readings, connections, positions and geofence crossings before it is saved, with devices and moments', async () => {
   const { scope, admin, routers } = await open(3);
-  const [first, second] = routers as [TestRouter, TestRouter];
+  const [first, second, third] = routers as [TestRouter, TestRouter, TestRouter];
   const now = app.clock.now().getTime();
   const ago = (minutes: number) => new Date(now - minutes * MINUTE_MS);
   await app.owner.query('update router_ownership set owned_from = $2 where organization_id = $1', [
@@ -86,32 +86,44 @@ it('ALR-02 a rule is replayed over stored readings, connections, positions and g
       ago(minutes),
     ]);
   expect(await ask({ kind: 'position-silent' }, 3_600)).toMatchObject({ count: 2, devices: 1 });
-  // The other one was parked from 290 to 130 minutes ago, and had no position for 75 minutes after it started.
-  for (const minutes of [300, 55])
-    await app.owner.query('insert into positions (router_id, at, latitude, longitude, is_jump) values ($1, $2, 1, 1, false)', [
-      second.routerId,
-      ago(minutes),
-    ]);
-  for (const [minutes, ignition, kind] of [
-    [290, 'off', 'offline'],
-    [130, 'on', 'online'],
+  // Two others start again after parking: one after hours, with ten minutes for its first position, one after a short break.
+  for (const [router, positions, parked, started] of [
+    [second, [300, 55], 290, 130],
+    [third, [200, 100], 190, 170],
   ] as const) {
-    await app.owner.query("insert into router_facts (router_id, at, fact, value) values ($1, $2, 'ignition', $3)", [
-      second.routerId,
-      ago(minutes),
-      ignition,
-    ]);
-    await app.owner.query("insert into connectivity (router_id, at, kind, reason) values ($1, $2, $3, 'no-answer')", [
-      second.routerId,
-      ago(minutes),
-      kind,
-    ]);
+    for (const minutes of positions)
+      await app.owner.query('insert into positions (router_id, at, latitude, longitude, is_jump) values ($1, $2, 1, 1, false)', [
+        router.routerId,
+        ago(minutes),
+      ]);
+    for (const [minutes, ignition, kind] of [
+      [parked, 'off', 'offline'],
+      [started, 'on', 'online'],
+    ] as const) {
+      await app.owner.query("insert into router_facts (router_id, at, fact, value) values ($1, $2, 'ignition', $3)", [
+        router.routerId,
+        ago(minutes),
+        ignition,
+      ]);
+      await app.owner.query("insert into connectivity (router_id, at, kind, reason) values ($1, $2, $3, 'no-answer')", [
+        router.routerId,
+        ago(minutes),
+        kind,
+      ]);
+    }
   }
   const silent = await ask({ kind: 'position-silent' }, 3_600);
-  expect(silent).toMatchObject({ count: 3, devices: 2 });
-  expect(silent.moments.filter(({ serial_number: serial }: { serial_number: string }) => serial === second.serial)).toEqual([
-    expect.objectContaining({ fired: ago(70).getTime() / 1_000, cleared: ago(55).getTime() / 1_000 }),
+  const of = ({ serial }: TestRouter) =>
+    silent.moments
+      .filter((moment: { serial_number: string }) => moment.serial_number === serial)
+      .map(({ fired, cleared }: { fired: number; cleared: number | null }) => [fired, cleared]);
+  const seconds = (minutes: number) => ago(minutes).getTime() / 1_000;
+  expect(of(second)).toEqual([[seconds(120), seconds(55)]]);
+  expect(of(third)).toEqual([
+    [seconds(40), null],
+    [seconds(130), seconds(100)],
   ]);
+  expect(silent).toMatchObject({ count: 5, devices: 3 });
   const [depot, yard] = [await addFence(admin, 'Depot', 41), await addFence(admin, 'Yard', 42)];
   for (const [minutes, fence, kind] of [
     [90, depot, 'left'],
