@@ -319,6 +319,23 @@ describe('a profile that is deleted', () => {
     expect(await cloud.read(SIM)).toMatchObject({ ICCID: FACTORY_PROFILE, ProfileNumberOfEntries: '1' });
   });
 
+  it('SIM-08-partial that is in use where only the WAN port connects: the end is reported over it, and the next one is in use', async () => {
+    const { router, cloud } = await start({ callHomeMs: 300 }, { wan: 'ethernet' });
+    await cloud.download('b', 'B1');
+    await cloud.endOf('b');
+    await cloud.enable('e2', 2);
+    await cloud.expectContact(2);
+    await cloud.endOf('e2');
+    router.lostNetwork(3_600_000, FACTORY_PROFILE);
+    router.lostNetwork(3_600_000);
+    await cloud.expectContact(3);
+    await cloud.delete('x2', 2);
+    expect(await cloud.endOf('x2')).toMatchObject({ Profile: `${SIM}Profile.2.` });
+    await cloud.expectContact(6);
+    expect(await cloud.read(SIM)).toMatchObject({ ProfileNumberOfEntries: '1', 'Profile.1.State': 'Active' });
+    expect(await cloud.download('c', 'C1')).toMatchObject({ type: 'req_obj_path' });
+  });
+
   it('that is preloaded is not deleted', async () => {
     const { cloud } = await start();
     expect(await cloud.delete('x1', 1)).toMatchObject({

@@ -101,6 +101,8 @@ export class ProfileSwitch {
     this.#context.log('warn', 'esim.not-home', { stage: job.stage });
     if (job.stage === 'trial' && job.untried.length > 0) return this.#try(job, job.previous, job.untried);
     if (job.stage === 'trial') return this.#try(job, job.previous, []);
+    // The end is reported over the WAN port.
+    if (job.kind === 'delete' && this.#context.hasWan()) return this.#endBeforeOffline(job);
     // The profile to delete does not connect either: start over, until one does.
     this.#try(job, job.previous, this.#others(job));
   }
