@@ -22,7 +22,7 @@ export class AccessPointTrial {
     return this.#isProving;
   }
 
-  /** The router has started: an APN that never called home is on trial again. */
+  /** The router has started, or uses another profile: an APN that never called home is on trial again. */
   start(): void {
     if (this.#isOther()) this.#prove();
   }

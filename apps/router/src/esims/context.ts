@@ -37,8 +37,8 @@ export type EsimContext = {
 };
 
 /** Use another profile without a command, with the APN of its own. */
-export function useProfile({ euicc, store }: EsimContext, iccid: string): void {
-  const next = withoutApn(store.current());
+export function useProfile({ euicc, store, inUse }: EsimContext, iccid: string): void {
+  const next = withoutApn(store.current(), inUse());
   if (next !== store.current()) store.commit(next);
   euicc.enable(iccid);
 }

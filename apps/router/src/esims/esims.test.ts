@@ -451,6 +451,43 @@ describe('a router with several profiles', () => {
     expect(await cloud.read(SIM)).toMatchObject({ 'Profile.2.State': 'Active' });
   });
 
+  it.each([
+    ['the network fail-over', 'noconn.apn'],
+    ['a switch that fails', 'noconn.apn'],
+    ['a switch and back', 'iot.b'],
+  ])('SIM-10-partial has the APN of its access point again when it is back on its profile: %s', async (way, apn) => {
+    const { router, cloud } = await start({ callHomeMs: 400 }, {}, (_level, event) => {
+      if (event === 'esim.no-network') router.lostNetwork(0, FACTORY_PROFILE);
+    });
+    await cloud.download('b', 'B1', { APN: apn });
+    await cloud.endOf('b');
+    await cloud.set('Device.Cellular.AccessPoint.1.', { APN: 'fleet.a' });
+    await cloud.expectContact(2);
+    const before = controller.connects.length;
+    if (way === 'the network fail-over') router.lostNetwork(3_600_000);
+    else await cloud.enable('e', 2);
+    await cloud.expectContact(before + 1);
+    if (apn === 'iot.b') {
+      await cloud.endOf('e');
+      await cloud.enable('back', 1);
+      await cloud.expectContact(before + 2);
+    }
+    expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Active' });
+    expect(await cloud.read('Device.Cellular.AccessPoint.1.APN')).toMatchObject({ '': 'fleet.a' });
+  });
+
+  it('SIM-07-partial tries an APN once more when it is back on its profile, and goes back to the one before', async () => {
+    const { router, cloud } = await start({ callHomeMs: 400, graceMs: 100 }, {}, (_level, event) => {
+      if (event === 'esim.no-network') router.lostNetwork(0, FACTORY_PROFILE);
+    });
+    await cloud.download('b', 'B1', { APN: 'noconn.apn' });
+    await cloud.endOf('b');
+    await cloud.set(`${SIM}Profile.1.`, { X_HIGHLINE_APN: 'noconn.apn' });
+    router.lostNetwork(3_600_000);
+    await cloud.expectContact(2);
+    expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ State: 'Active', X_HIGHLINE_APN: 'born' });
+  });
+
   it('stays on the current one when its network is back soon', async () => {
     const { router, cloud } = await startWithTwo();
     router.lostNetwork(20);

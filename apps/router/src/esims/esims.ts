@@ -35,8 +35,8 @@ export class Esims {
     this.#steps = new RetryingSteps(this.#context);
     this.#download = new ProfileDownload(this.#context);
     this.#switch = new ProfileSwitch(this.#context, this.#steps);
-    this.#failover = new NetworkFailover(this.#context, this.#steps);
     this.#accessPoint = new AccessPointTrial(this.#context, this.#steps);
+    this.#failover = new NetworkFailover(this.#context, this.#steps, this.#accessPoint);
   }
 
   get undelivered(): readonly EsimEnd[] {

@@ -1,4 +1,5 @@
 import type { Cancel } from '../platform/scheduler.ts';
+import type { AccessPointTrial } from './access-point.ts';
 import { byPriority } from './order.ts';
 import { type EsimContext, type RetryingSteps, useProfile } from './context.ts';
 
@@ -9,11 +10,13 @@ import { type EsimContext, type RetryingSteps, useProfile } from './context.ts';
 export class NetworkFailover {
   readonly #context: EsimContext;
   readonly #steps: RetryingSteps;
+  readonly #accessPoint: AccessPointTrial;
   #cancel: Cancel | undefined;
 
-  constructor(context: EsimContext, steps: RetryingSteps) {
+  constructor(context: EsimContext, steps: RetryingSteps, accessPoint: AccessPointTrial) {
     this.#context = context;
     this.#steps = steps;
+    this.#accessPoint = accessPoint;
   }
 
   /** The network, the current profile or the job has changed, or the cloud was reached. */
@@ -46,6 +49,8 @@ export class NetworkFailover {
     this.#context.log('warn', 'esim.no-network', { next });
     this.#context.on.reconnect();
     this.follow();
+    // Its APN may have been on trial when its network was lost.
+    this.#accessPoint.start();
   }
 
   #isNeeded(): boolean {

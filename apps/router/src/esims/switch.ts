@@ -78,7 +78,7 @@ export class ProfileSwitch {
 
   #try(job: SwitchJob, previous: string, [trying, ...untried]: string[]): void {
     const tried = trying === undefined ? { stage: 'return' as const } : { stage: 'trial' as const, trying, untried };
-    this.#commit(withSwitching(this.#state, { ...job, ...tried, previous, boots: 0 }));
+    this.#commit(withSwitching(this.#state, this.#context.inUse(), { ...job, ...tried, previous, boots: 0 }));
     // A separate step: if it fails, only this one is retried.
     this.resume();
   }

@@ -42,17 +42,25 @@ export function withEsimEnd(state: RouterState, failure: string | null, outputs:
   return withEsims(withoutRequest(state, requestPath), { job: null, ended: [...others, end].slice(-RETAINED_ENDS) });
 }
 
-/** Switch the profile; the APN setting of the previous one is dropped. */
-export function withSwitching(state: RouterState, job: SwitchJob): RouterState {
-  return withEsims(withoutApn(state), { job });
+/** An instance number and the ICCID. */
+type NumberedProfile = { readonly number: number; readonly iccid: string };
+
+/** Switch the profile; another has no APN of the access point. */
+export function withSwitching(state: RouterState, current: NumberedProfile | undefined, job: SwitchJob): RouterState {
+  return withEsims(withoutApn(state, current), { job });
 }
 
-/** Drop the APN setting of the current profile: it is not that of another. */
-export function withoutApn(state: RouterState): RouterState {
-  const row = state.rows[ACCESS_POINT];
-  if (row?.['APN'] === undefined) return state;
-  const { APN: _, ...rest } = row;
-  return { ...state, rows: { ...state.rows, [ACCESS_POINT]: rest } };
+/**
+ * Make the APN of the access point that of the current profile, for when the router returns to it: it is not that of another. One that has not
+ * called home yet is dropped for the one that has.
+ */
+export function withoutApn(state: RouterState, current: NumberedProfile | undefined): RouterState {
+  const { APN: apn, ...row } = state.rows[ACCESS_POINT] ?? {};
+  if (apn === undefined) return state;
+  const next = { ...state, rows: { ...state.rows, [ACCESS_POINT]: row } };
+  const { proven } = state.esims;
+  if (current === undefined) return next;
+  return withProfileApn(next, current.number, proven?.iccid === current.iccid ? proven.apn : apn);
 }
 
 /** Add a profile with its number and its settings. */
