@@ -98,13 +98,13 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
   return rows;
 }
 
-/** The SIMs that reached the allowance of a plan with an action in its running cycle. */
+/** The SIMs that have used the allowance of their plan in its running cycle, or that of their pool together. */
 export async function usedUpSims(tx: Tx, scope: OrganizationScope, now: Date): Promise<Set<string>> {
-  const organization = sql`${scope.organizationId}::uuid`;
-  const { rows } = await sql<Row<'usage_plan_events', 'iccid'>>`select e.iccid from usage_plan_events e
-      join usage_plans p on p.organization_id = e.organization_id and p.id = e.plan_id
-    where e.organization_id = ${organization} and e.share = 0
-      and e.cycle_from = usage_cycle((select ${todayOf(organization, now)}), p.cycle_day, 0)`.execute(tx);
+  const { rows } = await sql<Row<'usage_sims', 'iccid'>>`select iccid from (
+      select iccid, case when is_pool then sum(used) over plan else used end as used,
+        allowance::numeric * case when is_pool then count(*) over plan else 1 end as allowance
+      from ${useOf(scope, now)} u window plan as (partition by plan_id)
+    ) a where used >= allowance`.execute(tx);
   return new Set(rows.map(({ iccid }) => iccid));
 }
 

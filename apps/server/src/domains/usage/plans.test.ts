@@ -935,6 +935,52 @@ describe('data plans', () => {
       await app.owner.query(`delete from ${table} where iccid = any ($1)`, [numbers]);
   });
 
+  test('USE-03-partial a plan switches to no eSIM that used the allowance of a plan that only mails, or its pool, and again to one that a larger plan has now', async () => {
+    const numbers = [makeIccid(100), makeIccid(101), makeIccid(102)] as const;
+    const [first, mailed, last] = numbers;
+    // On no router.
+    const other = makeIccid(103);
+    const all = [...numbers, other];
+    const coach = await addDevice(app, own, fresh(), { columns: { carrier: 'Verizon' } });
+    const keys: string[] = [];
+    for (const [index, number] of numbers.entries()) keys.push(await onRouter(coach, index + 2, number, 'Activated'));
+    for (const number of all) await use(number, coach, '2026-11-15', 0);
+    await add({ name: 'Round', appliesTo: 'all', allowance: 6 * GB, action: 'profile', shares: [100] });
+    const choose = (plan: string, iccids: string[], remove = false) => call('POST', `/${plan}/sims`, admin, { iccids, remove });
+    const pool = await add({ name: 'Pool', isPool: true, allowance: 6 * GB });
+    await choose(pool, [last, other]);
+    await choose(await add({ name: 'Mails', allowance: 6 * GB }), [mailed]);
+    await run();
+    await use(mailed, coach, '2026-11-16', 9 * GB);
+    // The other SIM of the pool has used what both may.
+    await use(other, coach, '2026-11-16', 12 * GB);
+    /** The eSIM is in use, and reaches its allowance. @returns the one that is requested then */
+    const nextAfter = async (number: string) => {
+      for (const [index, key] of keys.entries())
+        await app.owner.query('update esim_profiles set status = $2 where id = $1', [
+          key,
+          numbers[index] === number ? 'In Use' : 'Activated',
+        ]);
+      await app.owner.query('update devices set iccid = $2 where id = $1', [coach.id, number]);
+      await use(number, coach, '2026-11-16', 8 * GB);
+      await run();
+      const { rows } = await app.owner.query<{ iccid: string }>(
+        "select iccid from esim_profiles where device_id = $1 and status = 'Assigning...'",
+        [coach.id],
+      );
+      return rows.map(({ iccid }) => iccid);
+    };
+    const afterFirst = await nextAfter(first);
+    await choose(pool, [last], true);
+    await choose(await add({ name: 'Large', allowance: 100 * GB }), [first]);
+    await run();
+    const afterLast = await nextAfter(last);
+    expect({ afterFirst, afterLast }).toEqual({ afterFirst: [], afterLast: [first] });
+    await clear();
+    for (const table of ['usage_days', 'usage_cycles', 'usage_sims'])
+      await app.owner.query(`delete from ${table} where iccid = any ($1)`, [all]);
+  });
+
   test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once someone else saves it', async () => {
     const leaving: Actor = { ...app.person(own, 'admin'), email: 'leaving@highline.invalid' };
     const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Stop', kind: 'reboot' } });
