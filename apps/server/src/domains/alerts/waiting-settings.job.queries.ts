@@ -2,6 +2,7 @@
 // Statements of a job, across organizations.
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/ports/database.ts';
+import { holdsRollouts } from '../approvals/index.ts';
 
 /** A rollout of settings of which admins are to know that it does not end by itself. */
 export interface WaitingRollout {
@@ -22,13 +23,16 @@ export async function listWaitingRollouts(queries: Queries, savedBefore: Date, l
     await sql<WaitingRollout>`select b.id, b.organization_id, o.main_account_id, b.group_key, coalesce(g.name, o.name) as name,
       min(s.created_at) as since
     from bindings b join organizations o on o.id = b.organization_id and o.deleted_at is null
-      join router_settings s on s.organization_id = b.organization_id and s.replaced_at is null and coalesce(s.device_id::text, '') = ''
+      join router_settings s on s.organization_id = b.organization_id and s.replaced_at is null
         and s.created_at > b.created_at and s.created_at < ${savedBefore}::timestamptz
       left join groups g on g.organization_id = b.organization_id and g.key = b.group_key
     where b.kind = 'settings' and b.ended_at is null and b.state = 'running'
       and not exists (select from alerts a where a.organization_id = b.organization_id and a.rule_id = b.id)
-      and exists (select from rollout_targets t join devices d on d.organization_id = t.organization_id and d.id = t.device_id
-        where t.binding_id = b.id and t.state = 'waiting' and coalesce(s.group_key, '') in ('', d.group_key))
+      and (s.device_id is null and exists (select from rollout_targets t
+          join devices d on d.organization_id = t.organization_id and d.id = t.device_id
+          where t.binding_id = b.id and t.state = 'waiting' and coalesce(s.group_key, '') in ('', d.group_key))
+        or ${holdsRollouts(sql`b.organization_id`)} and exists (select from rollout_targets t
+          where t.binding_id = b.id and t.state = 'waiting' and t.device_id = s.device_id))
     group by b.id, o.main_account_id, g.name, o.name order by b.id limit ${limit}`.execute(queries);
   return rows;
 }

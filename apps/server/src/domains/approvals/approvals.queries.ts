@@ -148,3 +148,7 @@ export async function findSignIn(
   );
   return rows[0];
 }
+
+/** Whether rollouts of an organization may wait for a second person, in SQL. @param organization its id */
+export const holdsRollouts = (organization: Fragment): Fragment => sql`exists (select from approval_policies p
+  where p.company_id = ${organization} and p.rollouts_above is not null)`;

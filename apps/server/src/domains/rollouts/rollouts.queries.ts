@@ -30,11 +30,10 @@ const wavesOfBinding = sql`select t.wave, count(*) as routers, count(*) filter (
     floor(extract(epoch from max(t.updated_at) filter (where t.state = 'successful'))) as "lastSuccess"
   from rollout_targets t where t.binding_id = b.id group by t.wave`;
 
-/** Waiting routers of a binding `b` of settings whose group or organization has saved others since; each group is looked at once. */
-const outdatedOfBinding = sql`(select coalesce(sum(d.count), 0)::int from (select t.organization_id, e.group_key, count(*) as count
-    from rollout_targets t join devices e on e.organization_id = t.organization_id and e.id = t.device_id
-    where t.binding_id = b.id and t.state = 'waiting' group by 1, 2) d
-  where ${hasNewerSettings(sql`b.created_at`)})`;
+/** Waiting routers of a binding `b` of settings for which other ones were saved since. */
+const outdatedOfBinding = sql`(select count(*)::int from rollout_targets t
+    join devices d on d.organization_id = t.organization_id and d.id = t.device_id
+  where t.binding_id = b.id and t.state = 'waiting' and ${hasNewerSettings(sql`b.created_at`)})`;
 
 /** The active rollouts of one group, or one of them by its id. */
 export async function listRollouts(

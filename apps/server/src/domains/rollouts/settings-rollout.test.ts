@@ -63,6 +63,15 @@ async function areOnline(routers: readonly Pick<GroupMember, 'device'>[]): Promi
 async function becomes(rollout: rollouts.Rollout, { device }: Pick<GroupMember, 'device'>, expected: object): Promise<void> {
   await expect.poll(async () => (await resultsOf(rollout)).get(device)).toMatchObject(expected);
 }
+/** Alerts about rollouts of settings that wait, some hours later. */
+const waiting = async (hours: number) => {
+  await reportWaitingSettings(
+    { database: fixture.server.database, origin: () => 'https://highline.test' },
+    new Date(Date.now() + hours * 3_600_000),
+  );
+  const path = `/data_manager/v1/alerts?kind=settings-waiting&limit=50&org=${org()}`;
+  return (await fixture.call<alerts.Alert[]>('GET', path)).map(({ state, rule }) => [state, rule]);
+};
 
 test('TPL-03 a draft goes to the chosen routers first, to the others when a person continues, with a result for each, and back to any version', async () => {
   const group = await fixture.group();
@@ -112,6 +121,38 @@ test('TPL-03 a draft goes to the chosen routers first, to the others when a pers
   expect((await present({ group }))?.id).toBe(now.id);
 });
 
+test('TPL-03-partial IAM-07-partial what is saved for one device while a rollout waits for its router is not sent by it, where rollouts are approved', async () => {
+  const group = await fixture.group();
+  const [other, off] = (await fixture.members(group, 2)) as [GroupMember, GroupMember];
+  const { version } = await save({ group }, { [NTP]: 'approved.example.com' });
+  const rollout = await send({ group }, version);
+  expect(await present({ group })).toMatchObject({ id: rollout.id, outdated: 0 });
+  await save({ device: off.device }, { [NTP]: 'draft.example.com' });
+  // The exception of a device counts, unless what is sent is approved.
+  expect(await present({ group })).toMatchObject({ id: rollout.id, outdated: 0 });
+  await fixture.server.owner.query(
+    `insert into approval_policies (company_id, main_account_id, organization_id, rollouts_above, factory_reset, settings, deletion,
+       changed_by_email, updated_at) values ($1, $2, $1, 100, false, false, false, 'x@y.invalid', now())`,
+    [org(), fixture.scope.mainAccountId],
+  );
+  expect(await present({ group })).toMatchObject({ id: rollout.id, outdated: 1 });
+  const agents = [await strict(other), await strict(off)] as const;
+  await becomes(rollout, other, { state: 'successful' });
+  await becomes(rollout, off, { state: 'waiting', reason: 'settings-changed' });
+  const { rows } = await fixture.server.owner.query('select phase from rollout_targets where device_id = $1', [off.device]);
+  expect(rows).toEqual([{ phase: 'idle' }]);
+  expect(agents[0].value('Device.Time.NTPServer1')).toBe('approved.example.com');
+  expect(agents[1].value('Device.Time.NTPServer1')).not.toBe('draft.example.com');
+  expect(await waiting(2)).toEqual([['firing', rollout.id]]);
+  const next = await send({ group }, version);
+  await becomes(next, off, { state: 'successful' });
+  expect(agents[1].value('Device.Time.NTPServer1')).toBe('draft.example.com');
+  expect(await waiting(2)).toEqual([['resolved', rollout.id]]);
+  await fixture.server.owner.query('delete from approval_policies where company_id = $1', [org()]);
+  await fixture.server.owner.query("delete from alerts where kind = 'settings-waiting'");
+  await fixture.server.owner.query("delete from mails where subject like 'Routers wait for settings%'");
+});
+
 test('TPL-03 settings of the organization go to all of its routers as one rollout, with what a group sets otherwise', async () => {
   const groups = [await fixture.group(), await fixture.group()] as const;
   const [one] = (await fixture.members(groups[0], 1)) as [GroupMember];
@@ -129,14 +170,6 @@ test('TPL-03 settings of the organization go to all of its routers as one rollou
   await save({ group: groups[1] }, { [NTP]: 'draft.example.com' });
   expect(await present({})).toMatchObject({ id: rollout.id, outdated: 1 });
   await becomes(rollout, off, { state: 'waiting', reason: 'settings-changed' });
-  const waiting = async (hours: number) => {
-    await reportWaitingSettings(
-      { database: fixture.server.database, origin: () => 'https://highline.test' },
-      new Date(Date.now() + hours * 3_600_000),
-    );
-    const path = `/data_manager/v1/alerts?kind=settings-waiting&limit=50&org=${org()}`;
-    return (await fixture.call<alerts.Alert[]>('GET', path)).map(({ state, rule }) => [state, rule]);
-  };
   expect(await waiting(0)).toEqual([]);
   expect(await waiting(2)).toEqual([['firing', rollout.id]]);
   expect(await waiting(3)).toEqual([['firing', rollout.id]]);

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { defineList, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
+import { holdsRollouts } from '../approvals/index.ts';
 import { desiredColumns, ofItsLevels, withFamilies, withReport } from './desired.job.queries.ts';
 import type { DesiredRow, LevelRow } from './settings.rows.ts';
 import type { SettingsReport } from './compare.ts';
@@ -87,10 +88,14 @@ export async function findSaved(
   return rows[0];
 }
 
-/** Whether the organization or the group of `devices d` has saved settings since a time. */
+/**
+ * Whether the organization or the group of `devices d` has saved settings since a time; where rollouts may wait for a second person, the device
+ * itself too: what no one approved is not sent.
+ */
 export const hasNewerSettings = (since: Fragment): Fragment => sql`exists (select 1 from router_settings s
-  where s.organization_id = d.organization_id and s.replaced_at is null and coalesce(s.device_id::text, '') = ''
-    and coalesce(s.group_key, '') in ('', d.group_key) and s.created_at > ${since})`;
+  where s.organization_id = d.organization_id and s.replaced_at is null and s.created_at > ${since}
+    and coalesce(s.group_key, '') in ('', d.group_key)
+    and coalesce(s.device_id::text, '') in ('', case when ${holdsRollouts(sql`d.organization_id`)} then d.id::text else '' end))`;
 
 /** The present version of a level, 0 if nothing was ever saved; and when anything sent with it was last saved: all levels of a group or organization. */
 export async function findNewestSettings(
