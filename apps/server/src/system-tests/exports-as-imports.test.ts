@@ -108,6 +108,7 @@ async function openFilled() {
 test('BLK-05-partial every list that is downloaded is among the pairs', () => {
   expect(exports.map(({ operation }) => operation.id).toSorted()).toEqual([
     'accounts.export',
+    'alerts.export',
     'coverage.exportDeadZones',
     'coverage.exportVehicles',
     'devices.export',

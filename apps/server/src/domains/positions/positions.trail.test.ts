@@ -143,7 +143,7 @@ describe('the trail of a device', () => {
     const lines = csv.text.trim().split('\r\n');
     expect(lines).toHaveLength(28);
     expect(lines[0]).toContain('時間,緯度,經度');
-    expect(lines[1]).toBe('11/19/2026 18:00:00,41.88,-87.63,31.3,0,4.6,-71');
+    expect(lines[1]).toBe('2026/11/19 18:00:00,41.88,-87.63,31.3,0,4.6,-71');
   });
 
   test('POS-04-partial has what former routers of the device reported, and nothing of the time of another owner', async () => {
