@@ -55,8 +55,9 @@ afterEach(() => transport.close());
 
 const deps = () => ({ database: fleet.database, clock, log: silentLog, origin: () => 'https://cloud.test' });
 const notify = () => notifyEvents(deps());
-const deliver = (over: MailTransport = transport) =>
+const deliver = (over: MailTransport = transport, stopping?: AbortSignal) =>
   deliverDueMails({
+    ...(stopping !== undefined && { stopping }),
     database: fleet.database,
     transport: over,
     sealing: createTestSealing(),
@@ -143,8 +144,11 @@ describe('from a router to a mailbox', () => {
       },
       async close() {},
     };
-    void deliver(dead);
+    const death = new AbortController();
+    void deliver(dead, death.signal);
     await beginning;
+    // It does nothing any more.
+    death.abort();
     expect([await deliver(), taken()]).toEqual([0, []]);
     clock.advance(15 * 60_000);
     await deliver();
