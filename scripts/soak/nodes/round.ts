@@ -45,7 +45,11 @@ export async function runRound(
   await cluster.sql.query('delete from rate_windows');
   const work = await startWork(input);
   const file = `storm-${index}.cfg`;
-  await bindConfig(input, group, file, CONFIG_BYTES[index % 2]!);
+  await bindConfig(input, group, file, CONFIG_BYTES[index % 2]!).catch(async (error: unknown) => {
+    // What goes on working would be counted in the next round.
+    await work.stop();
+    throw error;
+  });
   await until(async () => (await targetsOf(cluster, group)).done > 0, TIMEOUT_MS);
   let note = '';
   const recovered = () =>
@@ -116,10 +120,12 @@ async function cancelSessions({ sql }: StormCluster, { url, admin }: WorkInput):
 async function bindConfig({ url, admin }: WorkInput, group: string, name: string, bytes: number): Promise<void> {
   const contents = `# ${'x'.repeat(bytes)}`.slice(0, bytes);
   const path = `${url}/data_manager/v1`;
-  const uploaded = await send(`${path}/dm/config`, {
-    bearer: admin,
-    body: formOf({}, { field: 'config', name, contents: `${name}\n${contents}` }),
-  });
+  const upload = () =>
+    send(`${path}/dm/config`, { bearer: admin, body: formOf({}, { field: 'config', name, contents: `${name}\n${contents}` }) });
+  let uploaded = await upload();
+  // The round before may have left a node that is not ready yet.
+  await until(async () => uploaded.status < 500 || (uploaded = await upload()).status < 500, TIMEOUT_MS);
+  if (uploaded.status !== 200) throw new Error(`The config file was not uploaded: ${uploaded.text}`);
   const config = uploaded.json<{ result: { pk: string } }>().result.pk;
   const bound = await send(`${path}/binding/group/config`, { bearer: admin, body: { group, config, schedule: 'immediate' } });
   if (bound.status !== 200) throw new Error(`The config file was not bound: ${bound.text}`);
