@@ -6,6 +6,7 @@ import { sealEarlierMails } from '../domains/mails/index.ts';
 import { sweepAtStart } from '../transport/http/upload.ts';
 import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { startJobs, type Job, type RunningJobs } from '../platform/jobs/runner.ts';
+import { createSharedJobs } from '../platform/jobs/shared-jobs.store.ts';
 import { listenAt } from '../transport/http/listen.ts';
 import type { ListenerTls } from '../transport/http/tls.ts';
 import type { LiveStreams } from '../transport/events/index.ts';
@@ -110,7 +111,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       await remoteAccess.start();
       await listenAt(app, settings.http);
       await metrics.listen(log);
-      runner = startJobs(jobs(), clock, log, () => node.hasRightClock());
+      runner = startJobs(jobs(), clock, log, () => node.hasRightClock(), createSharedJobs(database));
       reportMissingFirmware(database, blobs, log).catch((error: unknown) =>
         log.warn({ err: error }, 'Failed to compare firmware files with the catalogue.'),
       );

@@ -20,6 +20,7 @@ const ofNoTenant: Readonly<Record<string, string>> = {
   remote_nodes: 'processes',
   schema_migrations: 'versions of the schema',
   setup_links: 'before the first main account',
+  shared_jobs: 'when jobs of the installation are due',
   telemetry_late: 'hours that a job counts again',
   telemetry_parameters: 'names and units for all routers',
   telemetry_rollup: 'how far a job of the installation is',

@@ -15,6 +15,7 @@ const WITHOUT_ROWS = new Set([
   'remote_nodes',
   'schema_migrations',
   'sessions',
+  'shared_jobs',
   'write_probes',
 ]);
 

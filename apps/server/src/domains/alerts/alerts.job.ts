@@ -61,13 +61,14 @@ export function alertJobs(deps: JobDeps): Job[] {
     { name: 'alerts: messages', everyMs: 2 * EVERY_MS, run: (now) => sendMessages(deps, now) },
     { name: 'alerts: actions', everyMs: 2 * EVERY_MS, run: (now) => actOnAlerts(deps, now) },
     { name: 'alerts: tests', everyMs: 2 * EVERY_MS, run: (now) => runTests(deps, now) },
-    { name: 'alerts: tested devices', everyMs: 3 * COMPARE_EVERY_MS, run: (now) => syncTests(database, now) },
+    { name: 'alerts: tested devices', everyMs: 3 * COMPARE_EVERY_MS, isShared: true, run: (now) => syncTests(database, now) },
     {
       name: 'alerts: rollouts of settings that wait',
       everyMs: SETTINGS_EVERY_MS,
+      isShared: true,
       run: (now) => reportWaitingSettings(deps, now),
     },
-    { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, run: (now) => compareEverything(deps, now) },
+    { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, isShared: true, run: (now) => compareEverything(deps, now) },
     { name: 'alerts: retention', everyMs: RETENTION_EVERY_MS, run: (now) => purgeAlerts(database, now) },
   ];
 }

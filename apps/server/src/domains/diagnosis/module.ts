@@ -6,6 +6,6 @@ const MINUTE = 60_000;
 
 export const diagnosisModule: Module<Pick<Deps, 'database'>> = {
   open: (_, { database }) => ({
-    jobs: [{ name: 'diagnosis of devices', everyMs: MINUTE, run: (now) => diagnoseDevices(database, now) }],
+    jobs: [{ name: 'diagnosis of devices', everyMs: MINUTE, isShared: true, run: (now) => diagnoseDevices(database, now) }],
   }),
 };

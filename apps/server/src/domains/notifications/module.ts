@@ -19,7 +19,7 @@ export const notificationsModule: Module<NotificationModuleDeps> = {
     return {
       jobs: [
         { name: 'event notifications', everyMs: 2_000, run: () => notifyEvents(deps) },
-        { name: 'ending subscriptions', everyMs: 600_000, run: () => notifyExpiries(deps) },
+        { name: 'ending subscriptions', everyMs: 600_000, isShared: true, run: () => notifyExpiries(deps) },
         { name: 'event retention', everyMs: 3_600_000, run: (now) => purgeEvents(deps.database, now) },
       ],
     };

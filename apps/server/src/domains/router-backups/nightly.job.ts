@@ -43,7 +43,7 @@ export interface NightlyDeps {
 /** Backs up routers at night where an organization wants that, and deletes what is not kept any longer. */
 export function backupJobs(deps: NightlyDeps): readonly Job[] {
   return [
-    { name: 'backups of routers: nightly', everyMs: 60_000, run: (now) => beginNightly(deps, now) },
+    { name: 'backups of routers: nightly', everyMs: 60_000, isShared: true, run: (now) => beginNightly(deps, now) },
     { name: 'backups of routers: retention', everyMs: HOUR_MS, run: (now) => purgeBackups(deps.database, now) },
   ];
 }

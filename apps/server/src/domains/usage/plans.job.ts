@@ -93,10 +93,11 @@ export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps
         }
       },
     },
-    { name: 'usage.carriers', everyMs: CARRIERS_EVERY_MS, run: () => learnAllCarriers(database) },
+    { name: 'usage.carriers', everyMs: CARRIERS_EVERY_MS, isShared: true, run: () => learnAllCarriers(database) },
     {
       name: 'usage.plans',
       everyMs: EVERY_MS,
+      isShared: true,
       run: async (now) => apply(await organizationsWithPlans(database.read), now),
     },
   ];

@@ -1,4 +1,5 @@
 import type { Clock, Log } from '../ports/index.ts';
+import type { SharedJobs } from './shared-jobs.store.ts';
 
 /** A scheduled call into a domain. Jobs are idempotent: an interrupted one simply runs again. */
 export interface Job {
@@ -6,12 +7,14 @@ export interface Job {
   readonly everyMs: number;
   /** It deletes what is old by the time of a run, as every rare one may: it does not run while the clock is wrong. */
   readonly deletes?: boolean;
+  /** It looks at the whole fleet, so one process does it for all at each interval (docs/decisions/0214-one-process-for-all.md). */
+  readonly isShared?: boolean;
   run(now: Date): Promise<unknown>;
 }
 
 /** Runs of one job since the start. */
 export interface JobRuns {
-  /** Time of the last successful end, or of the start before it, seconds since 1970: a rule finds also what never succeeded. */
+  /** Time of the last successful end, of a shared job in any process, or of the start before it, seconds since 1970: a rule finds also what never succeeded. */
   readonly lastSuccess: number;
   readonly failures: number;
   readonly everySeconds: number;
@@ -36,16 +39,18 @@ const RARE_AFTER_MS = 60_000;
  * Run jobs until stopped: each at start (a rare one a minute later) and then at its interval, never two runs of one job at once. A failed
  * job runs again at its next interval; it is logged once for all failures of one kind that follow each other.
  * @param hasRightClock read before each run of a job that deletes; it waits for its next interval while the clock is wrong
+ * @param sharedJobs left out where there are no other processes
  */
 export function startJobs(
   jobs: readonly Job[],
   clock: Clock,
   log: Log,
   hasRightClock: () => Promise<boolean> = async () => true,
+  sharedJobs?: SharedJobs,
 ): RunningJobs {
   let stopping = false;
   const timers = new Set<NodeJS.Timeout>();
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<number>>();
   const start = clock.now().getTime() / 1_000;
   const runs = new Map<string, JobRuns>(
     jobs.map(({ name, everyMs }) => [name, { lastSuccess: start, failures: 0, everySeconds: everyMs / 1_000 }]),
@@ -55,16 +60,22 @@ export function startJobs(
   const failing = new Map<string, { readonly tries: number; readonly message: string }>();
   const note = (job: Job, change: Partial<JobRuns>) => void runs.set(job.name, { ...runs.get(job.name)!, ...change });
 
-  const runOnce = async (job: Job): Promise<void> => {
+  /** @returns milliseconds until its next turn */
+  const runOnce = async (job: Job): Promise<number> => {
     try {
-      if ((job.deletes ?? job.everyMs >= RARE_MS) && !(await hasRightClock())) return;
-      await job.run(clock.now());
+      if ((job.deletes ?? job.everyMs >= RARE_MS) && !(await hasRightClock())) return job.everyMs;
+      const claim = job.isShared === true ? await sharedJobs?.claim(job.name, job.everyMs) : undefined;
+      if (claim?.isMine === false) {
+        note(job, { lastSuccess: Math.max(runs.get(job.name)!.lastSuccess, claim.succeededAt) });
+        return claim.dueInMs;
+      }
+      await (claim === undefined ? job.run(clock.now()) : runClaimed(job, sharedJobs!));
       note(job, { lastSuccess: clock.now().getTime() / 1_000 });
       const { tries = 0 } = failing.get(job.name) ?? {};
       if (tries > 1) log.info({ job: job.name, failures: tries }, 'A job works again.');
       failing.delete(job.name);
     } catch (error) {
-      if (stopping) return;
+      if (stopping) return job.everyMs;
       note(job, { failures: (runs.get(job.name)?.failures ?? 0) + 1 });
       const { tries = 0, message: former } = failing.get(job.name) ?? {};
       const message = String(error);
@@ -72,14 +83,25 @@ export function startJobs(
       if (message !== former)
         log.warn({ err: error, job: job.name }, 'A job failed; it is repeated at its interval until it works.');
     }
+    return job.everyMs;
+  };
+
+  const runClaimed = async (job: Job, { end }: SharedJobs): Promise<void> => {
+    let isSuccess = false;
+    try {
+      await job.run(clock.now());
+      isSuccess = true;
+    } finally {
+      await end(job.name, isSuccess);
+    }
   };
 
   const turn = async (job: Job): Promise<void> => {
     const run = runOnce(job);
     running.add(run);
-    await run;
+    const nextMs = await run;
     running.delete(run);
-    if (!stopping) turnAfter(job.everyMs, job);
+    if (!stopping) turnAfter(nextMs, job);
   };
 
   const turnAfter = (ms: number, job: Job): void => {

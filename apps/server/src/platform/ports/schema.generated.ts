@@ -642,6 +642,9 @@ export interface Tables {
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;
   };
+  shared_jobs: {
+    name: string; due_at: Date; succeeded_at: Date | null;
+  };
   shared_losses: {
     organization_id: string; minute: Date; carrier: string; devices: number;
   };
