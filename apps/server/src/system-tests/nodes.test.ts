@@ -484,19 +484,4 @@ describe('another server process, which is frozen and then killed', () => {
     expect(await historyOf(returning)).toEqual(['online: connected', 'online: connected']);
     expect(await historyOf(absent)).toEqual(['online: connected', 'offline: not-seen-since-restart']);
   });
-
-  test('NOD-03-partial it is back at once after kill -9 and after a stop; a second process on its folder is rejected', async () => {
-    await other.kill();
-    await other.start();
-    await expect(startServerProcess(folder, OFFLINE_SECONDS, [], fixture.shared)).rejects.toThrow(
-      /Another Highline \(process \d+\) uses this folder: .+ Stop it first, or set HIGHLINE_DATA_DIR to another folder/u,
-    );
-    const stopped = other.stop();
-    await other.start();
-    expect(await stopped).toBe(0);
-    // From here on it is the next process that answers.
-    await until(async () => (await fetch(`${other.url}/healthz`)).ok);
-    const [router] = (await fixture.routers(group, 1)) as [GroupRouter];
-    await connectTo(other, [router]);
-  });
 });
