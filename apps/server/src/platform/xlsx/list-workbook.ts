@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { nextReply } from '../process/thread-reply.ts';
 
-/** What the cells of a column are; without a kind they are text, whatever they look like. */
-export type ColumnKind = 'number' | 'time';
+/** What the cells of a column are; without a kind they are text, whatever they look like. `value`: numbers, true and false, or texts. */
+export type ColumnKind = 'number' | 'time' | 'value';
 
 export interface ListWorkbook {
   /** Of its sheet: any text, of which a sheet has what Excel permits. */

@@ -131,7 +131,8 @@ const yearFirst = /^(\d{4})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
 
 function cellOf(cell: string, kind: ColumnKind | undefined): string {
   if (cell === '') return '<c/>';
-  if (kind === 'number' && number.test(cell)) return numberCell(cell);
+  if ((kind === 'number' || kind === 'value') && number.test(cell)) return numberCell(cell);
+  if (kind === 'value' && (cell === 'true' || cell === 'false')) return `<c t="b"><v>${Number(cell === 'true')}</v></c>`;
   return (kind === 'time' ? dateCell(cell) : undefined) ?? textCell(workbookText(cell));
 }
 
