@@ -105,31 +105,26 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
     // A report counts where the router was at that time: it reports its position as it moves.
     let moved = 0;
     await expect
-      .poll(
-        async () => {
-          agent.change(LOCATION, pidfLo(HARBOR[0] + (moved++ % 9) * 1e-5, HARBOR[1]));
-          return one(`(select count(*)::int from telemetry_reports t where t.router_id = d.router_id and t.rsrp = -101
+      .poll(async () => {
+        agent.change(LOCATION, pidfLo(HARBOR[0] + (moved++ % 9) * 1e-5, HARBOR[1]));
+        return one(`(select count(*)::int from telemetry_reports t where t.router_id = d.router_id and t.rsrp = -101
             and exists (select from positions_between(t.router_id, t.at - interval '1 minute', t.at + interval '1 minute')))`);
-        },
-        { timeout: 90_000 },
-      )
+      })
       .toBeGreaterThan(0);
     // Close the slot that goes on: what comes later marks it again.
     await tenant.owner.query(`update coverage_progress set closed_until = coverage_slot_of(now()) + interval '10 minutes'`);
     const covered = () =>
       one(`(select coalesce(sum(c.samples), 0)::int from coverage_days c
         where c.organization_id = d.organization_id and c.resolution = 8 and c.carrier = 'AT&T')`);
-    await expect.poll(covered, { timeout: 40_000 }).toBeGreaterThan(0);
+    await expect.poll(covered).toBeGreaterThan(0);
     // It loses its power.
     agent.cutPower();
     const drops = () =>
       one(`(select coalesce(sum(c.drops), 0)::int from coverage_days c
         where c.organization_id = d.organization_id and c.resolution = 8 and c.carrier = 'AT&T')`);
-    await expect.poll(drops, { timeout: 60_000 }).toBe(1);
+    await expect.poll(drops).toBe(1);
     await expect
-      .poll(() => one(`(select count(*)::int from coverage_vehicle_days v where v.organization_id = d.organization_id)`), {
-        timeout: 60_000,
-      })
+      .poll(() => one(`(select count(*)::int from coverage_vehicle_days v where v.organization_id = d.organization_id)`))
       .toBeGreaterThanOrEqual(3);
   } finally {
     agent.cutPower();

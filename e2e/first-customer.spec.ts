@@ -61,7 +61,7 @@ test.afterAll(async () => {
 });
 
 test('a new installation is set up by the printed link, once, and its first person signs in', async ({ page }) => {
-  await expect.poll(() => /https?:\/\/\S+setup=\S+/u.exec(printed)?.[0], { timeout: 90_000 }).toBeTruthy();
+  await expect.poll(() => /https?:\/\/\S+setup=\S+/u.exec(printed)?.[0]).toBeTruthy();
   const link = /https?:\/\/\S+setup=\S+/u.exec(printed)![0];
   await page.goto(link);
   // The secret stays in no history.
@@ -112,7 +112,7 @@ async function mailedLink(email: string): Promise<string> {
     // Long lines of an email are wrapped, with soft line breaks.
     return /https?:\/\/[^\s"<]+/u.exec(mine?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '')?.[0];
   };
-  await expect.poll(read, { timeout: 90_000 }).toBeTruthy();
+  await expect.poll(read).toBeTruthy();
   return (await read())!;
 }
 

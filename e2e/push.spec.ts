@@ -103,7 +103,7 @@ test('SAY-05-partial an alert reaches the service worker as it left the server, 
     hours: null,
     channels: { mails: [], webhooks: [], escalation: null, quiet: null },
   });
-  await expect.poll(() => service.messages.length, { timeout: 120_000 }).toBe(1);
+  await expect.poll(() => service.messages.length).toBe(1);
   const received = browser.read(service.messages[0]!) as { readonly tag: string; readonly url: string };
   await deliver(JSON.stringify(received));
   const alert = { title: 'Critical: Vehicle lost', body: expect.stringContaining('Bus 7'), tag: received.tag };

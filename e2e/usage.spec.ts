@@ -115,7 +115,7 @@ test('USE-03 a plan is tried and saved; at its allowance a person gets a mail an
         [serial, bus],
       )
     ).rows[0]!.text;
-  await expect.poll(statuses, { timeout: 60_000 }).toBe('In Use, Activated');
+  await expect.poll(statuses).toBe('In Use, Activated');
   await enter(page, { id: account, email, bearer: await tenant.seeding.bearer(account) }, '/usage');
   const recipient = `used-${tenant.mark.toLowerCase()}@partner.example`;
   await visit(page, '/devices/service/noitify');
@@ -156,8 +156,6 @@ test('USE-03 a plan is tried and saved; at its allowance a person gets a mail an
   expect(Number.parseFloat(forecast ?? '')).toBeGreaterThanOrEqual(4);
   await expectAccessible(page);
 
-  await expect.poll(statuses, { timeout: 60_000 }).toBe('Activated, In Use');
-  await expect
-    .poll(async () => (await tenant.mailsTo(recipient)).join(''), { timeout: 30_000 })
-    .toContain(`Bus 1, ${bus}: 100% · Four`);
+  await expect.poll(statuses).toBe('Activated, In Use');
+  await expect.poll(async () => (await tenant.mailsTo(recipient)).join('')).toContain(`Bus 1, ${bus}: 100% · Four`);
 });

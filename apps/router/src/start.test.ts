@@ -171,7 +171,7 @@ describe('a carrier that is away', () => {
     const fleet = startFleet({ server: controller.url, routers, timing: TIMING });
     running.push(fleet);
     const conditions = () => Array.from(fleet.routers.values(), ({ condition }) => condition);
-    await expect.poll(conditions, { interval: 5, timeout: 30_000 }).toEqual(['connected', 'dark', 'dark']);
-    await expect.poll(() => fleet.connectedCount, { interval: 5, timeout: 30_000 }).toBe(3);
+    await expect.poll(conditions, { interval: 5 }).toEqual(['connected', 'dark', 'dark']);
+    await expect.poll(() => fleet.connectedCount, { interval: 5 }).toBe(3);
   });
 });

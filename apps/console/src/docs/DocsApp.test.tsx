@@ -23,7 +23,7 @@ test('HKS-03-partial /docs shows every call, finds them by text, and shows field
   vi.stubGlobal('fetch', async () => new Response(description));
   const user = userEvent.setup({ delay: null });
   render(<DocsApp />);
-  await waitFor(() => expect(calls()).toHaveLength(allOperations.length), { timeout: 10_000 });
+  await waitFor(() => expect(calls()).toHaveLength(allOperations.length));
   await user.click(screen.getByRole('searchbox', { name: 'Search calls' }));
   await user.paste('groups.create post');
   expect(calls()).toEqual(['groups.create']);
@@ -51,12 +51,10 @@ test('HKS-03-partial in Chinese a call is found by either language, and a failur
   await user.click(screen.getByRole('button', { name: '重試' }));
   expect(screen.getByRole('heading', { name: 'Highline API 說明' })).toBeTruthy();
   expect(document.documentElement.lang).toBe('zh-TW');
-  await waitFor(
-    () =>
-      expect(document.querySelector('[id="devices.list"] .docs__summary')?.textContent).toBe(
-        '組織的裝置，或主帳號所有組織的裝置。',
-      ),
-    { timeout: 10_000 },
+  await waitFor(() =>
+    expect(document.querySelector('[id="devices.list"] .docs__summary')?.textContent).toBe(
+      '組織的裝置，或主帳號所有組織的裝置。',
+    ),
   );
   const search = screen.getByRole('searchbox', { name: '搜尋呼叫' });
   for (const text of ['建立群組', 'move the given devices']) {

@@ -80,7 +80,7 @@ describe('NOD-01-partial keys of the installation', () => {
         "select pg_backend_pid() as pid from pg_advisory_lock(hashtextextended('highline installation', 0))",
       );
       const waiting = start();
-      await expect.poll(() => warnings, { timeout: 10_000 }).toMatchObject([{ holder: { pid: rows[0]!.pid } }]);
+      await expect.poll(() => warnings).toMatchObject([{ holder: { pid: rows[0]!.pid } }]);
       return { waiting };
     });
     await starting.waiting;

@@ -228,7 +228,6 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
 
   test.skipIf(isMissing)(
     `NOD-02-partial behind the sample of ${name}, WebSockets stay open and calls get the 503 of the processes while the database is away`,
-    { timeout: 60_000 },
     async () => {
       const nodes = await Promise.all([startStub('one'), startStub('two')]);
       const proxy = await start(
@@ -261,36 +260,32 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
 
   // Caddy leaves a frozen process out after its next check too, but waits for what it has sent there before.
   if (name === 'caddy') return;
-  test.skipIf(isMissing)(
-    `NOD-07-partial the sample of ${name} answers calls while a process is frozen`,
-    { timeout: 60_000 },
-    async () => {
-      const nodes = await Promise.all([startStub('one'), startStub('two')]);
-      const proxy = await start(
-        name,
-        nodes.map(({ port }) => port),
-      );
-      const sockets: AbortController[] = [];
-      try {
-        const call = async () => (await fetch(`${proxy.url}/healthz`, { signal: AbortSignal.timeout(CALL_MS) })).text();
-        const responses = async (count: number) => new Set(await Promise.all(Array.from({ length: count }, call)));
-        await until(async () => (await responses(4)).size === 2);
-        // Connections that stay, as those of routers.
-        for (let held = 0; held < 4; held++) {
-          const socket = new AbortController();
-          sockets.push(socket);
-          await fetch(`${proxy.url}/data_manager/v1/events`, { signal: socket.signal });
-        }
-        process.kill(nodes[1].child.pid!, 'SIGSTOP');
-        for (let round = 0; round < 3; round++) expect(await responses(6)).toEqual(new Set(['one']));
-        process.kill(nodes[1].child.pid!, 'SIGCONT');
-      } finally {
-        for (const socket of sockets) socket.abort();
-        await proxy.stop();
-        for (const { child } of nodes) child.kill('SIGKILL');
+  test.skipIf(isMissing)(`NOD-07-partial the sample of ${name} answers calls while a process is frozen`, async () => {
+    const nodes = await Promise.all([startStub('one'), startStub('two')]);
+    const proxy = await start(
+      name,
+      nodes.map(({ port }) => port),
+    );
+    const sockets: AbortController[] = [];
+    try {
+      const call = async () => (await fetch(`${proxy.url}/healthz`, { signal: AbortSignal.timeout(CALL_MS) })).text();
+      const responses = async (count: number) => new Set(await Promise.all(Array.from({ length: count }, call)));
+      await until(async () => (await responses(4)).size === 2);
+      // Connections that stay, as those of routers.
+      for (let held = 0; held < 4; held++) {
+        const socket = new AbortController();
+        sockets.push(socket);
+        await fetch(`${proxy.url}/data_manager/v1/events`, { signal: socket.signal });
       }
-    },
-  );
+      process.kill(nodes[1].child.pid!, 'SIGSTOP');
+      for (let round = 0; round < 3; round++) expect(await responses(6)).toEqual(new Set(['one']));
+      process.kill(nodes[1].child.pid!, 'SIGCONT');
+    } finally {
+      for (const socket of sockets) socket.abort();
+      await proxy.stop();
+      for (const { child } of nodes) child.kill('SIGKILL');
+    }
+  });
 });
 
 /** Upload 150 MiB as firmware, from a process of its own: in this one the server would answer late meanwhile. @returns status and text */

@@ -195,7 +195,7 @@ test('a rotation that waits for a process that starts says which session it is',
   const print = (text: string) => void lines.push(text);
   const other = randomBytes(32).toString('hex');
   const waiting = run(['key', 'rotate'], { environment: environment(after, other), out: print, err: print });
-  await expect.poll(() => lines, { timeout: 10_000 }).toEqual([expect.stringContaining(`"pid":${rows[0]!.pid}`)]);
+  await expect.poll(() => lines).toEqual([expect.stringContaining(`"pid":${rows[0]!.pid}`)]);
   await owner.query(`select pg_advisory_unlock(${LOCK})`);
   expect(await waiting).toBe(1);
   expect(lines).toEqual([

@@ -132,7 +132,7 @@ test('WIN-03 a rule acts only when that is switched on: it restarts the router o
   const modem = await act({ kind: 'send', send: 'restart-modem', window });
   await expect.poll(sentKinds).toEqual(['restart-modem waiting']);
   await server.owner.query('update sent_commands set work_window = null, due_at = now()');
-  await expect.poll(sentKinds, { timeout: 20_000 }).toEqual(['restart-modem done']);
+  await expect.poll(sentKinds).toEqual(['restart-modem done']);
   await remove(modem);
   await agent.whenConnected();
 
@@ -144,24 +144,24 @@ test('WIN-03 a rule acts only when that is switched on: it restarts the router o
     apn: 'fleet',
   });
   const statusOf = async (pk: string) => (await profiles()).find((each) => each.pk === pk)?.status;
-  await expect.poll(() => statusOf(other.pk), { timeout: 20_000 }).toBe('Activated');
+  await expect.poll(() => statusOf(other.pk)).toBe('Activated');
   expect(inUse!.act).toBe(true);
   const switched = await act({ kind: 'profile' });
   expect(await outcomes(switched)).toEqual(['started']);
-  await expect.poll(() => statusOf(other.pk), { timeout: 20_000 }).toBe('In Use');
+  await expect.poll(() => statusOf(other.pk)).toBe('In Use');
   await remove(switched);
   await agent.whenConnected();
 
   const before = await boots();
   const command = (await call<{ id: string }>('POST', 'dm/commands', { name: 'Restart it', kind: 'reboot' })).id;
   const ran = await act({ kind: 'command', command });
-  await expect.poll(boots, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(boots).toBe(before + 1);
   await remove(ran);
   await agent.whenConnected();
 
   const restarted = await act({ kind: 'send', send: 'reboot' });
   expect(await outcomes(restarted)).toEqual(['started']);
-  await expect.poll(boots, { timeout: 20_000 }).toBe(before + 2);
+  await expect.poll(boots).toBe(before + 2);
   expect(await sentKinds()).toContain('reboot done');
   const actions = await server.owner.query<{ action: string }>(
     "select action from audit_entries where action like 'Alert rule%'",

@@ -415,7 +415,7 @@ it('SAY-05 the rules of a new organization inform its first admin by mail and br
   const received = (path: string) => receiver.calls.filter((each) => each.path.includes(path));
   const paths = [...formats.map((format) => `/new-${format}`), '/new-push'];
   const counts = () => paths.map((path) => `${path} ${received(path).length}`);
-  await expect.poll(counts, { timeout: 20_000 }).toEqual(paths.map((path) => `${path} 1`));
+  await expect.poll(counts).toEqual(paths.map((path) => `${path} 1`));
   for (const format of formats) expect(received(`/new-${format}`)[0]!.body, format).toContain('START1');
   expect(browser.read(received('/new-push')[0]!.bytes)).toMatchObject({ title: 'Critical: Offline for 30 minutes' });
 

@@ -408,7 +408,7 @@ describe('commands', () => {
     };
     const frozen = worker({ run: hanging });
     frozen.wake();
-    await expect.poll(() => first.length, { timeout: 30_000 }).toBe(10);
+    await expect.poll(() => first.length).toBe(10);
     const second: string[] = [];
     await work({ run: responding(new Map(), second) });
     expect(second).toEqual([]);
@@ -466,7 +466,7 @@ describe('commands', () => {
       },
     });
     leaving.wake();
-    await expect.poll(() => first.length, { timeout: 30_000 }).toBe(10);
+    await expect.poll(() => first.length).toBe(10);
     const stopped = leaving.stop();
     resolve({ outcome: 'done' });
     await stopped;

@@ -328,7 +328,7 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     await isOnline(transferred!);
     expect(transferred!.operations).toEqual([]);
     expect(await logOf(replaced!)).toContain(`Command Restart for device ${replaced!.serial} was not sent`);
-  }, 60_000);
+  });
 
   test('a device that is moved to another group meanwhile gets it once: a command belongs to the device', async () => {
     const router = await offline();

@@ -29,7 +29,7 @@ const send = (device: string, kind: 'identify' | 'apply-settings', window: Condi
 type Conditions = Partial<rollouts.UpdateWindow>;
 const becomes = async (id: string, expected: object) => {
   const read = async () => (await owner('select state, reason from sent_commands where id = $1', id)).rows[0] as object;
-  await expect.poll(read, { timeout: 20_000 }).toMatchObject(expected);
+  await expect.poll(read).toMatchObject(expected);
 };
 
 const report = (device: string, reported: object) =>

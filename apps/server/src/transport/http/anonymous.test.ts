@@ -133,7 +133,7 @@ describe('SEC-ANONYMOUS without a session', () => {
       socket.once('close', () => closed.add(at));
       return socket;
     });
-    await vi.waitUntil(() => closed.size >= 40, { timeout: 60_000 });
+    await vi.waitUntil(() => closed.size >= 40, { timeout: 120_000 });
     const responses = await Promise.all(Array.from({ length: 16 }, () => send(server.url + path, { body: {} })));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 400));
     expect(closed.size).toBeLessThanOrEqual(56);
@@ -173,7 +173,7 @@ test('SHR-08-partial of one account two large bodies are read at once and four w
   const many = Array.from({ length: 8 }, () => begin(tenant.bearers.main, 8_000_000));
   const statuses: number[] = [];
   for (const { response } of many) response.then(({ status }) => statuses.push(status)).catch(() => {});
-  await vi.waitUntil(() => statuses.length >= 2, { timeout: 60_000 });
+  await vi.waitUntil(() => statuses.length >= 2, { timeout: 120_000 });
   const other = begin(foreign.bearers.main, 2_000_000);
   other.socket.write(`{"target":"x","serials":["x"]}${' '.repeat(2_000_000 - 30)}`);
   expect((await other.response).status).toBe(404);

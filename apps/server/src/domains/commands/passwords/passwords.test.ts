@@ -340,7 +340,7 @@ describe('LIV-11 passwords of routers', () => {
     expect(agent.value(ADMIN)).toBe(password);
     await saveSettings({ rotateDays: 30, automatic: true });
     await runJob('rotation');
-    await expect.poll(() => agent.value(ADMIN), { timeout: 10_000 }).not.toBe(password);
+    await expect.poll(() => agent.value(ADMIN)).not.toBe(password);
     await expect.poll(due).toBe(false);
     await saveSettings({});
   });

@@ -295,7 +295,7 @@ test.each(Object.entries(changes))(
     await router.changed(`${SIM}Profile.2.State`, 'Inactive');
     fixture.clock.move(61_000);
     const withdrawn = { status: 'Activated', reason: 'not-allowed', requested: false, window: null };
-    await expect.poll(() => profileOf(pk), { timeout: 20_000 }).toMatchObject(withdrawn);
+    await expect.poll(() => profileOf(pk)).toMatchObject(withdrawn);
     // Nothing of its router waits for that window any more.
     await becomes(pk, { due_at: null });
     const entries = await fixture.call<logs.LogEntry[]>('GET', `/data_manager/v1/operation_log`);

@@ -94,7 +94,7 @@ describe('waves of a rollout', () => {
     await fixture.restart();
     await Promise.all([one, two, three].map((router) => router.connect(fixture.address())));
     fixture.clock.move(4 * HOUR_MS);
-    await expect.poll(async () => (await waves())?.open, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await waves())?.open).toBe(1);
     const started = () => [two, three].filter(({ operations }) => operations.length > 0);
     await expect.poll(() => started().length).toBe(1);
     const [second] = started() as [GroupRouter];

@@ -123,7 +123,7 @@ test('NOD-03-partial a start that waits for another one logs which session it wa
   await migrate(holder, { log, ownerServes: false, folder });
   const lines: [object, string][] = [];
   const waiting = migrateOnce({ log: { ...log, warn: (...line) => void lines.push(line) } });
-  await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => lines).toHaveLength(1);
   const [{ rows }, [line]] = [await holder.query<{ pid: number }>('select pg_backend_pid() as pid'), lines];
   expect(line).toEqual([
     { holder: expect.objectContaining({ pid: rows[0]!.pid, application: 'elsewhere' }) },
