@@ -2264,7 +2264,7 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { target: number | null; carrierTargets: readonly ({ carrier: string; target: number })[]; filesDays: number; hasLogo: boolean; version: string } };
   };
-  /** What is stored of a device of the last days, without secrets and positions, as a ZIP file of JSON lines: readings, connections, alerts, log, rollouts, tests. Each call is logged. `GET /data_manager/v1/dm/devices/{device}/support-bundle` */
+  /** What is stored of a device of the last days, without secrets and positions, as a ZIP file of JSON lines: readings, connections, alerts, log, rollouts, tests. What the own role or API key of the caller does not let it read elsewhere is left out. Each call is logged. `GET /data_manager/v1/dm/devices/{device}/support-bundle` */
   "tools.bundle": {
     kind: "file";
     input: { params: { device: string }; query?: { realm?: string | undefined; org?: string | undefined; days?: number | undefined } | undefined };

@@ -256,7 +256,7 @@ export const readSupportBundle = operation({
   method: 'GET',
   path: '/data_manager/v1/dm/devices/{device}/support-bundle',
   summary:
-    'What is stored of a device of the last days, without secrets and positions, as a ZIP file of JSON lines: readings, connections, alerts, log, rollouts, tests. Each call is logged (LIV-06).',
+    'What is stored of a device of the last days, without secrets and positions, as a ZIP file of JSON lines: readings, connections, alerts, log, rollouts, tests. What the own role or API key of the caller does not let it read elsewhere is left out. Each call is logged (LIV-06).',
   scope: 'organization',
   roles: adminOnly,
   params: devicePath,
@@ -277,7 +277,7 @@ const measuredSpeed = z.object({
   tool: z.enum(['download', 'upload']),
   at: z.string(),
   bitsPerSecond: z.number(),
-  /** Where the vehicle was: within five minutes, or where it stood up to 15 minutes before; null = unknown. */
+  /** Where the vehicle was: within five minutes, or where it stood up to 15 minutes before; null = unknown, or without the right to positions. */
   place: coordinates.nullable(),
 });
 export type MeasuredSpeed = z.output<typeof measuredSpeed>;

@@ -69,7 +69,7 @@ const cycleColumn = (at: Date) => sql`(select sum(c.sent + c.received)::float8 f
 
 /**
  * The profiles of a scope, filtered and sorted (SIM-01).
- * @param fileAt the time of a file, which has the data of the cycle too
+ * @param fileAt the time of a file that has the data of the cycle too
  */
 export const profileList = (codes: CodeReader, fileAt?: Date) =>
   defineList({

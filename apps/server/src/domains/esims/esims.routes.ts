@@ -1,6 +1,6 @@
-import { esims, type ConnectionImpact } from '@highline/contract';
+import { esims, usage, type ConnectionImpact } from '@highline/contract';
 import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
-import { DomainError, isAllowedByRole, required, type Actor, type Scope } from '../../kernel/index.ts';
+import { DomainError, isAllowedByRole, mayReadPart, required, type Actor, type Scope } from '../../kernel/index.ts';
 import { sendSaved, tagResponse, isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { checkRouter } from './checking.ts';
@@ -42,13 +42,13 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Total
   });
 
   routes.on(esims.exportProfiles, async (call) => {
-    const { scope, query } = call;
+    const { scope, actor, query } = call;
     if (query.layout === 'example') {
       const examples = exampleRowsOf(await readExampleRouters(reader, scope));
       return sendCsv(call, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
     }
     const columns = chosenColumns(exportColumns, query.columns, esims.profileColumns);
-    const list = profileList(undefined, clock.now());
+    const list = profileList(undefined, mayReadPart(actor, usage.usageOf) ? clock.now() : undefined);
     return sendCsv(call, 'eSIMs_export', columns, list.rows(streams, scope, query));
   });
 

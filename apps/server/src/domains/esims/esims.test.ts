@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
 
@@ -335,6 +336,10 @@ describe('the list', () => {
       'failed,Bus 77,,,The download server could not be reached: smdp.example.com',
     ]);
     expect((await file('zh-TW'))[2]).toBe('failed,Bus 77,,,無法連線到下載伺服器：smdp.example.com');
+    // Data used is read with its right.
+    const as = Object.assign(app.person(own, 'user'), { ownRole: { id: newId(), name: 'SIMs', rights: ['esims.read'] } });
+    const plain = await app.call('GET', `${ALL}/export`, { as, query: { ...named, columns } });
+    expect(plain.text.trim().split('\r\n')[1]).toBe('used,Bus 77,-71,,');
     await set(failed.pk, `status = 'Assigning...', reason = 'window-no-position'`);
     expect((await file('en-US'))[2]).toBe('failed,Bus 77,,,"Waits, but this router has no position"');
     expect((await file('zh-TW'))[2]).toBe('failed,Bus 77,,,等候中，但此路由器沒有位置');

@@ -1,6 +1,7 @@
 import { positions } from '@highline/contract';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
@@ -84,6 +85,26 @@ describe('the map of an organization', () => {
     ]);
     expect(vehicles).toContainEqual(expect.arrayContaining([parked.id, parked.serial, 'offline', null]));
     expect(vehicles).toHaveLength(2);
+  });
+
+  test('POS-02-partial IAM-03-partial HKS-02-partial a vehicle has the severity of its worst open alert for those who read alerts', async () => {
+    await app.owner.query(
+      `insert into alerts (organization_id, id, main_account_id, rule_id, rule_name, severity, kind, device_id, serial, vehicle_number,
+         group_key, state, since, fired_at)
+       select organization_id, gen_random_uuid(), main_account_id, gen_random_uuid(), 'Slow', 'critical', 'offline', id, serial, '',
+         group_key, 'firing', now(), now() from devices where id = $1`,
+      [moving.id],
+    );
+    const severityFor = async (rights: Partial<Actor>) => {
+      const { vehicles } = await shown(Object.assign(app.person(own, 'user'), rights));
+      return (vehicles as positions.MapVehicle[]).find(([device]) => device === moving.id)?.[11];
+    };
+    const ofRole = (...rights: string[]) => severityFor({ ownRole: { id: newId(), name: 'Desk', rights } });
+    const ofKey = (...operations: string[]) =>
+      severityFor({ key: { id: newId(), label: 'Wall', organizationId: null, operations } });
+    expect(await severityFor({})).toBe('critical');
+    expect([await ofRole('positions.read'), await ofRole('positions.read', 'alerts.read')]).toEqual([null, 'critical']);
+    expect([await ofKey('positions.map'), await ofKey('positions.map', 'alerts.list')]).toEqual([null, 'critical']);
   });
 
   test('POS-02-partial has the filters of the device list, and those of the address', async () => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { alerts, devices, positionFeed, positions as calls } from '@highline/contract';
-import type { Scope } from '../../kernel/index.ts';
+import { mayReadPart, type Scope } from '../../kernel/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
 import { tagIfChanged } from '../../platform/calls/entity-tag.ts';
@@ -25,25 +25,26 @@ export type PositionRoutesDeps = Pick<Deps, 'reader' | 'clock' | 'contacts' | 'e
 
 /** Registers the calls of positions (POS). */
 export function registerPositionRoutes(routes: Routes, { reader, clock, contacts, expiringDays }: PositionRoutesDeps): void {
-  routes.on(calls.map, async ({ scope, query, request, reply }) => {
+  routes.on(calls.map, async ({ scope, actor, query, request, reply }) => {
     const context = { now: clock.now(), expiringDays };
     const [found, estimated, counts] = await Promise.all([
       listNewestPositions(reader, scope, query, context),
       query.since === undefined ? listEstimatedPositions(reader, scope, query, context) : undefined,
       query.since === undefined ? countDevices(reader, scope, query, context) : undefined,
     ]);
+    const shown = { contacts, showsAlerts: mayReadPart(actor, alerts.listAlerts) };
     const isCut = found.length > calls.MAX_ON_MAP;
-    const vehicles = found.slice(0, calls.MAX_ON_MAP).map((row) => toVehicle(row, contacts));
+    const vehicles = found.slice(0, calls.MAX_ON_MAP).map((row) => toVehicle(row, shown));
     const without = counts !== undefined && 'devices' in counts ? withoutPosition(found, counts, context.now) : counts;
-    const shown = JSON.stringify({
+    const text = JSON.stringify({
       vehicles,
       isCut,
-      ...(estimated === undefined ? {} : { estimated: estimated.map((row) => toEstimated(row, contacts)) }),
+      ...(estimated === undefined ? {} : { estimated: estimated.map((row) => toEstimated(row, shown)) }),
       ...without,
     });
-    const tag = hash('sha256', shown, 'base64url').slice(0, 22);
+    const tag = hash('sha256', text, 'base64url').slice(0, 22);
     tagIfChanged(request, reply, tag);
-    return new JsonText(`{"result":${shown.slice(0, -1)},"asOf":${context.now.getTime()}}}`);
+    return new JsonText(`{"result":${text.slice(0, -1)},"asOf":${context.now.getTime()}}}`);
   });
 
   routes.on(positionFeed.feed, async ({ scope, query, request, reply }) => {
@@ -103,7 +104,14 @@ function severityOf(rank: number | null): alerts.Severity | null {
   return rank === null ? null : (alerts.severities[rank - 1] ?? null);
 }
 
-function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle {
+/** What vehicles are shown with. */
+interface Shown {
+  readonly contacts: Contacts;
+  /** Whether the caller may read alerts. */
+  readonly showsAlerts: boolean;
+}
+
+function toVehicle(row: PositionedDevice, { contacts, showsAlerts }: Shown): calls.MapVehicle {
   return [
     row.device,
     row.name,
@@ -116,12 +124,12 @@ function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle 
     row.heading === null ? null : Math.round(row.heading),
     tenth(row.accuracy),
     row.is_jump,
-    severityOf(row.alert),
+    showsAlerts ? severityOf(row.alert) : null,
     row.diagnosis,
   ];
 }
 
-function toEstimated(row: EstimatedDevice, contacts: Contacts): calls.EstimatedVehicle {
+function toEstimated(row: EstimatedDevice, { contacts, showsAlerts }: Shown): calls.EstimatedVehicle {
   return [
     row.device,
     row.name,
@@ -131,7 +139,7 @@ function toEstimated(row: EstimatedDevice, contacts: Contacts): calls.EstimatedV
     row.presence,
     latestSignal(contacts.latest(row.router_id), row),
     Math.round(row.radius),
-    severityOf(row.alert),
+    showsAlerts ? severityOf(row.alert) : null,
     row.diagnosis,
   ];
 }

@@ -1,11 +1,27 @@
 // Reads tables of other domains: audit_entries, router_ownership.
+import {
+  alerts,
+  esims,
+  logs,
+  networks,
+  outages,
+  rollouts,
+  routerSettings,
+  sentCommands,
+  tools,
+  usage,
+  type Right,
+} from '@highline/contract';
 import { sql } from 'kysely';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import { mayReadPart } from '../../kernel/rights.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 
 /** One file of a support bundle. */
 export interface BundlePart {
   readonly name: string;
+  /** What it is read by elsewhere; a part without is of the device itself. */
+  readonly right: Right | undefined;
   /** Rows with one column `line`, in order. */
   readonly statement: Fragment;
 }
@@ -13,17 +29,47 @@ export interface BundlePart {
 /** Rows of one file at most. */
 const MOST_ROWS = 200_000;
 
+/** What a part is read by elsewhere; the others are of the device itself. */
+const partRights: Readonly<Partial<Record<string, Right>>> = {
+  networks: networks.readNetworks,
+  settings: routerSettings.readDeviceSettings,
+  outages: outages.listOutages,
+  'data-used': usage.listUsage,
+  esims: esims.listProfiles,
+  commands: sentCommands.listSentCommands,
+  alerts: alerts.listAlerts,
+  log: logs.listLogs,
+  'remote-sessions': logs.listLogs,
+  rollouts: rollouts.listRollouts,
+  tests: tools.listRuns,
+};
+
+/** The same of the events of its router, by their kind. */
+const eventRights: Readonly<Record<string, Right>> = {
+  remote: logs.listLogs,
+  rollout: rollouts.listRollouts,
+  sim: esims.listProfiles,
+};
+
 /**
  * What is stored of a device since a time, without secrets: columns are named, so that a new one is not in it by itself. What routers
  * reported is read while the organization had the router.
+ * @param actor the events that its own role or API key does not let it read elsewhere are left out
  */
-export function bundlePartsOf({ organizationId }: OrganizationScope, deviceId: string, since: Date): readonly BundlePart[] {
+export function bundlePartsOf(
+  { organizationId }: OrganizationScope,
+  actor: Actor,
+  deviceId: string,
+  since: Date,
+): readonly BundlePart[] {
+  const hidden = Object.keys(eventRights).filter((kind) => !mayReadPart(actor, eventRights[kind]!));
   const own = sql`organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid`;
   const reported = (at: Fragment, router: Fragment): Fragment => sql`exists (select from router_ownership w
     where w.${own} and w.router_id = ${router} and ${at} >= w.owned_from and (w.owned_until is null or ${at} < w.owned_until))
     and ${router} in (select w.router_id from router_ownership w where w.${own}) and ${at} >= ${since}::timestamptz`;
   const part = (name: string, columns: Fragment, from: Fragment, order: Fragment): BundlePart => ({
     name: `${name}.jsonl`,
+    right: partRights[name],
     statement: sql`select row_to_json(q)::text as line from (select ${columns} from ${from} order by ${order} limit ${MOST_ROWS}) q`,
   });
   const after = (column: Fragment) => sql`${column} >= ${since}::timestamptz`;
@@ -58,7 +104,7 @@ export function bundlePartsOf({ organizationId }: OrganizationScope, deviceId: s
     part(
       'events',
       sql`v.at, v.kind, v.subject, v.label, v.state, v.reason`,
-      sql`router_events v where ${reported(sql`v.at`, sql`v.router_id`)}`,
+      sql`router_events v where v.kind <> all(${hidden}::text[]) and ${reported(sql`v.at`, sql`v.router_id`)}`,
       sql`v.at, v.id`,
     ),
     // As last read; the clients of its networks are personal data, and not in it.
@@ -95,7 +141,7 @@ export function bundlePartsOf({ organizationId }: OrganizationScope, deviceId: s
     ),
     part(
       'alerts',
-      sql`a.rule_name, a.severity, a.kind, a.reading, a.value, a.state, a.fired_at, a.resolved_at, a.acknowledged_by, a.note, a.place`,
+      sql`a.rule_name, a.severity, a.kind, a.reading, a.value, a.state, a.fired_at, a.resolved_at, a.acknowledged_by, a.note`,
       sql`alerts a where a.${own} and ${after(sql`a.fired_at`)}`,
       sql`a.fired_at`,
     ),

@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate';
-import type { Actor, OrganizationScope } from '../../kernel/index.ts';
+import { mayReadPart, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { RowStreams } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { RouterOfDevice } from '../commands/index.ts';
@@ -13,7 +13,7 @@ const PIECE = 64 * 1024;
 
 /**
  * Everything that is stored of a device of the last days, as a ZIP file that is made while it is sent; logged. Positions and the contents of
- * config files are not in it.
+ * config files are not in it; what own role or API key of the caller do not let it read elsewhere is left out, and named.
  */
 export async function openSupportBundle(
   { database, clock, streams }: Pick<ToolDeps, 'database' | 'clock'> & { readonly streams: RowStreams },
@@ -32,11 +32,19 @@ export async function openSupportBundle(
     await announce(tx, scope, 'tools', [deviceId]);
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });
-  return zipOf(bundlePartsOf(scope, deviceId, new Date(now.getTime() - days * DAY)), streams);
+  const parts = bundlePartsOf(scope, actor, deviceId, new Date(now.getTime() - days * DAY));
+  const { read = [], leftOut = [] } = Object.groupBy(parts, ({ right }) =>
+    right === undefined || mayReadPart(actor, right) ? 'read' : 'leftOut',
+  );
+  return zipOf(read, leftOut, streams);
 }
 
-/** One file after the other, each in pieces. */
-async function* zipOf(parts: readonly BundlePart[], streams: RowStreams): AsyncGenerator<Uint8Array> {
+/** One file after the other, each in pieces, and one that names what was left out. */
+async function* zipOf(
+  parts: readonly BundlePart[],
+  leftOut: readonly BundlePart[],
+  streams: RowStreams,
+): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error !== null) throw error;
@@ -56,6 +64,12 @@ async function* zipOf(parts: readonly BundlePart[], streams: RowStreams): AsyncG
     }
     file.push(encoder.encode(text), true);
     yield* ready.splice(0);
+  }
+  if (leftOut.length > 0) {
+    const file = new ZipDeflate('left-out.txt');
+    zip.add(file);
+    const names = leftOut.map(({ name }) => name).join(', ');
+    file.push(encoder.encode(`Left out, because the role or API key of the caller does not allow to read it: ${names}\n`), true);
   }
   zip.end();
   yield* ready;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { tools } from '@highline/contract';
-import { required, withVersion, type OrganizationScope } from '../../kernel/index.ts';
+import { positions, tools } from '@highline/contract';
+import { mayReadPart, required, withVersion, type OrganizationScope } from '../../kernel/index.ts';
 import { announceFile, fileNameOf, sendSavedContent, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { findRouterOf } from '../commands/index.ts';
@@ -30,9 +30,10 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
     return { result: await calls.offered(scope, actor, device) };
   });
 
-  routes.on(tools.listSpeeds, async ({ scope, params }) => {
+  routes.on(tools.listSpeeds, async ({ scope, actor, params }) => {
     const { deviceId } = await getDevice(scope, params.device);
-    return { result: await listMeasuredSpeeds(reader, scope, deviceId) };
+    const speeds = await listMeasuredSpeeds(reader, scope, deviceId);
+    return { result: mayReadPart(actor, positions.map) ? speeds : speeds.map((speed) => ({ ...speed, place: null })) };
   });
 
   routes.on(tools.runTool, async ({ scope, actor, params, body }) => {
