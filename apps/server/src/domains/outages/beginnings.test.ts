@@ -2,6 +2,7 @@ import type { outages } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed, type Home, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { storePositions } from '../positions/index.ts';
 import { createOutageJobs } from './outages.job.ts';
 
 const DM = '/data_manager/v1/dm';
@@ -92,6 +93,41 @@ describe('a router that is offline when it changes hands', () => {
     // 3 hours of 12.
     expect(await summed(receiver)).toMatchObject([{ outages: 1, minutes: 180, share: 75 }]);
     expect((await listed()).find(({ name }) => name === bus.serial)).toMatchObject({ minutes: 180, kind: 'lost' });
+  });
+
+  test('RPM-04-partial POS-01-partial where it was right before the transfer is no last place of an outage after it', async () => {
+    const bus = await addVehicle('Bus 3');
+    const wasAt = (at: string, latitude: number) => {
+      const fix = {
+        routerId: bus.routerId,
+        at: Date.parse(at),
+        latitude,
+        longitude: -87.6,
+        speed: 0,
+        heading: null,
+        accuracy: 5,
+      };
+      return app.database.write((tx) => storePositions(tx, [fix], new Date(at)));
+    };
+    const places = async () => {
+      const found = await listed(app.person(home.sibling, 'user'));
+      return found.filter(({ serial }) => serial === bus.serial).map(({ from, latitude }) => [time(from), latitude]);
+    };
+    await connected(bus, '2026-11-19T08:00:00Z', 'online', 'connected');
+    await wasAt('2026-11-19T11:58:00Z', 41.8);
+    app.clock.set('2026-11-19T12:00:00Z');
+    const body = { target: home.sibling.organizationId, serials: [bus.serial] };
+    expect((await app.call('POST', `${DM}/org/device`, { as: home.mainPerson, body })).status).toBe(200);
+    app.clock.set(NOW);
+    await connected(bus, '2026-11-19T12:04:00Z', 'offline', 'no-answer');
+    await connected(bus, '2026-11-19T12:05:00Z', 'online', 'connected');
+    await wasAt('2026-11-19T12:06:00Z', 41.9);
+    await connected(bus, '2026-11-19T12:07:00Z', 'offline', 'no-answer');
+    await readOutages('2026-11-19T12:08:00Z');
+    expect(await places()).toEqual([
+      ['12:07', expect.closeTo(41.9)],
+      ['12:04', null],
+    ]);
   });
 
   test('RPM-04-partial SAY-04-partial so is a vehicle with a replacement that is off; not one whose router never connected, or is connected', async () => {

@@ -111,11 +111,14 @@ const isStored = (
 ) => sql`exists (select from outages x where x.organization_id = ${sql.ref(`${of}.organization_id`)}
   and x.device_id = ${sql.ref(`${of}.device_id`)} and x.began_at = ${sql.ref(`${of}.began_at`)} and (x.kind = 'parked' or not ${isParkedLoss}))`;
 
-/** Outages that began in a page of connections and are not stored yet: ends of connections of devices, of which the router was connected before. */
+/**
+ * Outages that began in a page of connections and are not stored yet: ends of connections of devices, of which the router was connected before. Where it
+ * was before a transfer is the matter of its former owner.
+ */
 export async function readBegun(tx: Tx, page: Page, now: Date): Promise<BegunOutage[]> {
   // What is stored, in milliseconds, is left out before the last readings and positions are looked up.
   const { rows } = await sql<BegunOutage>`with ended as materialized (
-      select o.organization_id, o.device_id, c.router_id, c.at, c.reason
+      select o.organization_id, o.device_id, c.router_id, c.at, c.reason, o.owned_from
       from connectivity c
         join router_ownership o on o.router_id = c.router_id and c.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
         cross join lateral (select o.organization_id, o.device_id, date_trunc('milliseconds', c.at) as began_at) e
@@ -130,7 +133,7 @@ export async function readBegun(tx: Tx, page: Page, now: Date): Promise<BegunOut
       cross join lateral (select c.organization_id, c.device_id) o
       left join lateral (select b.kind from connectivity b where b.router_id = c.router_id and b.at < c.at and b.kind in ('online', 'offline')
         order by b.at desc limit 1) b on true
-      left join lateral (select p.latitude, p.longitude from positions_between(c.router_id, c.at - ${LAST_KNOWN}, c.at + interval '1 microsecond') p
+      left join lateral (select p.latitude, p.longitude from positions_between(c.router_id, greatest(c.owned_from, c.at - ${LAST_KNOWN}), c.at + interval '1 microsecond') p
         where not p.is_jump order by p.at desc limit 1) p on true
     where b.kind is distinct from 'offline'`.execute(tx);
   return rows;

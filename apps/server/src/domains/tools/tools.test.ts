@@ -118,6 +118,11 @@ describe('tests that a router runs', () => {
     await fixture.server.database.write((tx) => storePositions(tx, fixes.slice(0, 1), new Date(now)));
     const read = async () => (await get(`/devices/${tested.id}/tools/speeds`)).json<{ result: tools.MeasuredSpeed[] }>().result;
     const parked = { latitude: fixes[0]!.latitude, longitude: place.longitude };
+    // Where it was before the organization had its router is not shown.
+    expect((await read()).map(({ place: where }) => where)).toEqual([null, null]);
+    await owner.query(`update router_ownership set owned_from = now() - interval '1 day' where router_id = $1`, [
+      tested.routerId,
+    ]);
     expect((await read()).map(({ place: where }) => where)).toEqual([null, parked]);
     await fixture.server.database.write((tx) => storePositions(tx, fixes.slice(1), new Date(now)));
     expect(await read()).toEqual([
