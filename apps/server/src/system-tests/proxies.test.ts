@@ -213,9 +213,15 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
         expect(uploaded).toEqual([200, expect.any(String)]);
 
         const secret = `a-secret-of-${name}`;
-        for (const path of [`/usp/${secret}?eid=${secret}`, `/account.html?reset=${secret}`, `/?id=1&vap=${secret}`])
+        for (const path of [
+          `/usp/${secret}?eid=${secret}`,
+          `/transfers/${secret}`,
+          `/account.html?reset=${secret}`,
+          `/?id=1&vap=${secret}`,
+        ])
           await send(`${proxy.url}${path}`, { headers: { connection: 'close', referer: `https://x/?reset=${secret}` } });
-        await until(() => proxy.logged().split('/usp/').length > 2 && proxy.logged().includes('/account.html'));
+        const kept = ['/transfers/', '/account.html'];
+        await until(() => proxy.logged().split('/usp/').length > 2 && kept.every((path) => proxy.logged().includes(path)));
         expect(proxy.logged()).toContain(`${DATA}/firmware`);
         expect(proxy.logged()).not.toContain(secret);
         // Those of the real router and its endpoint id.

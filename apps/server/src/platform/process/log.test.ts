@@ -13,8 +13,9 @@ test('secrets never reach the log, in any field', () => {
 
 test('redactAddress keeps everything of an address except its secrets', () => {
   expect(redactAddress('/devices/list?page=2&vap=abc&x=1')).toBe('/devices/list?page=2&vap=[redacted]&x=1');
-  for (const link of ['reset', 'invitation', 'setup'])
+  for (const link of ['reset', 'invitation', 'setup', 'confirm', 'unsubscribe'])
     expect(redactAddress(`/account.html?${link}=abc`)).toBe(`/account.html?${link}=[redacted]`);
+  expect(redactAddress('PUT https://h/transfers/abc failed')).toBe('PUT https://h/transfers/[redacted] failed');
   expect(redactAddress('wss://h/usp/abc?eid=os%3A%3A1')).toBe('wss://h/usp/[redacted]?eid=os%3A%3A1');
 });
 

@@ -4,11 +4,11 @@ import { createOutages } from './outages.ts';
 /** Fields that hold a secret wherever they appear; logged as `[redacted]`. */
 const SECRET_FIELDS = ['password', 'secret', 'vap', 'authorization', 'cookie', 'bearer', 'otp', 'masterKey'];
 
-/** Secrets in an address: `?vap=…` of a handover, the path of a router, the link of a mail. */
+/** Secrets in an address: `?vap=…` of a handover, the paths of a router and of its transfers, the link of a mail. */
 export function redactAddress(url: string): string {
   return url
-    .replaceAll(/([?&](?:vap|reset|invitation|setup|secret)=)[^&#\s]*/giu, '$1[redacted]')
-    .replaceAll(/(\/usp\/)[^/?#\s]+/gu, '$1[redacted]');
+    .replaceAll(/([?&](?:vap|reset|invitation|setup|secret|confirm|unsubscribe|token)=)[^&#\s]*/giu, '$1[redacted]')
+    .replaceAll(/(\/(?:usp|transfers)\/)[^/?#\s]+/gu, '$1[redacted]');
 }
 
 export interface LogOptions {
