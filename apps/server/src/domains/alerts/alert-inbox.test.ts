@@ -98,7 +98,7 @@ it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main a
   expect(devices.text).toContain("\r\n'12-05,'007\r\n");
 });
 
-it('ALR-03-partial BLK-05-partial the file has the columns that the list shows, and says of each alert why it ended', async () => {
+it('ALR-03-partial BLK-05-partial SAY-06-partial the file has the columns that the list shows, and says of each alert where it was and why it ended', async () => {
   const { admin, routers } = await open(1);
   const rule = await addRule(admin, { forSeconds: 0 });
   await withTelemetry(async (telemetry) => {
@@ -119,6 +119,16 @@ it('ALR-03-partial BLK-05-partial the file has the columns that the list shows, 
     "Weak signal,−120 dBm,Resolved,Rule changed,5,'=Depot()",
   ]);
   expect((await file('zh-TW'))[1]).toContain('已解除,規則已變更,5,');
+  const lies = (latitude: number) =>
+    app.owner.query('update alerts set place = null, latitude = $2, longitude = -87.68672 where device_id = $1', [
+      routers[0]!.deviceId,
+      latitude,
+    ]);
+  // In words, as in the list; coordinates where nothing is known.
+  await lies(41.97626);
+  expect((await file('en-US'))[1]).toContain(',"Foster Avenue at Western Avenue, inside Chicago"');
+  await lies(1.5);
+  expect((await file('en-US'))[1]).toContain('"1.50000, -87.68672"');
   const unknown = await app.call('GET', `${alertsPath}/export`, { as: admin, query: { columns: 'secret' } });
   expect(unknown.status).toBe(400);
 });

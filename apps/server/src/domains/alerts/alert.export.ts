@@ -54,9 +54,9 @@ export function alertColumns(
   };
 }
 
-/** The geofence, otherwise the coordinates. */
+/** The geofence, or the description, otherwise the coordinates. */
 function placeOf({ place, latitude, longitude }: AlertRow): string {
-  if (place !== null) return place;
+  if (place !== null && place !== '') return place;
   return latitude === null || longitude === null ? '' : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }
 

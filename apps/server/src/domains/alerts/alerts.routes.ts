@@ -4,6 +4,7 @@ import { ifMatch, sendVersioned, tagResponse, type Routes } from '../../platform
 import { chosenColumns, sendCsv, timeIn } from '../../platform/csv/index.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { withPlaceTexts, type PlacesDeps } from '../places/index.ts';
 import { actionColumns } from './alert-action.export.ts';
 import { actionList } from './alert-actions.queries.ts';
 import { peopleList, readPerson } from './alert-people.queries.ts';
@@ -22,7 +23,7 @@ import { alertList, countOpen } from './alerts.queries.ts';
 import { replayRule, type ReplayDeps } from './replay.service.ts';
 import { acknowledgeAlerts } from './alerts.service.ts';
 
-export type AlertRoutesDeps = RuleDeps & ReplayDeps & BrowserPeopleDeps & Pick<Deps, 'streams' | 'onChanged'>;
+export type AlertRoutesDeps = RuleDeps & ReplayDeps & BrowserPeopleDeps & PlacesDeps & Pick<Deps, 'streams' | 'onChanged'>;
 
 /** Registers alert rules and alerts (ALR-01, ALR-03). */
 export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void {
@@ -52,8 +53,16 @@ export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void
   routes.on(alerts.listAlerts, async ({ scope, query }) => alertList.respond({ reader, streams, totals }, scope, query));
 
   routes.on(alerts.exportAlerts, async (call) => {
-    const rows = alertList.rows(streams, call.scope, call.query);
-    const { zone, language, columns } = call.query;
+    const { scope, query } = call;
+    const { zone, language, columns } = query;
+    const rows = withPlaceTexts(
+      deps,
+      scope,
+      language ?? 'en-US',
+      alertList.rows(streams, scope, query),
+      ({ place, latitude, longitude }) =>
+        place ?? (latitude === null || longitude === null ? undefined : { latitude, longitude }),
+    );
     const all = alertColumns(timeIn(zone, language), deps.clock.now());
     return sendCsv(call, 'Alerts_export', chosenColumns(all, columns, alerts.alertColumns), rows);
   });

@@ -1,7 +1,7 @@
 import type { MasterKey } from '../../kernel/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { describePlaces, type PlacesDeps } from '../places/index.ts';
+import { describePlaces } from '../places/index.ts';
 import { createSecretSealing } from '../webhooks/index.ts';
 import type { DescribePlaces } from './alert-messages.job.ts';
 import { alertJobs } from './alerts.job.ts';
@@ -9,10 +9,7 @@ import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
 import type { RuleActions } from './alert-actions.job.ts';
 
 interface AlertModuleDeps
-  extends
-    Omit<AlertRoutesDeps, 'webhookSealing'>,
-    Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions' | 'describe'>,
-    PlacesDeps {
+  extends Omit<AlertRoutesDeps, 'webhookSealing'>, Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions' | 'describe'> {
   readonly settings: Pick<Settings, 'alertStorm'>;
   readonly masterKey: MasterKey;
   /** What plans do at the allowance is what rules do. */

@@ -44,14 +44,14 @@ const MOST_TEXTS = 20_000;
 
 /**
  * Rows of a file with their places as text in one language, `''` where nothing is known (SAY-07). Each place is described once.
- * @param placeOf undefined = a row without a place
+ * @param placeOf a text = what it is called is known; undefined = a row without a place
  */
 export async function* withPlaceTexts<Row extends object>(
   deps: PlacesDeps,
   scope: Scope,
   language: Language,
   rows: AsyncIterable<Row> | Iterable<Row>,
-  placeOf: (row: Row) => Coordinates | undefined,
+  placeOf: (row: Row) => Coordinates | string | undefined,
 ): AsyncGenerator<Row & { readonly place: string }> {
   const describe = await openDescriber(deps, scope);
   const texts = new Map<string, string>();
@@ -66,6 +66,6 @@ export async function* withPlaceTexts<Row extends object>(
   };
   for await (const row of rows) {
     const place = placeOf(row);
-    yield { ...row, place: place === undefined ? '' : await textOf(place) };
+    yield { ...row, place: typeof place === 'object' ? await textOf(place) : (place ?? '') };
   }
 }
