@@ -452,11 +452,11 @@ export interface Calls {
     input: { body?: unknown };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; visit: { kind: "support" | "guest"; until: string | null; by: string; atHome: boolean } | null; support: { id: string; until: string | null } | null } };
   };
-  /** What stops, or is gone, when an account is deleted: jobs, commands that wait, scheduled summaries, links, API keys, actions of alert rules and data plans, nightly backups, replaced passwords and requests in its name, and its own saved reports and views. Kinds without any are left out. `GET /dmp_aa/api/v1/accounts/{id}/leaves` */
+  /** What stops, or is gone, when an account is deleted: jobs, commands and eSIM switches that wait, scheduled summaries, links, API keys, actions and tests of alert rules, actions of data plans, nightly backups, replaced passwords and requests in its name, and its own saved reports and views. Kinds without any are left out. `GET /dmp_aa/api/v1/accounts/{id}/leaves` */
   "accounts.leaves": {
     kind: "json";
     input: { params: { id: string } };
-    answer: { result: { id: string; leaves: readonly ({ kind: "jobs" | "commands" | "summaries" | "links" | "keys" | "rules" | "plans" | "backups" | "passwords" | "approvals" | "reports" | "views"; count: number })[] } };
+    answer: { result: { id: string; leaves: readonly ({ kind: "jobs" | "commands" | "switches" | "summaries" | "links" | "keys" | "rules" | "plans" | "backups" | "passwords" | "approvals" | "reports" | "views"; count: number })[] } };
   };
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {

@@ -5,6 +5,7 @@ import { managers, operation } from '../operation.ts';
 export const leftKinds = [
   'jobs',
   'commands',
+  'switches',
   'summaries',
   'links',
   'keys',
@@ -23,7 +24,7 @@ export const listLeaves = operation({
   method: 'GET',
   path: '/dmp_aa/api/v1/accounts/{id}/leaves',
   summary:
-    'What stops, or is gone, when an account is deleted: jobs, commands that wait, scheduled summaries, links, API keys, actions of alert rules and data plans, nightly backups, replaced passwords and requests in its name, and its own saved reports and views. Kinds without any are left out.',
+    'What stops, or is gone, when an account is deleted: jobs, commands and eSIM switches that wait, scheduled summaries, links, API keys, actions and tests of alert rules, actions of data plans, nightly backups, replaced passwords and requests in its name, and its own saved reports and views. Kinds without any are left out.',
   scope: 'account',
   roles: managers,
   params: z.object({ id: z.string() }),

@@ -1,4 +1,4 @@
-// Reads tables of other domains: alert_rules, api_keys, approvals, bulk_jobs, links, router_backup_settings, router_password_settings, saved_reports, saved_views, sent_commands, summaries, usage_plans.
+// Reads tables of other domains: alert_rules, api_keys, approvals, bulk_jobs, esim_profiles, links, router_backup_settings, router_password_settings, saved_reports, saved_views, sent_commands, summaries, usage_plans.
 import type { leaves } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/scope.ts';
@@ -27,6 +27,7 @@ const inNameOf = (column: Fragment, id: string): Fragment => sql`${column} ->> '
 const sources = (person: string): Readonly<Record<leaves.LeftKind, Source>> => ({
   jobs: { table: sql`bulk_jobs x`, where: sql`x.ended_at is null and ${inNameOf(sql`x.actor`, person)}`, isOfMain: true },
   commands: { table: sql`sent_commands x`, where: sql`x.ended_at is null and ${inNameOf(sql`x.actor`, person)}` },
+  switches: { table: sql`esim_profiles x`, where: inNameOf(sql`(x.use_author -> 'actor')`, person) },
   summaries: {
     table: sql`summaries x`,
     where: sql`x.next_at is not null and ${inNameOf(sql`x.author`, person)}`,
@@ -40,7 +41,7 @@ const sources = (person: string): Readonly<Record<leaves.LeftKind, Source>> => (
   },
   rules: {
     table: sql`alert_rules x`,
-    where: sql`x.action is not null and ${inNameOf(sql`x.action_actor`, person)}`,
+    where: inNameOf(sql`x.action_actor`, person),
     isOfMain: true,
   },
   plans: { table: sql`usage_plans x`, where: sql`x.action <> 'mail' and ${inNameOf(sql`x.actor`, person)}` },

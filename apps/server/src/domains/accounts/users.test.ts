@@ -9,6 +9,7 @@ import {
   views,
   webhooks,
 } from '@highline/contract';
+import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send, type Responded } from '../../testing/call.ts';
@@ -346,10 +347,37 @@ test('USR-04-partial what a user leaves is counted before the deletion: what act
   await made(views.addView, leaver, { list: 'devices', name: 'Shared', shared: true, content: { search: {}, layout: {} } });
   const backups = { nightly: true, hour: 3, zone: 'America/Chicago', versions: 7, days: 90 };
   await made(routerBackups.saveSettings, leaver, backups);
+  // A rule that tests does so in the name of a person, without any action.
+  await made(alerts.addRule, leaver, {
+    name: 'Reaches us',
+    enabled: true,
+    severity: 'warning',
+    condition: {
+      kind: 'test',
+      test: { tool: 'ping', host: '127.0.0.1', ipVersion: '4', count: 2, bytes: 32 },
+      everyMinutes: 60,
+      slowerThan: null,
+    },
+    forSeconds: 0,
+    scope: { kind: 'all' },
+    hours: null,
+    channels: { mails: [], escalation: null, quiet: null },
+    action: null,
+  });
+  const router = { serial: 'LEAVES1', mac: makeMac(1) };
+  await server.seeding.routers(main, [router]);
+  const [device] = await server.seeding.devices(scope, [router]);
+  await server.owner.query(
+    `insert into esim_profiles (organization_id, id, main_account_id, device_id, router_id, serial, priority, status, created_at, updated_at, use_author)
+     select organization_id, gen_random_uuid(), main_account_id, id, router_id, serial, 1, 'Assigning...', now(), now(), $2
+       from devices where id = $1`,
+    [device, JSON.stringify({ actor: { accountId: leaver.id }, call: 'esims.use' })],
+  );
   const leaves = async (bearer: string, id: string) => send(api(`accounts/${id}/leaves`), { bearer });
   const counted = (await leaves(admin.bearer, leaver.id)).json<{ result: { leaves: object[] } }>().result.leaves;
-  expect(counted).toHaveLength(4);
-  expect(counted).toEqual(expect.arrayContaining(['keys', 'links', 'views', 'backups'].map((kind) => ({ kind, count: 1 }))));
+  const kinds = ['keys', 'links', 'views', 'backups', 'rules', 'switches'];
+  expect(counted).toHaveLength(kinds.length);
+  expect(counted).toEqual(expect.arrayContaining(kinds.map((kind) => ({ kind, count: 1 }))));
   expect((await leaves(admin.bearer, admin.id)).json()).toEqual({ result: { id: admin.id, leaves: [] } });
   expect((await leaves((await fixture()).admin.bearer, leaver.id)).status).toBe(404);
   expect((await leaves((await person(scope, 'user')).bearer, leaver.id)).status).toBe(403);
