@@ -1,15 +1,13 @@
-import { createWriteStream, openAsBlob } from 'node:fs';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { Client, EventCall, FileCall, JsonCall, ListCall } from '@highline/client';
 import { acceptsIdempotencyKey, jsonSchemaOf, summaryOf, type JsonSchema } from '@highline/contract/openapi';
 import { allOperations } from '@highline/contract/all-operations';
 import type { Operation } from '@highline/contract';
 import { connect, explained, originOf } from './client.ts';
 import { CommandFault, UsageFault, type Say } from './command.ts';
+import { saveFile } from './saved-file.ts';
 
 /** The address of the server. */
 const URL_VARIABLE = 'HIGHLINE_URL';
@@ -164,13 +162,8 @@ async function respond(
   else await save(new Blob([`${text}\n`]).stream(), out, say);
 }
 
-/** The file gets its name only once it is complete. */
 async function save(body: unknown, file: string, say: Say): Promise<void> {
-  const unfinished = `${file}.part`;
-  await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(unfinished)).catch((error: Error) => {
-    throw new CommandFault(`${file} could not be saved: ${error.message}`, { cause: error });
-  });
-  await rename(unfinished, file);
+  await saveFile(body, file);
   say(`Saved ${file}.`);
 }
 

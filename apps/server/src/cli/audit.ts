@@ -1,10 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
-import type { Client } from '@highline/client';
+import { createReadStream } from 'node:fs';
 import { fingerprintOf, parsePublicKeys } from '@highline/image';
 import { readCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
 import type { Checkpoint } from '../platform/ports/checkpoints.ts';
@@ -12,6 +7,7 @@ import { AuditExportFault, isGenuine, verifyAuditExport } from '../domains/logs/
 import { originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, withSession } from './client.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { readKeyFile } from './image-file.ts';
+import { saveFile } from './saved-file.ts';
 
 /** Save a log as a signed file. */
 export const exportAudit: Command = {
@@ -26,20 +22,13 @@ export const exportAudit: Command = {
     const file = parsed.files[0]!;
     const keyOut = parsed.values['key-out'];
     await withSession(server, parsed.values['email']!, password, environment[OTP_VARIABLE], async (calls) => {
-      await saveAuditExport(calls, parsed.values['org'], file);
-      if (keyOut !== undefined) await writeFile(keyOut, (await calls.call('logs.key')).result.publicKey);
+      const { body } = await calls.download('logs.evidence', { query: { org: parsed.values['org'] } });
+      await saveFile(body, file, 0o600);
+      if (keyOut !== undefined) await saveFile(new Blob([(await calls.call('logs.key')).result.publicKey]).stream(), keyOut);
     });
     say(`Saved ${file}. Check it with \`highline audit verify\`.`);
   },
 };
-
-/** The file gets its name only once it is complete. */
-async function saveAuditExport(calls: Client, org: string | undefined, file: string): Promise<void> {
-  const { body } = await calls.download('logs.evidence', { query: { org } });
-  const unfinished = `${file}.part`;
-  await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(unfinished, { mode: 0o600 }));
-  await rename(unfinished, file);
-}
 
 /** Check a saved log offline. */
 export const verifyAudit: Command = {

@@ -205,6 +205,11 @@ describe('the command line against a separate server process', () => {
     await writeFile(at('audit.pem'), await readFile(at('keys/firmware-key.pub.pem'), 'utf8'));
     const unnamed = await verify('log.ndjson', '--checkpoints', at('0.1.0.ndjson'));
     expect(unnamed.err).toContain('was changed, or signed with a key that is not in the file of --key');
+    const unwritable = expect.stringMatching(/^highline: .*missing\/.* could not be saved: ENOENT[^\n]*\n$/u);
+    const lost = await run(['audit', 'export', ...who, at('missing/log.ndjson')], password);
+    expect([lost.code, lost.out, lost.err]).toEqual([1, '', unwritable]);
+    const keyless = await run(['audit', 'export', ...who, '--key-out', at('missing/audit.pem'), at('log.ndjson')], password);
+    expect([keyless.code, keyless.err]).toEqual([1, unwritable]);
     const user = await run(['audit', 'export', '--server', server.url, '--email', 'user@highline.demo', at('x')], password);
     expect([user.code, user.err]).toEqual([1, expect.stringContaining('Permission denied')]);
   });

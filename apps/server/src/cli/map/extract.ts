@@ -40,7 +40,7 @@ export interface Extracted {
 /**
  * Write the part of a PMTiles file that touches a box to a file of its own, reading little more than that part.
  * @param maxZoom at most; the file may end before
- * @throws CommandFault for what is no PMTiles file, for too many tiles and for a region that the file does not have
+ * @throws CommandFault for what is no PMTiles file, for too many tiles, for a region that the file does not have and where the part cannot be written
  */
 export async function extractRegion(
   reader: RangeReader,
@@ -67,6 +67,9 @@ export async function extractRegion(
     await writeFile(part, header, box, zoom, placed, gzipSync(metadata), contents.bytes, `${part}.tiles`);
     await rename(part, target);
     return { tiles: runs.reduce((sum, run) => sum + run.count, 0), bytes: contents.bytes };
+  } catch (error) {
+    if (error instanceof CommandFault) throw error;
+    throw new CommandFault(`${target} could not be saved: ${(error as Error).message}`, { cause: error });
   } finally {
     await rm(`${part}.tiles`, { force: true });
     await rm(part, { force: true });

@@ -99,6 +99,14 @@ describe('SAY-07-partial the map of a region from a file of the planet', () => {
     answer = { content: source, hasRanges: true };
   });
 
+  test('a file that cannot be written is said in one line', async () => {
+    const { code, err } = await fetchRegion('missing/city.pmtiles', '-88.3,41.5,-87.4,42.2', ['--zoom', '3']);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^highline: .*missing\/city\.pmtiles could not be saved: ENOENT[^\n]*\n$/u),
+    ]);
+  });
+
   test.each([
     ['a server without ranges', () => ({ content: source, hasRanges: false }), 'does not answer ranges'],
     [
