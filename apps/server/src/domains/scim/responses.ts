@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isInvalidValue, isUniqueViolation } from '../../platform/ports/index.ts';
+import { DISK_FULL, isDiskFull, isInvalidValue, isUniqueViolation } from '../../platform/ports/index.ts';
 import { ScimFailure } from './failure.ts';
 import { MESSAGES } from './schemas.ts';
 
@@ -24,6 +24,7 @@ export function failureOf(
   const { code, statusCode } = error as { readonly code?: unknown; readonly statusCode?: unknown };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ScimFailure(413, 'The body is too large.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ScimFailure(415, 'Send application/scim+json.');
+  if (isDiskFull(error)) return Object.assign(new ScimFailure(503, DISK_FULL), { retryAfter: 30 });
   if (isBusy(error)) return Object.assign(new ScimFailure(503, 'The database is not reachable. Try again.'), { retryAfter: 2 });
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ScimFailure(400, 'The request is not valid.', 'invalidSyntax');

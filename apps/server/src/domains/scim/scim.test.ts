@@ -153,6 +153,21 @@ describe('IAM-02-partial who may call', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  test('while the disk is full, changes are answered as in other calls, in the form of the RFC', async () => {
+    const { owner } = server;
+    // PostgreSQL reports a full disk this way; really filling the disk would break other tests.
+    await owner.query(`create function no_space() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+    await owner.query('create trigger no_space before insert on accounts for each row execute function no_space()');
+    const { status, headers, json } = await call('POST', '/Users', { userName: emailOf('late') });
+    await owner.query('drop function no_space cascade');
+    expect([status, headers['retry-after'], json['detail']]).toEqual([
+      503,
+      '30',
+      expect.stringContaining('The disk of the server, or of its database, is full.'),
+    ]);
+  });
+
   test('what the server supports is described, and searched by no filter', async () => {
     const config = await call('GET', '/ServiceProviderConfig');
     expect(config.headers['content-type']).toContain('application/scim+json');

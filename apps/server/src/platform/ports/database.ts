@@ -36,6 +36,15 @@ export function isInvalidValue(error: unknown): boolean {
   return typeof code === 'string' && INVALID_VALUE.test(code);
 }
 
+/** True where a disk is full: that of PostgreSQL, or of our own files. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return code === '53100' || code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** What a caller gets then. */
+export const DISK_FULL = 'The disk of the server, or of its database, is full. Tell the operator of this server.';
+
 /** A statement took too long or was cancelled, memory ran out, a disk could not be read. */
 const OVERLOAD_STATES: ReadonlySet<unknown> = new Set(['57014', '53200', '58030']);
 

@@ -2,7 +2,7 @@ import { failures, type Failure, type FailureKey } from '@highline/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../kernel/failure.ts';
-import { isInvalidValue, isUnfinished } from '../../platform/ports/database.ts';
+import { DISK_FULL, isDiskFull, isInvalidValue, isUnfinished } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 
 /** Build the envelope of DECISIONS for a failure. `code` is the number the product spec defines (-6), else the status. */
@@ -73,21 +73,11 @@ const fastifyKeys: Record<string, FailureKey> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
-/** Of PostgreSQL, or of our own files. */
-function isDiskFull(error: unknown): boolean {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  return code === '53100' || code === 'ENOSPC' || code === 'EDQUOT';
-}
-
 /** Map a thrown value to an error for the caller. Only unknown errors are faults of ours, and only they are logged as such. */
 function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof z.core.$ZodError) return invalidRequest(error);
-  if (isDiskFull(error))
-    return new DomainError('server.busy', {
-      message: 'The disk of the server, or of its database, is full. Tell the operator of this server.',
-      retryAfter: 30,
-    });
+  if (isDiskFull(error)) return new DomainError('server.busy', { message: DISK_FULL, retryAfter: 30 });
   // What took too long would take as long again: browsers do not repeat it by themselves.
   if (isBusy(error)) return new DomainError('server.busy', { retryAfter: isUnfinished(error) ? 30 : 2 });
   const { code, statusCode } = error as Partial<FastifyError>;
