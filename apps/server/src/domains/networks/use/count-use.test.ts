@@ -28,6 +28,17 @@ describe('LIV-02-partial use of a client is never invented', () => {
     ['counts from the first reading on', [[host(1_000, 500)], [host(1_700, 600)]], [700, 100]],
     ['a counter that fell began again', [[host(1_000_000, 0)], [host(400, 20)], [host(500, 30)]], [500, 30]],
     ['one that is zero for a moment says nothing', [[host(1_000_000, 9)], [host(0, 0)], [host(1_000_050, 9)]], [50, 0]],
+    [
+      'one counter that wraps or begins again says nothing of the other',
+      [[host(4_200_000_000, 300_000_000)], [host(10_000_000, 310_000_000)]],
+      [10_000_000, 10_000_000],
+    ],
+    [
+      'one counter that is zero for a moment says nothing, nor the other then',
+      [[host(4_200_000_000, 300_000_000)], [host(0, 310_000_000)], [host(4_210_000_000, 320_000_000)], [host(4_210_000_000, 0)]],
+      [10_000_000, 20_000_000],
+    ],
+    ['of one that joined again, a counter may be zero', [[host(9_000, 9_000)], [host(0, 60)], [host(0, 70)]], [0, 70]],
     ['an outdated copy says nothing', [[host(1_000, 100)], [host(900, 90)], [host(1_010, 101)]], [10, 1]],
     [
       'another counter begins again',

@@ -38,9 +38,9 @@ const SLACK_MS = 60_000;
 const LONGEST_MS = 3 * 86_400_000;
 
 /**
- * Add a reading to what is known (LIV-02). A counter that grew, grew by the difference; one that fell began again, and grew by what it shows. Nothing
- * is invented: a counter that is zero or an outdated copy says nothing, one that another part of the router counts begins again, and what is faster
- * than a network is not counted.
+ * Add a reading to what is known (LIV-02). Of the two counters, one that grew, grew by the difference; one that fell began again, and grew by what it
+ * shows. Nothing is invented: a counter that is zero or an outdated copy says nothing, one that another part of the router counts begins again, and
+ * what is faster than a network is not counted.
  * @param zone of the days
  * @returns the new state, and the days that are over
  */
@@ -102,14 +102,19 @@ function increase(last: CountedClient | undefined, now: ClientCounter, lastAt: n
   }
   const name = now.name === '' ? last.name : now.name;
   const kept = { ...now, name };
-  if (now.sent + now.received === 0 && last.sent + last.received > 0) return { kept: { ...last, name }, sent: 0, received: 0 };
+  const isMomentaryZero = (key: 'sent' | 'received', other: 'sent' | 'received') =>
+    now[key] === 0 && last[key] > 0 && (now[other] === 0 || now[other] >= last[other]);
+  if (isMomentaryZero('sent', 'received') || isMomentaryZero('received', 'sent'))
+    return { kept: { ...last, name }, sent: 0, received: 0 };
   const hasFallen = now.sent < last.sent || now.received < last.received;
   if (hasFallen && (now.sent * 2 > last.sent || last.sent === 0) && (now.received * 2 > last.received || last.received === 0))
     return { kept: { ...last, name }, sent: 0, received: 0 };
-  const grown = hasFallen ? now : { sent: now.sent - last.sent, received: now.received - last.received };
+  const grown = { sent: growth(last.sent, now.sent), received: growth(last.received, now.received) };
   const isCounted = isPossible(grown, at - (lastAt ?? at));
   return { kept, sent: isCounted ? grown.sent : 0, received: isCounted ? grown.received : 0 };
 }
+
+const growth = (before: number, after: number) => (after >= before ? after - before : after);
 
 function isPossible({ sent, received }: { readonly sent: number; readonly received: number }, ms: number): boolean {
   return sent + received <= FASTEST_BYTES_PER_MS * (Math.max(0, ms) + SLACK_MS);
