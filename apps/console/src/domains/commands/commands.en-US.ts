@@ -224,7 +224,7 @@ export const commands = {
     'window-signal': 'Waits for a better signal',
     'window-uplink': 'Waits for another uplink',
     'window-no-ignition': 'Waits, but this router does not report the ignition',
-    'window-no-position': 'Waits, but this router has no position',
+    'window-no-position': 'Waits, but this router has no current position',
     'window-no-geofence': 'Waits, but its geofences were deleted',
     'window-no-voltage': 'Waits, but this router reports no voltage',
     'window-no-signal': 'Waits, but this router reports no signal',

@@ -201,7 +201,7 @@ export const commands: Translation<typeof english> = {
     'window-signal': '等候訊號改善',
     'window-uplink': '等候切換連線方式',
     'window-no-ignition': '等候中，但此路由器沒有回報點火狀態',
-    'window-no-position': '等候中，但此路由器沒有位置',
+    'window-no-position': '等候中，但此路由器沒有目前的位置',
     'window-no-geofence': '等候中，但其地理圍欄已刪除',
     'window-no-voltage': '等候中，但此路由器沒有回報電壓',
     'window-no-signal': '等候中，但此路由器沒有回報訊號',

@@ -33,7 +33,7 @@ const waits: Readonly<Record<`window-${rollouts.WindowWait}`, Bilingual>> = {
   'window-signal': ['Waits for a better signal', '等候訊號改善'],
   'window-uplink': ['Waits for another uplink', '等候切換連線方式'],
   'window-no-ignition': ['Waits, but this router does not report the ignition', '等候中，但此路由器沒有回報點火狀態'],
-  'window-no-position': ['Waits, but this router has no position', '等候中，但此路由器沒有位置'],
+  'window-no-position': ['Waits, but this router has no current position', '等候中，但此路由器沒有目前的位置'],
   'window-no-geofence': ['Waits, but its geofences were deleted', '等候中，但其地理圍欄已刪除'],
   'window-no-voltage': ['Waits, but this router reports no voltage', '等候中，但此路由器沒有回報電壓'],
   'window-no-signal': ['Waits, but this router reports no signal', '等候中，但此路由器沒有回報訊號'],

@@ -7,7 +7,7 @@ export interface WindowFacts {
   readonly zone: string | null;
   /** Its ignition has been off for the minutes of the window; null = its router does not report it. */
   readonly isOff: boolean | null;
-  /** It has stood still for the minutes of the window; null = no position. */
+  /** It has stood still for the minutes of the window; null = no position, or none that says where it is now. */
   readonly isStill: boolean | null;
   /** Ids of geofences of the window that it is inside of. */
   readonly inside: readonly string[];

@@ -68,6 +68,31 @@ test('WIN-02-partial a vehicle stands still when no position of the time is away
   expect(all.map((facts) => facts?.zone)).toEqual([...Array.from({ length: 5 }, () => 'America/Chicago'), null]);
 });
 
+test('WIN-02-partial where positions of a vehicle that may drive have stopped, it does not count as standing still', async () => {
+  const ids = await Promise.all(Array.from({ length: 6 }, router));
+  const [silent, sparse, first, driving, brief, rejected] = ids as [string, string, string, string, string, string];
+  const away = { latitude: 41.91, longitude: -87.6 };
+  // Without a speed, what it did before its last position says whether it stands.
+  await position(silent, 501, null, away);
+  await position(silent, 500, null);
+  await position(sparse, 530, null);
+  await position(sparse, 500, null);
+  await position(first, 500, null);
+  for (const id of [driving, brief, rejected]) await position(id, id === brief ? 59 : 500, 0);
+  await app.owner.query(`update routers set reported = reported || '{"ignition": "on"}' where id = any ($1)`, [[driving, brief]]);
+  const fault = (minutes: number) =>
+    app.owner.query(
+      `insert into position_faults (router_id, reason, since, last_at, count) values ($1, 'future', $2, $2, 1)
+       on conflict (router_id, reason) do update set last_at = $2`,
+      [rejected, before(minutes)],
+    );
+  const all = async () => (await Promise.all(ids.map((id) => factsOf(id)))).map((facts) => facts?.isStill);
+  await fault(61);
+  expect(await all()).toEqual([false, true, false, null, true, true]);
+  await fault(1);
+  expect(await all()).toEqual([false, true, false, null, true, null]);
+});
+
 test('WIN-02-partial the ignition is off for a time, and the uplink is what its router last reported', async () => {
   const id = await router();
   const facts = (minutes = 30) => factsOf(id, { ignitionOffMinutes: minutes });

@@ -47,7 +47,7 @@ export const rollouts = {
     'window-signal': 'signal too weak for its window',
     'window-uplink': 'until it is connected through an uplink of its window',
     'window-no-ignition': 'its router does not report the ignition, which its window needs',
-    'window-no-position': 'no position, which its window needs',
+    'window-no-position': 'no current position, which its window needs',
     'window-no-geofence': 'the geofences of its window were deleted, so it never begins',
     'window-no-voltage': 'no voltage within the last hour, which its window needs',
     'window-no-signal': 'no signal reading within the last hour, which its window needs',

@@ -44,7 +44,7 @@ export const rollouts: Translation<typeof english> = {
     'window-signal': '訊號弱於更新條件',
     'window-uplink': '等候使用指定的連線方式',
     'window-no-ignition': '路由器沒有回報更新條件所需的點火狀態',
-    'window-no-position': '沒有更新條件所需的位置',
+    'window-no-position': '沒有更新條件所需的目前位置',
     'window-no-geofence': '更新條件的地理圍欄已刪除，因此不會開始',
     'window-no-voltage': '最近一小時沒有更新條件所需的電壓',
     'window-no-signal': '最近一小時沒有更新條件所需的訊號量測值',
