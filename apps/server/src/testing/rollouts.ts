@@ -43,7 +43,7 @@ type RouterChoice = Omit<UpdatingRouterOptions, 'server' | 'secret' | 'endpointI
 
 interface TargetRow extends Row<
   'rollout_targets',
-  'state' | 'reason' | 'detail' | 'percent' | 'attempt' | 'step_key' | 'checked_by'
+  'state' | 'reason' | 'detail' | 'percent' | 'attempt' | 'step_key' | 'checked_by' | 'is_canary'
 > {
   readonly phase: string;
 }

@@ -45,7 +45,7 @@ export const rolloutWaves = z.object({
   waves: z.array(z.object({ routers: z.number().int(), successful: z.number().int(), failed: z.number().int() })),
   /**
    * What the next wave waits for. `routers`: those of this wave. `hours`: for the time in `next`. `person`: to be continued. `failure`: a
-   * router of this wave failed. `empty`: no router is left that goes first.
+   * router of this wave failed. `empty`: no router that goes first is left, or none has the command.
    */
   waits: z.enum(waveWaits).nullable(),
   /** Epoch seconds: when the next wave begins, unless a router fails; null = not known. */

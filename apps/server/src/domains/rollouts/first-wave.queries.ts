@@ -1,4 +1,4 @@
-// Reads tables of other domains: device_diagnoses, devices, position_faults.
+// Reads tables of other domains: device_diagnoses, devices, position_faults, routers.
 import { healthRatings, rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { natural, type Fragment } from '../../platform/listing/index.ts';
@@ -6,7 +6,7 @@ import type { ConfigRecord } from '../configs/index.ts';
 import type { FirmwareRecord } from '../firmware/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { isActiveSql } from './is-active.ts';
-import { isNamed, rejectForeign, type Rows } from './impact.queries.ts';
+import { isNamed, isUnsuited, rejectForeign, type Rows } from './impact.queries.ts';
 import { waveSizes, type WaveRules } from './waves.ts';
 
 /**
@@ -19,9 +19,12 @@ function hasProblem(now: Date): Fragment {
     or exists (select from device_diagnoses x where x.organization_id = d.organization_id and x.device_id = d.id))`;
 }
 
-/** The order in which routers are chosen to go first: connected ones without a problem, then those with one, then the others (WIN-01). */
-export function firstOrder(now: Date): Fragment {
-  return sql`(d.presence = 'online') desc, ${hasProblem(now)}, d.id`;
+/**
+ * The order in which routers are chosen to go first: connected ones without a problem, then those with one, then the others (WIN-01).
+ * @param unsuited whether a router cannot be given the file: these are last
+ */
+export function firstOrder(unsuited: Fragment, now: Date): Fragment {
+  return sql`${unsuited}, (d.presence = 'online') desc, ${hasProblem(now)}, d.id`;
 }
 
 /** Devices that were named to go first, as a condition on `devices d`. */
@@ -61,6 +64,7 @@ export async function findFirstImpact(
     firmware === undefined
       ? isActiveSql('config', configFields(config))
       : isActiveSql('firmware', { label: sql`${firmware.version}`, model: sql`${firmware.profile}` });
+  const unsuited = firmware === undefined ? isUnsuited('config') : isUnsuited('firmware', sql`${firmware.profile}`);
   const isFirst = first === null ? sql`k.turn <= ${canaries} and not k.already` : sql`k.named`;
   const [row] = await reader.rows<Omit<rollouts.FirstImpact, 'waves'> & { readonly following: number }>(sql`
     select (count(*) filter (where ${isFirst}))::int as routers,
@@ -69,8 +73,8 @@ export async function findFirstImpact(
       coalesce((array_agg(k.name order by k.presence <> 'online', ${natural(sql`k.name`)}) filter (where ${isFirst}))[1:${sql.lit(rollouts.MAX_IMPACT_NAMES)}], '{}') as vehicles
     from (
       select d.presence, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, ${already} as already,
-        ${first === null ? sql`false` : namedFirst(first)} as named, row_number() over (order by ${already}, ${firstOrder(now)}) as turn
-      from devices d where ${devices}
+        ${first === null ? sql`false` : namedFirst(first)} as named, row_number() over (order by ${already}, ${firstOrder(unsuited, now)}) as turn
+      from devices d join routers r on r.id = d.router_id where ${devices}
     ) k`);
   const { following, ...impact } = row!;
   return { ...impact, waves: waveSizes(following, shares) };

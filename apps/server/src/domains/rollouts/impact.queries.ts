@@ -162,8 +162,7 @@ export function firmwareImpact(
 ): Promise<rollouts.Impact> {
   return count(reader, devices, {
     already: isActiveSql('firmware', { label: sql`${version}`, model: sql`${profile}` }),
-    unsuited: sql`d.model <> ${profile} or r.reported ? 'ota'
-      and (r.reported ->> 'model' is distinct from ${profile} or ${lacksCommand('firmware', 'idle_slot')})`,
+    unsuited: isUnsuited('firmware', sql`${profile}`),
     isOtherModel: sql`d.model <> ${profile}`,
     isOlder: isOlderSql(sql`${version}::text`, sql`d.firmware`),
     isUnsigned: signedBy === null ? sql`true` : sql`r.reported -> 'ota' ->> 'signature' is distinct from 'true'`,
@@ -181,14 +180,24 @@ function isOlderSql(version: Fragment, than: Fragment): Fragment {
 export function configImpact(reader: Rows, devices: Fragment, { name, sha256 }: ConfigRecord): Promise<rollouts.Impact> {
   return count(reader, devices, {
     already: isActiveSql('config', { label: sql`${name}`, sha256: sql`${sha256.toString('hex')}` }),
-    unsuited: sql`r.reported ? 'ota' and ${lacksCommand('config', 'config_slot')}`,
+    unsuited: isUnsuited('config'),
     isOtherModel: sql`false`,
     isOlder: sql`false`,
     isUnsigned: sql`false`,
   });
 }
 
-/** As `nextRolloutStep` decides it, which ends these as unsupported; before a router reports its commands, nothing is known. */
+/**
+ * Whether a router cannot be given a file, as a condition on `devices d` with its `routers r`; before it reports its commands, nothing is known.
+ * @param model that the firmware is for
+ */
+export function isUnsuited(kind: rollouts.BindingKind, model: Fragment = sql`null`): Fragment {
+  if (kind === 'config') return sql`coalesce(r.reported ? 'ota' and ${lacksCommand('config', 'config_slot')}, false)`;
+  return sql`coalesce(d.model <> ${model} or r.reported ? 'ota'
+    and (r.reported ->> 'model' is distinct from ${model} or ${lacksCommand('firmware', 'idle_slot')}), false)`;
+}
+
+/** As `nextRolloutStep` decides it, which ends these as unsupported. */
 function lacksCommand(kind: rollouts.BindingKind, slot: string): Fragment {
   return sql`(r.reported -> 'ota' ->> ${sql.lit(kind)} is distinct from 'true' or r.reported ->> ${sql.lit(slot)} is null)`;
 }
@@ -214,7 +223,7 @@ async function count(
     with m as materialized (
       select d.id, d.presence, d.model, d.firmware, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, k.*, not k.already and not k.unsuited as changes
       from devices d join routers r on r.id = d.router_id cross join lateral (
-        select ${already} as already, coalesce(${unsuited}, false) as unsuited,
+        select ${already} as already, ${unsuited} as unsuited,
           coalesce(${isOtherModel}, false) as other_model, coalesce(${isOlder}, false) as older, ${isUnsigned} as unsigned
       ) k where ${devices}
     )

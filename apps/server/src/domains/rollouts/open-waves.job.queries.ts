@@ -12,15 +12,21 @@ export interface OpenedWave
   readonly last: number;
 }
 
+/** A rollout of which so many canaries cannot try the file. */
+export interface RolloutWithoutCanaries
+  extends Row<'bindings', 'id' | 'organization_id'>, Row<'organizations', 'main_account_id'> {
+  readonly canaries: number;
+}
+
 /**
  * Let the next wave of rollouts begin where their rule is met: its routers are successful, or none failed for so many hours after the last
- * success. What decides is stored, so it is the same on every node and after a crash. A wave without routers is passed over under every rule,
- * a person's included, if it is not the first.
+ * success. What decides is stored, so it is the same on every node and after a crash. A wave without routers that have the command is passed over
+ * under every rule, a person's included, if it is not the first.
  * @param which condition on `bindings b`
  */
 export async function openDueWaves(tx: Tx, which: Fragment, now: Date): Promise<OpenedWave[]> {
   const inWave = (condition: Fragment) => sql`exists (select 1 from rollout_targets t
-    where t.binding_id = b.id and t.wave = b.wave_open and ${condition})`;
+    where t.binding_id = b.id and t.wave = b.wave_open and t.state <> 'unsupported' and ${condition})`;
   const { rows } = await sql<OpenedWave>`update bindings b set wave_open = b.wave_open + 1 from organizations o
     where o.id = b.organization_id and b.ended_at is null and b.state = 'running'
       and b.wave_open < ${LAST_WAVE} and ${which}
@@ -33,5 +39,19 @@ export async function openDueWaves(tx: Tx, which: Fragment, now: Date): Promise<
     returning b.id, b.organization_id, o.main_account_id, b.group_key, b.kind, b.label, b.wave_open, ${LAST_WAVE} as last`.execute(
     tx,
   );
+  return rows;
+}
+
+/**
+ * Canaries that have no command for the file are none any more: nothing follows until they have it.
+ * @param which condition on `bindings b`
+ * @returns of which rollouts without waves, and how many
+ */
+export async function dropUnsupportedCanaries(tx: Tx, which: Fragment): Promise<RolloutWithoutCanaries[]> {
+  const { rows } = await sql<RolloutWithoutCanaries>`with t as (update rollout_targets t set is_canary = false from bindings b
+      where b.id = t.binding_id and b.ended_at is null and b.wave_open is null and t.is_canary and t.state = 'unsupported' and ${which}
+      returning t.binding_id)
+    select b.id, b.organization_id, o.main_account_id, count(*)::int as canaries
+    from t join bindings b on b.id = t.binding_id join organizations o on o.id = b.organization_id group by 1, 2, 3`.execute(tx);
   return rows;
 }

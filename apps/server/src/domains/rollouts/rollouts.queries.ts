@@ -25,7 +25,7 @@ interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'tota
 
 /** The waves of a binding `b` that have routers, with their progress. */
 const wavesOfBinding = sql`select t.wave, count(*) as routers, count(*) filter (where t.state = 'successful') as successful,
-    count(*) filter (where t.state in ('failed', 'rolled-back')) as failed,
+    count(*) filter (where t.state in ('failed', 'rolled-back')) as failed, count(*) filter (where t.state = 'unsupported') as unsupported,
     count(*) filter (where t.state in ('downloading', 'verifying', 'applying', 'rebooting')) as busy,
     floor(extract(epoch from max(t.updated_at) filter (where t.state = 'successful'))) as "lastSuccess"
   from rollout_targets t where t.binding_id = b.id group by t.wave`;
@@ -75,7 +75,7 @@ function toRolloutDto({ created_at, states, ...parts }: RolloutRow): rollouts.Ro
   };
 }
 
-const emptyWave: WaveProgress = { routers: 0, successful: 0, failed: 0, busy: 0, lastSuccess: null };
+const emptyWave: WaveProgress = { routers: 0, successful: 0, failed: 0, unsupported: 0, busy: 0, lastSuccess: null };
 
 function toWavesDto(
   { rule, hours, open, last }: Pick<rollouts.RolloutWaves, 'rule' | 'hours' | 'open'> & { readonly last: number },

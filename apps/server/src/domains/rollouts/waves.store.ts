@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { firstOrder, namedFirst } from './first-wave.queries.ts';
+import { isUnsuited } from './impact.queries.ts';
 import type { WaveRules } from './waves.ts';
 
 /** Number of the last wave of a binding `b`. */
@@ -10,6 +11,10 @@ export const LAST_WAVE = sql<number>`(cardinality(b.wave_shares) + case when b.c
 
 /** The wave of a router that gets its target of a binding `b` now, unless it is chosen for an earlier one. */
 export const JOINING_WAVE = sql`case when b.wave_open is null then 0 else ${LAST_WAVE} end`;
+
+/** Whether a router of a binding `b` cannot be given its file. */
+const UNSUITED = sql`case b.kind when 'firmware' then ${isUnsuited('firmware', sql`f.profile`)}
+  when 'config' then ${isUnsuited('config')} else false end`;
 
 /** Choose the routers that go first by their condition (`firstOrder`); those that have the file need not. @returns how many */
 export async function chooseCanaries(
@@ -22,8 +27,10 @@ export async function chooseCanaries(
   const { numAffectedRows = 0n } = await sql`update rollout_targets t set is_canary = true, wave = 0
     where t.binding_id = ${bindingId}::uuid and t.device_id in (
       select c.device_id from rollout_targets c join devices d on d.organization_id = c.organization_id and d.id = c.device_id
-      where c.organization_id = ${scope.organizationId}::uuid and c.binding_id = ${bindingId}::uuid and c.state <> 'successful'
-      order by ${firstOrder(now)} limit ${count})`.execute(tx);
+        join routers r on r.id = c.router_id join bindings b on b.id = c.binding_id left join firmware f on f.id = b.firmware_id
+      where c.organization_id = ${scope.organizationId}::uuid and c.binding_id = ${bindingId}::uuid
+        and c.state = 'waiting' and not c.is_canary
+      order by ${firstOrder(UNSUITED, now)} limit ${count})`.execute(tx);
   return Number(numAffectedRows);
 }
 
@@ -70,9 +77,9 @@ export async function openIfFirstIsEmpty(tx: Tx, scope: OrganizationScope, bindi
       and not exists (select 1 from rollout_targets t where t.binding_id = b.id and t.wave = 0)`.execute(tx);
 }
 
-/** The last wave of a binding up to this one that has routers; 0 if none has. */
+/** The last wave of a binding up to this one that has routers with the command for its file; 0 if none has. */
 export const lastWithRouters = (
   bindingId: string,
   wave: number,
 ) => sql<number>`coalesce((select max(t.wave) from rollout_targets t
-  where t.binding_id = ${bindingId}::uuid and t.wave <= ${wave}), 0)`;
+  where t.binding_id = ${bindingId}::uuid and t.wave <= ${wave} and t.state <> 'unsupported'), 0)`;

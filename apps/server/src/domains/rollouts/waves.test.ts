@@ -37,6 +37,7 @@ describe('WIN-01-partial what the next wave waits for', () => {
     routers: 2,
     successful: 0,
     failed: 0,
+    unsupported: 0,
     busy: 0,
     lastSuccess: null,
     ...part,
@@ -57,6 +58,13 @@ describe('WIN-01-partial what the next wave waits for', () => {
       { waits: 'routers', next: null },
     ],
     ['a choice: none is left that goes first', success, [wave({ routers: 0 }), wave()], 0, { waits: 'empty', next: null }],
+    [
+      'a choice: none that goes first has the command',
+      success,
+      [wave({ unsupported: 2 }), wave()],
+      0,
+      { waits: 'empty', next: null },
+    ],
     ['nothing: it is the last', success, [wave(), wave()], 1, { waits: null, next: null }],
   ] as const)('%s', (_, rules, waves, open, waits) => {
     expect(waitOf(rules, waves, open)).toEqual(waits);

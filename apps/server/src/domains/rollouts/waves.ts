@@ -37,6 +37,8 @@ export interface WaveProgress {
   readonly successful: number;
   /** Failed or rolled back. */
   readonly failed: number;
+  /** They have no command for the file. */
+  readonly unsupported: number;
   /** A step of theirs is under way. */
   readonly busy: number;
   /** Epoch seconds of the last success. */
@@ -51,7 +53,8 @@ export function waitOf(
 ): Pick<rollouts.RolloutWaves, 'waits' | 'next'> {
   const current = waves[open];
   if (open >= waves.length - 1 || current === undefined) return { waits: null, next: null };
-  if (current.routers === 0) return open === 0 ? { waits: 'empty', next: null } : { waits: 'routers', next: null };
+  if (current.routers === current.unsupported)
+    return open === 0 ? { waits: 'empty', next: null } : { waits: 'routers', next: null };
   if (rule === 'person') return { waits: 'person', next: null };
   if (current.failed > 0) return { waits: 'failure', next: null };
   const isBegun = current.lastSuccess !== null && current.busy === 0;

@@ -82,7 +82,8 @@ export const rollouts = {
       hours: 'The next wave begins {{time}} if none fails.',
       person: 'The next wave begins when you continue.',
       failure: 'A router of this wave failed, so the next one does not begin by itself. Retry it, or continue anyway.',
-      empty: 'No router that goes first is left in the group. Continue, or choose others and save again.',
+      empty:
+        'No router that goes first is left in the group, or none of them supports this update. Continue, or choose others and save again.',
     },
     action: { continue: 'Continue', cutBack: 'Cut back' },
     confirm: {

@@ -78,7 +78,7 @@ export const rollouts: Translation<typeof english> = {
       hours: '若沒有失敗，下一批將於 {{time}} 開始。',
       person: '由您手動繼續後，下一批才開始。',
       failure: '本批有路由器失敗，下一批不會自動開始。請重試，或仍然繼續。',
-      empty: '群組中已沒有先行更新的路由器。請繼續，或改選其他車輛後再次儲存。',
+      empty: '群組中已沒有先行更新的路由器，或這些路由器都不支援此更新。請繼續，或改選其他車輛後再次儲存。',
     },
     action: { continue: '繼續下一批', cutBack: '退回前一批' },
     confirm: {

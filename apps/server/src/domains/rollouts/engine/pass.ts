@@ -42,7 +42,7 @@ export interface RolloutPassResult extends PassEnd<RolloutEvent, RolloutPassRequ
   readonly unknown: readonly RolloutEvent[];
   /** Bindings with failed routers. */
   readonly failing: readonly string[];
-  /** Bindings with waves, of which a router became successful. */
+  /** Bindings with waves of which a router became successful, and bindings of which one turned out to be unsupported. */
   readonly succeeding: readonly string[];
   readonly reconciled: readonly ReconciledRollout[];
 }
@@ -110,7 +110,9 @@ async function reconcileRouters(
     isForOthers: reconciled.some(({ work, target }) => work.isHeldElsewhere && target !== work.target),
     unknown: events.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
     failing: bindingsOf(reconciled.filter((each) => hasFailed(each))),
-    succeeding: bindingsOf(reconciled.filter((each) => each.work.desired.hasWaves && hasSucceeded(each))),
+    succeeding: bindingsOf(
+      reconciled.filter((each) => (each.work.desired.hasWaves && hasSucceeded(each)) || hasProvedUnsuited(each)),
+    ),
     reconciled,
   };
 }
@@ -168,6 +170,10 @@ function bindingsOf(reconciled: readonly ReconciledRollout[]): string[] {
 
 function hasSucceeded({ work, target }: ReconciledRollout): boolean {
   return target.state === 'successful' && work.target.state !== 'successful';
+}
+
+function hasProvedUnsuited({ work, target }: ReconciledRollout): boolean {
+  return target.state === 'unsupported' && work.target.state !== 'unsupported';
 }
 
 function hasFailed({ work, target }: ReconciledRollout): boolean {

@@ -136,6 +136,31 @@ describe('waves of a rollout', () => {
     expect(await waves()).toMatchObject({ open: 1, waits: 'person' });
   });
 
+  test('WIN-01-partial routers without the command hold up no wave, and are not chosen to go first', async () => {
+    const [able, other] = (await some(2)) as [GroupRouter, GroupRouter];
+    const [plain] = (await fixture.routers(group, 1, { commands: [], firmware: '0.9.0' })) as [GroupRouter];
+    await plain.connect();
+    await expect.poll(async () => (await online()).length).toBe(3);
+    await expect
+      .poll(
+        async () =>
+          (await fixture.server.owner.query(`select 1 from routers where device_id = $1 and reported ? 'ota'`, [plain.device]))
+            .rows.length,
+      )
+      .toBe(1);
+    await fixture.server.owner.query('update devices set health = 20 where id = any ($1)', [[able.device, other.device]]);
+    const chosen = await bound({ canaries: 2 });
+    for (const router of [able, other]) await fixture.awaitRequests(router, 1);
+    await fixture.becomes(chosen.rollout, plain, { state: 'unsupported', is_canary: false });
+    const { label, rollout } = await bound({ first: { devices: [plain.device, able.device] } });
+    await fixture.becomes(rollout, plain, { state: 'unsupported' });
+    await fixture.becomes(rollout, other, { state: 'waiting', reason: 'later-wave' });
+    await fixture.awaitRequests(able, 2);
+    await able.complete(able.operations[1]!);
+    await able.boot(label);
+    await fixture.awaitRequests(other, 2);
+  });
+
   test('WIN-01-partial routers that have a problem are not chosen to go first while others are connected', async () => {
     const routers = await some(3);
     await fixture.server.owner.query('update devices set health = 20 where id = $1', [routers[0]!.device]);
