@@ -12,6 +12,10 @@ export type ChartType = (typeof chartTypes)[number];
 export const marks = ['line', 'bar', 'area', 'arc'] as const;
 export type Mark = (typeof marks)[number];
 
+/** What `prepare` draws: a query, or the query for records with a mark. */
+export const chartKinds = [...chartTypes, ...marks] as const;
+export type ChartKind = (typeof chartKinds)[number];
+
 export const temperatureUnits = ['°C', '°F'] as const;
 export type TemperatureUnit = (typeof temperatureUnits)[number];
 
@@ -105,7 +109,7 @@ export const prepareChart = operation({
   scope: 'organization',
   projectMayBeGroup: true,
   roles: everyRole,
-  params: z.object({ chartType: z.enum([...chartTypes, ...marks]) }),
+  params: z.object({ chartType: z.enum(chartKinds) }),
   body: analysisArguments.extend({
     realm: z.string().optional(),
     org: z.string().optional(),
@@ -156,7 +160,8 @@ export const storeDraw = operation({
     /** The caller's own account id, or left out. */
     creator: z.string().max(60).optional(),
     spec: z.record(z.string(), anything),
-    api: pinnedChart.shape.api,
+    /** The call that drew it; a mark is kept as the query for records. */
+    api: pinnedChart.shape.api.extend({ chartType: z.enum(chartKinds) }),
     content: pinContent,
   }),
   maxBodyBytes: 262_144,

@@ -64,7 +64,7 @@ function inUnitsOfPeople(responded: Responded, temperature: analysis.Temperature
 }
 
 /** The query and mark of a kind of chart: a mark alone draws the query for records. */
-function drawnAs(kind: analysis.ChartType | analysis.Mark): { chartType: analysis.ChartType; mark?: analysis.Mark } {
+function drawnAs(kind: analysis.ChartKind): { chartType: analysis.ChartType; mark?: analysis.Mark } {
   const mark = analysis.marks.find((each) => each === kind);
   return mark === undefined ? { chartType: kind as analysis.ChartType } : { chartType: 'record', mark };
 }
@@ -80,7 +80,10 @@ function inputOf(body: analysis.AnalysisArguments) {
 
 function registerPins(routes: Routes, deps: AnalysisRoutesDeps): void {
   routes.on(analysis.storeDraw, async ({ scope, actor, body }) => ({
-    result: await pinChart(deps, scope, actor, body),
+    result: await pinChart(deps, scope, actor, {
+      ...body,
+      api: { ...body.api, chartType: drawnAs(body.api.chartType).chartType },
+    }),
   }));
 
   routes.on(analysis.listDraws, async ({ scope, actor }) => ({ result: await listPins(deps, scope, actor) }));
