@@ -221,12 +221,12 @@ export const sentByRules = ['reboot', 'restart-modem'] as const;
 
 /** What a rule can do with the device of an alert by itself (WIN-03), one row each. */
 export const ruleDoes = [
-  /** Run a custom command of the organization. */
-  z.strictObject({ kind: z.literal('command'), command: z.string().min(1).max(60) }),
-  /** Send a built-in command; it waits for the window up to a day (WIN-02). */
+  /** Run a custom command of the organization, at once or within a window, for which it waits up to a day (WIN-02). */
+  z.strictObject({ kind: z.literal('command'), command: z.string().min(1).max(60), window: updateWindow.optional() }),
+  /** Send a built-in command; it waits for the window up to a day. */
   z.strictObject({ kind: z.literal('send'), send: z.enum(sentByRules), window: updateWindow.optional() }),
-  /** Switch to another eSIM profile, by priority. */
-  z.strictObject({ kind: z.literal('profile') }),
+  /** Switch to another eSIM profile, by priority; the switch waits for the window. */
+  z.strictObject({ kind: z.literal('profile'), window: updateWindow.optional() }),
   /** Send the event `alert.action` to a webhook of the organization. */
   z.strictObject({ kind: z.literal('webhook'), webhook: z.string().min(1).max(60) }),
   /** Have the router run a test, whose result is kept with the others (LIV-04). */

@@ -13,3 +13,8 @@ export const actionRights: Readonly<Record<RuleDoes['kind'], Right>> = {
   webhook: listAlerts,
   test: runTool,
 };
+
+/** The right to what a rule does: a command that waits for a window is sent. */
+export function actionRight(does: RuleDoes): Right {
+  return does.kind === 'command' && does.window !== undefined ? sendCommand : actionRights[does.kind];
+}

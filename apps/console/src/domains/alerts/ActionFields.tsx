@@ -69,7 +69,9 @@ export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNo
             {does === 'webhook' && <CalledWebhook form={form} />}
           </div>
           {does === 'test' && <TestFields {...form.field('testWhenFired')} />}
-          {does === 'send' && <WindowSelect value={form.values.window} onChange={(window) => form.set({ window })} />}
+          {(does === 'send' || does === 'command' || does === 'profile') && (
+            <WindowSelect value={form.values.window} onChange={(window) => form.set({ window })} />
+          )}
           {does === 'command' && <p className="dim">{t('alerts.action.commandHint')}</p>}
           <div className="form__pair">
             <TextInput label={t('alerts.action.cooldown')} inputMode="numeric" maxLength={6} {...form.text('cooldownMinutes')} />

@@ -259,11 +259,18 @@ test('WIN-03-partial a rule acts by itself within limits, as a dry run first, an
   await user.clear(dialog.getByLabelText('Vehicles at the same time'));
   await user.type(dialog.getByLabelText('Vehicles at the same time'), '3');
   await user.selectOptions(dialog.getByLabelText('Command'), 'c');
+  await user.selectOptions(dialog.getByLabelText('When'), 'parked');
   respond(alerts.saveRule, { result: rule() });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await expect.poll(() => requests(alerts.saveRule)).toHaveLength(1);
   expect(requests(alerts.saveRule)[0]?.body).toMatchObject({
-    action: { does: { kind: 'command', command: 'c' }, dryRun: true, cooldownMinutes: 60, atOnce: 3, perDay: 20 },
+    action: {
+      does: { kind: 'command', command: 'c', window: { ignitionOffMinutes: 10 } },
+      dryRun: true,
+      cooldownMinutes: 60,
+      atOnce: 3,
+      perDay: 20,
+    },
   });
   sendList(alerts.listActions, [
     { id: '1', vehicle_number: 'Bus 1', ruleName: 'Lost', does: 'command', state: 'dry-run', reason: null },

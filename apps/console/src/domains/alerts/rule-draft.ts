@@ -66,6 +66,8 @@ export function draftOf(rule: Rule, zone: string, temperatures: TemperatureUnit)
       ...(action.does.kind === 'command' && { command: action.does.command }),
       ...(action.does.kind === 'send' && {
         send: action.does.send,
+      }),
+      ...('window' in action.does && {
         window: nameOfWindow(action.does.window),
         otherWindow: action.does.window,
       }),

@@ -61,11 +61,11 @@ function channelsOf(draft: RuleDraft): RuleInput['channels'] {
 function doesOf(draft: RuleDraft): alerts.RuleDoes {
   const { does: kind, command, calledWebhook, send, window: name, otherWindow, zone } = draft;
   if (kind === 'test') return { kind, test: testOf(draft.testWhenFired) };
-  if (kind === 'command') return { kind, command };
   if (kind === 'webhook') return { kind, webhook: calledWebhook };
-  if (kind === 'profile') return { kind };
   const window = name === 'other' ? otherWindow : windowNamed(name, zone);
-  return { kind, send, ...(window === undefined ? {} : { window }) };
+  const within = window === undefined ? {} : { window };
+  if (kind === 'command') return { kind, command, ...within };
+  return kind === 'profile' ? { kind, ...within } : { kind, send, ...within };
 }
 
 /** What the rule does by itself. */

@@ -146,8 +146,10 @@ test('WIN-03 a rule acts only when that is switched on: it restarts the router o
   const statusOf = async (pk: string) => (await profiles()).find((each) => each.pk === pk)?.status;
   await expect.poll(() => statusOf(other.pk)).toBe('Activated');
   expect(inUse!.act).toBe(true);
-  const switched = await act({ kind: 'profile' });
+  const switched = await act({ kind: 'profile', window });
   expect(await outcomes(switched)).toEqual(['started']);
+  await expect.poll(() => profiles()).toContainEqual(expect.objectContaining({ pk: other.pk, reason: 'window-uplink', window }));
+  await server.owner.query('update esim_profiles set use_window = null, due_at = now() where use_window is not null');
   await expect.poll(() => statusOf(other.pk)).toBe('In Use');
   await remove(switched);
   await agent.whenConnected();

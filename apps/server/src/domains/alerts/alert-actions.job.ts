@@ -1,9 +1,9 @@
-import { actionRights, type alerts, type Right } from '@highline/contract';
+import { actionRight, type alerts, type Right, type rollouts } from '@highline/contract';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { sendToMany } from '../commands/index.ts';
+import { findCommand, sendToMany, type Order } from '../commands/index.ts';
 import { sentence } from '../logs/index.ts';
 import { recordActions, type Acting } from './alert-action-log.ts';
 import { decideActions, isTooLate, type Decided } from './alert-action.ts';
@@ -34,13 +34,19 @@ export interface RuleActions {
     devices: readonly { readonly device_id: string; readonly serial: string; readonly organization_id: string }[],
     now: Date,
   ): Promise<'started' | 'no_command' | 'too_many_jobs'>;
-  /** Switch devices from the profiles with these ICCIDs to others. @returns of each 'started', or why not */
+  /**
+   * Switch devices from the profiles with these ICCIDs to others.
+   * @param window when they may switch; undefined = now
+   * @returns of each 'started', or why not
+   */
   switchToOthers(
     tx: Tx,
     scope: OrganizationScope,
     actor: Actor,
     sims: readonly { readonly device_id: string; readonly iccid: string }[],
     now: Date,
+    leftOut: undefined,
+    window: rollouts.UpdateWindow | undefined,
   ): Promise<('started' | 'no_profile')[]>;
 }
 
@@ -52,7 +58,7 @@ export interface ActionJobDeps extends Pick<Deps, 'database' | 'log'> {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** How long a built-in command waits for its window, or for a router that is busy. */
+/** How long a command waits for its window, or for a router that is busy. */
 const WAIT_HOURS = 24;
 /** Rules that are read at a time, and actions of one transaction. */
 const MOST_RULES = 200;
@@ -132,19 +138,20 @@ async function start(
   const all = (state: DecidedAction['state'], reason: alerts.ActionReason | null) =>
     new Map(starting.map(({ id }): [string, DecidedAction] => [id, { id, state, reason }]));
   if (starting.length === 0) return new Map();
-  if (!(await actions.mayAct(tx, actor, actionRights[action.does.kind]))) {
+  if (!(await actions.mayAct(tx, actor, actionRight(action.does)))) {
     await recordActions(tx, acting, sentence('alert_rule.not_allowed', rule.name, starting.length), starting, now);
     return all('skipped', 'not_allowed');
   }
   if (action.dryRun) return all('dry-run', null);
   const outcomes = new Map<string, DecidedAction>();
   const { does } = action;
-  if (does.kind === 'command') {
+  if (does.kind === 'command' && does.window === undefined) {
     const devices = starting.map(({ device_id, serial }) => ({ device_id, serial, organization_id: scope.organizationId }));
     const outcome = await actions.startCommandJob(tx, scope, actor, does.command, devices, now);
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcome, now));
-  } else if (does.kind === 'send') {
-    const order = { kind: does.send, argument: '', name: '' };
+  } else if (does.kind === 'command' || does.kind === 'send') {
+    const order = await orderOf(tx, scope, does);
+    if (order === undefined) return all('skipped', 'no_command');
     const ids = starting.map(({ device_id: id }) => id);
     const sent = await sendToMany(tx, scope, actor, { order, wait: WAIT_HOURS, window: does.window, job: null }, ids, now);
     for (const each of starting) {
@@ -159,13 +166,24 @@ async function start(
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcome, now));
   } else {
     const sims = starting.flatMap(({ id, device_id, iccid }) => (iccid === null ? [] : [{ id, device_id, iccid }]));
-    const switched = await actions.switchToOthers(tx, scope, actor, sims, now);
+    const switched = await actions.switchToOthers(tx, scope, actor, sims, now, undefined, does.window);
     const outcomeById = new Map(sims.map(({ id }, index) => [id, switched[index]]));
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcomeById.get(each.id) ?? 'no_profile', now));
   }
   const acted = starting.filter(({ id }) => outcomes.get(id)?.state === 'started');
   if (acted.length > 0) await recordActions(tx, acting, sentence('alert_rule.acted', rule.name, acted.length), acted, now);
   return outcomes;
+}
+
+/** @returns undefined for a custom command that is gone */
+async function orderOf(
+  tx: Tx,
+  scope: OrganizationScope,
+  does: Extract<alerts.RuleDoes, { kind: 'command' | 'send' }>,
+): Promise<Order | undefined> {
+  if (does.kind === 'send') return { kind: does.send, argument: '', name: '' };
+  const custom = await findCommand(tx, scope, does.command);
+  return custom && { kind: custom.kind, argument: custom.argument, name: custom.name };
 }
 
 /** Too many jobs are a matter of minutes; a command or a profile that is missing is not. */

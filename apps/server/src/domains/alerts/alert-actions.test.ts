@@ -17,7 +17,10 @@ function actionsOf(started: string[], mayAct = true): RuleActions {
       started.push(...devices.map(({ serial }) => `${actor.email} ${command} ${serial}`));
       return Promise.resolve('started');
     },
-    switchToOthers: () => Promise.resolve([]),
+    switchToOthers(_tx, _scope, _actor, sims, _now, _leftOut, window) {
+      started.push(...sims.map(({ iccid }) => `${iccid} ${JSON.stringify(window)}`));
+      return Promise.resolve(sims.map(() => 'started' as const));
+    },
   };
 }
 const act = (actions: RuleActions) => actOnAlerts({ ...app, log: silentLog, actions, wakeJobs: () => {} }, app.clock.now());
@@ -150,32 +153,33 @@ it('WIN-03-partial an action that raises its own alert ends: first by the cool-d
   ]);
 });
 
-it('WIN-03-partial a rule restarts a router or its modem without a command of the organization, within a window', async () => {
-  const { admin, scope, weaken, routers } = await start(1);
+it('WIN-03-partial a rule restarts a router or its modem without a command of the organization, or runs one of it, within a window', async () => {
+  const { admin, scope, command, weaken, routers } = await start(1);
   const window = { zone: 'UTC', ignitionOffMinutes: 10 };
-  const save = (does: object) => addRule(admin, { name: 'Restarts', forSeconds: 0, action: { does, ...limits } });
+  const save = (name: string, does: object) => addRule(admin, { name, forSeconds: 0, action: { does, ...limits } });
   const foreign = { ...window, geofences: ['00000000-0000-4000-8000-000000000000'] };
-  const invalid = await app.call('POST', `${alertsPath}/rules`, {
-    as: admin,
-    body: { ...weakSignal, action: { does: { kind: 'send', send: 'reboot', window: foreign }, ...limits } },
-  });
-  expect(invalid.status).toBe(404);
-  await save({ kind: 'send', send: 'restart-modem', window });
+  for (const does of [{ kind: 'send', send: 'reboot' }, { kind: 'command', command }, { kind: 'profile' }]) {
+    const body = { ...weakSignal, action: { does: { ...does, window: foreign }, ...limits } };
+    expect((await app.call('POST', `${alertsPath}/rules`, { as: admin, body })).status).toBe(404);
+  }
+  await save('Modem', { kind: 'send', send: 'restart-modem', window });
+  await save('Command', { kind: 'command', command, window });
   await weaken(-120);
   await act(actionsOf([]));
   await act(actionsOf([]));
-  expect(await outcomes(admin)).toEqual(['started']);
+  expect(await outcomes(admin)).toEqual(['started', 'started']);
   const { rows } = await app.owner.query(
-    'select kind, work_window, device_id, actor from sent_commands where organization_id = $1',
+    'select kind, name, work_window, device_id, actor from sent_commands where organization_id = $1 order by kind desc',
     [scope.organizationId],
   );
+  const sent = {
+    work_window: window,
+    device_id: routers[0]!.deviceId,
+    actor: expect.objectContaining({ email: admin.email }) as unknown,
+  };
   expect(rows).toEqual([
-    {
-      kind: 'restart-modem',
-      work_window: window,
-      device_id: routers[0]!.deviceId,
-      actor: expect.objectContaining({ email: admin.email }) as unknown,
-    },
+    { kind: 'restart-modem', name: '', ...sent },
+    { kind: 'reboot', name: 'Restart', ...sent },
   ]);
 });
 

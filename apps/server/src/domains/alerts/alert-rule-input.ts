@@ -1,4 +1,4 @@
-import { actionRights, alerts } from '@highline/contract';
+import { actionRight, actionRights, alerts } from '@highline/contract';
 import { checkZone, DomainError, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -23,7 +23,7 @@ export interface RuleDeps extends Pick<Deps, 'database' | 'clock' | 'reader' | '
 export function rejectForbidden(actor: Actor, { channels, action, condition }: alerts.RuleInput): void {
   const { mails, firstAdmin, webhooks = [], escalation } = channels;
   if (mails.length + webhooks.length > 0 || escalation !== null || firstAdmin === true) requireRight(actor, alerts.listAlerts);
-  if (action !== null && action !== undefined) requireRight(actor, actionRights[action.does.kind]);
+  if (action !== null && action !== undefined) requireRight(actor, actionRight(action.does));
   if (condition.kind === 'test') requireRight(actor, actionRights.test);
 }
 
@@ -46,7 +46,8 @@ export async function checkInput(deps: RuleDeps, scope: OrganizationScope, input
 async function checkAction({ database }: RuleDeps, scope: OrganizationScope, does: alerts.RuleDoes | undefined): Promise<void> {
   if (does?.kind === 'command')
     required(await findCommand(database.read, scope, does.command), 'command.not_found', { field: 'action.does.command' });
-  if (does?.kind === 'send' && does.window !== undefined) await rejectUnfitWindow(database.read, scope, does.window);
+  if (does !== undefined && 'window' in does && does.window !== undefined)
+    await rejectUnfitWindow(database.read, scope, does.window);
   if (does?.kind === 'test') await rejectForbiddenTest(database.read, scope, does.test, 'action.does.test');
   if (does?.kind === 'webhook' && !(await areWebhooks(database.read, scope, [does.webhook])))
     throw new DomainError('alert.channel_not_found', { field: 'action.does.webhook' });

@@ -151,15 +151,17 @@ export interface SimOfDevice {
  * Switch the routers of devices from the profiles with these ICCIDs to the next ones that can be used, within a transaction of the caller: for
  * what is done without a person (USE-03).
  * @param leftOut ICCIDs of profiles that are not to be used
+ * @param window when they may switch (WIN-02); undefined = now
  * @returns of each 'started', or why not
  */
 export async function switchToOthers(
   tx: Tx,
   scope: OrganizationScope,
-  actor: AuditActor,
+  actor: Actor,
   sims: readonly SimOfDevice[],
   now: Date,
   leftOut: ReadonlySet<string> = new Set(),
+  window?: rollouts.UpdateWindow,
 ): Promise<SwitchOutcome[]> {
   const locked = await lockRoutersOfDevices(
     tx,
@@ -167,7 +169,7 @@ export async function switchToOthers(
     sims.map(({ device_id: id }) => id),
   );
   const outcomes: SwitchOutcome[] = [];
-  for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, leftOut, locked, now));
+  for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, { leftOut, window, locked }, now));
   return outcomes;
 }
 
@@ -180,13 +182,19 @@ export async function lockRoutersOfDevices(tx: Tx, scope: OrganizationScope, dev
 
 type SwitchOutcome = 'started' | 'no_profile';
 
+interface SwitchChoice {
+  readonly leftOut: ReadonlySet<string>;
+  readonly window: rollouts.UpdateWindow | undefined;
+  /** Ids of the routers. */
+  readonly locked: readonly string[];
+}
+
 async function switchToOther(
   tx: Tx,
   scope: OrganizationScope,
-  actor: AuditActor,
+  actor: Actor,
   { device_id: deviceId, iccid }: SimOfDevice,
-  leftOut: ReadonlySet<string>,
-  locked: readonly string[],
+  { leftOut, window, locked }: SwitchChoice,
   now: Date,
 ): Promise<SwitchOutcome> {
   const router = await findRouterOfProfiles(tx, scope, deviceId);
@@ -201,9 +209,17 @@ async function switchToOther(
   const next = nextOf({ profiles }, expected, (number) => number === iccid || leftOut.has(number));
   const row = rows.find(({ id }) => id === next?.id);
   if (row === undefined) return 'no_profile';
-  await requestUse(tx, scope, row.router_id, { id: row.id, author: null }, now, now);
+  // At once it was allowed in this transaction; later it has to be still.
+  const author = window === undefined ? null : describeUseAuthor(actor, 'esims.use');
+  await requestUse(tx, scope, row.router_id, { id: row.id, author, window }, now, now);
   await announce(tx, scope, 'esims', [row.id]);
-  await recordAudit(tx, scope.organizationId, actor, profileEvent('Switched to', row), now);
+  await recordAudit(
+    tx,
+    scope.organizationId,
+    actor,
+    profileEvent(window === undefined ? 'Switched to' : 'Planned the switch to', row),
+    now,
+  );
   return 'started';
 }
 
