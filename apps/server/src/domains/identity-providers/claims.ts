@@ -1,4 +1,4 @@
-import { type identityProviders, isEmail, tidyEmail } from '@highline/contract';
+import { firstOf, type identityProviders, isEmail, tidyEmail, tidyName, tidyText } from '@highline/contract';
 import type { ActiveProvider } from './providers.queries.ts';
 
 /** Claims of an ID token, and of the UserInfo endpoint. */
@@ -13,7 +13,10 @@ export function isStorableId(id: string): boolean {
   return id.length <= LONGEST_ID && id.isWellFormed() && !id.includes('\0');
 }
 
-/** The first of a provider's rules that fits. A claim may be one value or a list; what is not in it does not fit. */
+/**
+ * The first of a provider's rules that fits. A claim may be one value or a list; what is not in it does not fit. Values are compared in the
+ * form in which those of rules are stored.
+ */
 export function ruleFor(
   rules: readonly identityProviders.ProviderRule[],
   claims: Claims,
@@ -26,7 +29,7 @@ export function ruleFor(
         [claims[claim]]
           .flat()
           .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
-          .map(String),
+          .map((value) => tidyText(String(value))),
       );
     values.set(claim, known);
     return known;
@@ -50,19 +53,17 @@ export function emailOf(
   return domains.includes(tidy.slice(tidy.lastIndexOf('@') + 1)) ? tidy : undefined;
 }
 
-/** The name of a person; the address before the @ if there is none. */
+/** The name of a person in its stored form; the address before the @ if there is none. */
 export function nameOf(claims: Claims, email: string): string {
   const { name, given_name: given, family_name: family } = claims;
   const parts = [given, family].filter((part) => typeof part === 'string');
   const typed = typeof name === 'string' && name.trim() !== '' ? name : parts.join(' ');
-  // oxlint-disable-next-line no-control-regex -- a name is one line
-  const tidy = typed
-    .slice(0, LONGEST_NAME * 2)
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .toWellFormed()
-    .trim();
-  return Array.from(tidy === '' ? email.slice(0, email.indexOf('@')) : tidy)
-    .slice(0, LONGEST_NAME)
-    .join('')
-    .trim();
+  const tidy = tidyName(
+    typed
+      .slice(0, LONGEST_NAME * 4)
+      // oxlint-disable-next-line no-control-regex -- a name is one line
+      .replaceAll(/[\p{C}\s]+/gu, ' ')
+      .toWellFormed(),
+  );
+  return firstOf(tidy === '' ? email.slice(0, email.indexOf('@')) : tidy, LONGEST_NAME).trim();
 }

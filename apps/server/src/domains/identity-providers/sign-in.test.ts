@@ -1,3 +1,4 @@
+import { tidySearch } from '@highline/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIdentityProvider, type IdentityProvider, type ProviderPerson } from '../../testing/identity-provider.ts';
 import { inject, type TestResponse } from '../../testing/inject.ts';
@@ -5,6 +6,7 @@ import type { OrganizationScope } from '../../testing/seeding.ts';
 import { createPushBrowser } from '../../testing/push-browser.ts';
 import { EVERYTHING, listEverywhere, readListed } from '../../testing/mail-lists.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { nameOf, ruleFor } from './claims.ts';
 
 // A real provider in a process of its own, over TLS.
 
@@ -163,6 +165,16 @@ describe('a first sign-in', () => {
     await addPerson('many', { email: 'many@acme.example', groups: [...groups, 'fleet'] });
     expect((await signIn('many@acme.example', 'many')).location).toBe('/');
   });
+});
+
+test('IAM-01-partial IAM-02-partial what a Mac writes, an ü in two characters, is the name and the group that people type', () => {
+  const name = nameOf({ name: 'Ju\u0308rgen\u00a0  Mu\u0308ller' }, 'j@acme.example');
+  expect(name).toBe('Jürgen Müller');
+  expect(name).toContain(tidySearch('Mu\u0308ller'));
+  expect(nameOf({ name: '\u200b' }, 'j@acme.example')).toBe('j');
+  const rule = { claim: 'groups', value: 'Zürich Admins', role: 'admin' } as const;
+  expect(ruleFor([rule], { groups: ['other', 'Zu\u0308rich\u00a0Admins'] })).toBe(rule);
+  expect(ruleFor([rule], { groups: ['Zurich Admins'] })).toBeUndefined();
 });
 
 describe('later sign-ins', () => {
