@@ -1,4 +1,5 @@
-import { networks } from '@highline/contract';
+import { compareNames, type networks } from '@highline/contract';
+import { hasSearched } from './client-search.ts';
 import type { StoredTables } from './networks.queries.ts';
 import { findWifiCause } from './wifi-cause.ts';
 
@@ -54,18 +55,16 @@ export function toNetworksDto(
     }
     case 'clients': {
       const { clients, total } = tables.clients!.content;
-      const matching = clients.filter((client) => matches(client, search.toLowerCase()));
+      const matching = clients.filter(({ name, mac, addresses, connection }) =>
+        hasSearched(search, mac, [name, connection, ...addresses]),
+      );
       return { ...nothing, clients: matching.toSorted(byName).slice(0, limit), found: matching.length, total };
     }
   }
 }
 
-function matches({ name, mac, addresses, connection }: networks.Client, search: string): boolean {
-  return search === '' || [name, mac, connection, ...addresses].some((text) => text.toLowerCase().includes(search));
-}
-
 /** Those without a name are last. */
 function byName(a: networks.Client, b: networks.Client): number {
   if ((a.name === '') !== (b.name === '')) return a.name === '' ? 1 : -1;
-  return a.name === b.name ? (a.mac < b.mac ? -1 : 1) : a.name < b.name ? -1 : 1;
+  return compareNames(a.name, b.name) || (a.mac < b.mac ? -1 : 1);
 }

@@ -16,6 +16,7 @@ import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../../logs/index.ts';
 import { readToday } from '../../usage/index.ts';
+import { hasSearched } from '../client-search.ts';
 import type { ClientUse } from './count-use.ts';
 import {
   findUseDevice,
@@ -41,7 +42,7 @@ export async function readClientUse(
   const chosen = day ?? today;
   const readStored = async () => (chosen < first ? [] : readUseDay(deps.database.read, own, target.deviceId, chosen));
   const clients = chosen === now?.day ? now.clients : await readStored();
-  const matching = clients.map((client) => toUseDto(client)).filter((client) => matches(client, search.toLowerCase()));
+  const matching = clients.map((client) => toUseDto(client)).filter(({ name, mac }) => hasSearched(search, mac, [name]));
   return {
     settings: withVersion(settings),
     today,
@@ -87,10 +88,6 @@ const scopeOf = ({ organizationId, mainAccountId }: UseDevice): OrganizationScop
 
 function toUseDto({ mac, name, sent, received }: ClientUse): calls.UsedClient {
   return { mac: mac.match(/../gu)!.join(':'), name, random: (Number.parseInt(mac.slice(0, 2), 16) & 2) !== 0, sent, received };
-}
-
-function matches({ name, mac }: calls.UsedClient, search: string): boolean {
-  return search === '' || name.toLowerCase().includes(search) || mac.toLowerCase().includes(search);
 }
 
 /** The most first. */

@@ -76,6 +76,7 @@ describe('LIV-02-partial use of clients by day', () => {
     const found = await use('&search=PHONE');
     expect(found).toMatchObject({ settings: { keep: 'use', days: 7 }, found: 1, total: 1, day: found.today });
     expect((await use('&search=tablet')).found).toBe(0);
+    expect((await use('&search=5a-11-22-33-44-55')).found).toBe(1);
   });
 
   test('a day that is over is kept as many days as chosen, is in the file, and goes with the switch', async () => {
