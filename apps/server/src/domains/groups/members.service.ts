@@ -1,12 +1,13 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { DomainError, invalidField, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { storedNames } from '../inventory/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 import { lockGroups } from './groups.store.ts';
 import { listMemberIds, lockDevices, resolveDevices, setGroup, type LockedMember } from './members.store.ts';
 
-/** The requested members of a group, as ids or serial numbers: either the whole membership, or who joins and who leaves. */
+/** The requested members of a group, as ids or serial numbers in any case: either the whole membership, or who joins and who leaves. */
 export interface MemberChanges {
   readonly devices?: readonly string[] | undefined;
   readonly add?: readonly string[] | undefined;
@@ -60,7 +61,7 @@ async function othersIn(tx: Tx, scope: OrganizationScope, key: string, requested
 
 async function known(tx: Tx, scope: OrganizationScope, names: readonly string[], field: string): Promise<Set<string>> {
   if (names.length === 0) return new Set();
-  const ids = await resolveDevices(tx, scope, names);
+  const ids = await resolveDevices(tx, scope, await storedNames(tx, scope, names));
   const missing = ids.indexOf(undefined);
   if (missing >= 0) throw new DomainError('not_found', { field: `${field}.${missing}` });
   return new Set(ids as string[]);

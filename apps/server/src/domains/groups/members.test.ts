@@ -176,7 +176,7 @@ describe('the move dialog', () => {
 describe('moving devices', () => {
   test('GRP-09-partial devices come from the default group and return to it, each with a new version, announced and logged once', async () => {
     const [one, two, three] = [await device(), await device(), await device({ group })];
-    const response = await save(group, { add: [one.id, two.serial], remove: [three.serial] });
+    const response = await save(group, { add: [one.id, two.serial.toLowerCase()], remove: [three.serial.toLowerCase()] });
     expect(response.json.result).toMatchObject({ deviceCount: 2 });
     expect(await serials(group)).toEqual([one.serial, two.serial]);
     expect(await serials(DEFAULT)).toEqual([three.serial]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { BATCH } from './inventory.store.ts';
 
@@ -57,6 +58,16 @@ async function selectRouters(
 export async function storedSerials(queries: Queries, scope: Scope, serials: readonly string[]): Promise<Map<string, string>> {
   const found = await findRouters(queries, scope, [...new Set(serials)]);
   return new Map([...found].map(([given, { serial }]) => [given, serial]));
+}
+
+/** Ids and serial numbers of devices, the serial numbers as they are stored; those that are unknown as they were given. */
+export async function storedNames(queries: Queries, scope: Scope, names: readonly string[]): Promise<string[]> {
+  const stored = await storedSerials(
+    queries,
+    scope,
+    names.filter((name) => !isId(name)),
+  );
+  return names.map((name) => stored.get(name) ?? name);
 }
 
 /**

@@ -2,6 +2,7 @@ export type { AdmittedRouter } from './admission.ts';
 export {
   assignRouters,
   findRouters,
+  storedNames,
   storedSerials,
   listFreeRouters,
   lockRoutersInOrder,

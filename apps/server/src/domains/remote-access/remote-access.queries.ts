@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Actor, epochSeconds, isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { storedSerials } from '../inventory/index.ts';
 import { clientOfSession, type RemoteSession } from './remote-access.store.ts';
 
 /** The device of a call. */
@@ -17,17 +18,19 @@ export interface RemoteTarget extends Row<'devices', 'serial'> {
   readonly expiresOn: string | null;
 }
 
-/** A living device of the organization, by serial number. */
+/** A living device of the organization, by serial number in any case. */
 export async function findRemoteTarget(
   queries: Queries,
   scope: OrganizationScope,
   serial: string,
 ): Promise<RemoteTarget | undefined> {
+  const stored = (await storedSerials(queries, scope, [serial])).get(serial);
+  if (stored === undefined) return undefined;
   const { rows } = await sql<RemoteTarget>`
     select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline",
       r.held_by as "heldBy", d.started_on::text as "startedOn", d.expires_on::text as "expiresOn"
     from routers r join devices d on d.organization_id = r.organization_id and d.id = r.device_id and d.archived_at is null
-    where r.serial = ${serial} and r.organization_id = ${scope.organizationId}::uuid`.execute(queries);
+    where r.serial = ${stored} and r.organization_id = ${scope.organizationId}::uuid`.execute(queries);
   return rows[0];
 }
 

@@ -18,7 +18,7 @@ import {
   type BindingRecord,
   type NamedGroup,
 } from './bindings.store.ts';
-import { rejectForeignFirst } from './first-wave.queries.ts';
+import { withStoredFirst } from './first-wave.queries.ts';
 import { configImpact, firmwareImpact, members, rowsOf } from './impact.queries.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { arrangeWaves } from './arrange-waves.ts';
@@ -199,13 +199,13 @@ async function contentOf(
   tx: Tx,
   scope: OrganizationScope,
   kind: rollouts.BindingKind,
-  input: BindingChoice,
+  choice: BindingChoice,
   present: BindingRecord | undefined,
 ): Promise<BindingContent> {
+  const input = await withStoredFirst(tx, scope, choice);
   const { schedule } = input;
   const postponeUntil = postponeOf(input);
   if (input.window) await rejectUnfitWindow(tx, scope, input.window);
-  if (input.first) await rejectForeignFirst(rowsOf(tx), scope, input.first);
   if (kind === 'firmware') {
     const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);
     const file = { fileId: id, number: null };

@@ -67,6 +67,12 @@ const rolloutsOf = async (as = admin) => (await app.call('GET', `${BINDING}/roll
 const targetsOf = async (rollout: string, query: Record<string, string> = {}) =>
   (await app.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout, limit: 10, ...query } })).json;
 const impact = async (body: object) => (await app.call('POST', `${BINDING}/impact`, { as: admin, body })).json.result;
+async function serialInLowerCase(device: string): Promise<string> {
+  const { rows } = await app.owner.query<{ serial: string }>('select lower(serial) as serial from devices where id = $1', [
+    device,
+  ]);
+  return rows[0]!.serial;
+}
 const epoch = (at: string) => Date.parse(at) / 1_000;
 
 describe('binding', () => {
@@ -261,11 +267,15 @@ describe('routers that go first', () => {
     const input = { group, config, first: { tag: 'spare' }, waves: { rule: 'person', shares: [50] } };
     expect((await impact(input)).first).toEqual({ routers: 1, offline: 1, vehicles: ['Bus 9'], waves: [2, 1] });
     expect((await impact({ group, config, canaries: 2 })).first).toMatchObject({ routers: 2, offline: 1, waves: [2] });
+    const serial = await serialInLowerCase(ids[0]!);
+    expect((await impact({ group, config, ...named(serial) })).first).toMatchObject({ routers: 1 });
     // A router that joins later belongs to the last wave.
     const [joined] = await claim(1, group);
     await app.call('PATCH', `/data_manager/v1/dm/group/${group}`, { as: admin, body: { remove: [joined] } });
     await app.call('PATCH', `/data_manager/v1/dm/group/${group}`, { as: admin, body: { add: [joined] } });
     expect((await rolloutsOf())[0].waves.waves).toMatchObject([{ routers: 1 }, { routers: 2 }, { routers: 2 }]);
+    expect((await bind('config', named(serial))).status).toBe(200);
+    expect((await rolloutsOf())[0]).toMatchObject({ canaries: 1, waves: { waves: [{ routers: 1 }, { routers: 4 }] } });
   });
 
   test('WIN-01-partial of another organization they do not exist, and outside of the group they cannot go first', async () => {
@@ -435,7 +445,8 @@ describe('the impact before saving', () => {
     expect(await impact({ group, firmware })).toMatchObject({ firmware: { change: 1, already: 2, older: 0 } });
     const [loose] = await claim(1);
     await app.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [loose]);
-    const moved = await impact({ group, firmware, add: [loose], remove: [ids[0]] });
+    const [joins, leaves] = [await serialInLowerCase(loose!), await serialInLowerCase(ids[0]!)];
+    const moved = await impact({ group, firmware, add: [joins], remove: [leaves] });
     expect(moved.firmware).toMatchObject({ routers: 4, unsuited: 2, otherModels: ['HL-OLD'], ofOtherModel: 1 });
     expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
     expect(await app.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
@@ -491,7 +502,7 @@ test('GRP-08-partial devices that join a group, alone or with their deleted grou
   await bind('config', { schedule: 'bootup' });
   expect(await moving({ add: [first] })).toMatchObject({ firmware: null, config: null });
   await bind('config', { schedule: 'immediate' });
-  expect((await moving({ add: [first] })).config).toMatchObject({
+  expect((await moving({ add: [await serialInLowerCase(first!)] })).config).toMatchObject({
     name: 'north.cfg',
     routers: 1,
     change: 1,

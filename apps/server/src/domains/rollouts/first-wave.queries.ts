@@ -5,9 +5,11 @@ import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { ConfigRecord } from '../configs/index.ts';
 import type { FirmwareRecord } from '../firmware/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import { storedNames } from '../inventory/index.ts';
 import { isActiveSql } from './is-active.ts';
-import { isNamed, isUnsuited, rejectForeign, type Rows } from './impact.queries.ts';
-import { waveSizes, type WaveRules } from './waves.ts';
+import { isNamed, isUnsuited, rejectForeign, rowsOf, type Rows } from './impact.queries.ts';
+import { waveSizes, type WaveInput, type WaveRules } from './waves.ts';
 
 /**
  * Whether a device has a problem that an update should not meet first, as a condition on `devices d`: something was found about it (SAY-02), its
@@ -33,10 +35,19 @@ export function namedFirst(first: rollouts.FirstWave): Fragment {
   return isNamed(first.devices);
 }
 
-/** @throws DomainError `not_found` for a device that is not of the organization */
-export async function rejectForeignFirst(rows: Rows, scope: OrganizationScope, first: rollouts.FirstWave): Promise<void> {
-  if ('tag' in first) return;
-  await rejectForeign(rows, scope, { first: first.devices });
+/**
+ * The input of a rollout with the devices that go first by their ids and their serial numbers as these are stored.
+ * @throws DomainError `not_found` for a device that is not of the organization
+ */
+export async function withStoredFirst<Input extends Pick<WaveInput, 'first'>>(
+  queries: Queries,
+  scope: OrganizationScope,
+  input: Input,
+): Promise<Input> {
+  if (input.first === undefined || 'tag' in input.first) return input;
+  const devices = await storedNames(queries, scope, input.first.devices);
+  await rejectForeign(rowsOf(queries), scope, { first: devices });
+  return { ...input, first: { devices } };
 }
 
 /** A file and what goes first, to see its effect. */

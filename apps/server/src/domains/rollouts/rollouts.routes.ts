@@ -8,8 +8,9 @@ import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
 import { bindingList, findBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
+import { storedNames } from '../inventory/index.ts';
 import { findWindowImpact, rejectUnfitWindow } from '../windows/index.ts';
-import { findFirstImpact, rejectForeignFirst } from './first-wave.queries.ts';
+import { findFirstImpact, withStoredFirst } from './first-wave.queries.ts';
 import {
   arrivalImpact,
   configImpact,
@@ -73,15 +74,16 @@ async function bound(reader: Reader, scope: OrganizationScope, key: string): Pro
 function registerImpact(routes: Routes, { database, reader, clock }: RolloutRoutesDeps): void {
   routes.on(rollouts.bindingImpact, async ({ scope, body }) => {
     const group = body.group === undefined ? undefined : await existingGroup(reader, scope, body.group);
-    const membership = { group, whole: body.whole, add: body.add ?? [], remove: body.remove ?? [] };
+    const named = async (devices: readonly string[] = []) => storedNames(database.read, scope, devices);
+    const membership = { group, whole: body.whole, add: await named(body.add), remove: await named(body.remove) };
     const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
     const config =
       body.config === undefined ? undefined : await findConfig(database.read, scope, body.config, body.configVersion);
     await rejectForeign(reader, scope, { add: membership.add, remove: membership.remove });
     if (body.window) await rejectUnfitWindow(database.read, scope, body.window);
-    if (body.first) await rejectForeignFirst(reader, scope, body.first);
+    const input = await withStoredFirst(database.read, scope, body);
     const devices = members(scope, membership);
-    const { waves, canaries, window } = await findOptions(database.read, scope, group, { firmware, config }, body);
+    const { waves, canaries, window } = await findOptions(database.read, scope, group, { firmware, config }, input);
     const result = {
       firmware: firmware === undefined ? null : await firmwareImpact(reader, devices, firmware),
       config: config === undefined ? null : await configImpact(reader, devices, config),
@@ -94,7 +96,7 @@ function registerImpact(routes: Routes, { database, reader, clock }: RolloutRout
 
 function registerMoveImpact(routes: Routes, { database, reader }: RolloutRoutesDeps): void {
   routes.on(rollouts.moveImpact, async ({ scope, body }) => {
-    const { add = [] } = body;
+    const add = await storedNames(database.read, scope, body.add ?? []);
     const [group, from] = [normalizeGroupKey(body.group), (body.from ?? []).map(normalizeGroupKey)];
     await rejectForeignGroups(reader, scope, [group, ...from]);
     await rejectForeign(reader, scope, { add, remove: [] });
