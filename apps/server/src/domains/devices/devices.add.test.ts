@@ -78,7 +78,7 @@ describe('adding a device by hand', () => {
   });
 
   test('DEV-05-partial the change is logged and announced to the consoles of the organization and its main account', async () => {
-    const { json } = await add(admin, [{ serial_number: serial, mac, ...dates }]);
+    const { json } = await add(admin, [{ serial_number: serial.toLowerCase(), mac, ...dates }]);
     const id = json.result[0].device as string;
     expect(await app.logOf(own.organizationId)).toContain(`Added device ${serial}`);
     expect(await app.takeOutbox()).toMatchObject([

@@ -31,8 +31,7 @@ export async function addDevices(
     const outcomes = await claimDevices(tx, scope, claims, now);
     const added = outcomes.map((outcome, index) => {
       if ('fault' in outcome) throw claimFailure(outcome.fault, fieldAt(index, input));
-      const { serial, groupKey } = claims[index]!;
-      return { id: outcome.deviceId, serial, groupKey };
+      return { id: outcome.deviceId, serial: outcome.serial, groupKey: claims[index]!.groupKey };
     });
     const ids = added.map(({ id }) => id);
     await membershipChanged(tx, scope, ids, now);

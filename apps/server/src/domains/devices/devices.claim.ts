@@ -27,7 +27,10 @@ export interface DeviceClaim {
  */
 export type ClaimFault = 'device.serial_unknown' | 'device.mac_mismatch' | 'device.duplicate';
 
-export type ClaimOutcome = { readonly deviceId: string; readonly routerId: string } | { readonly fault: ClaimFault };
+/** `serial` as it is stored; a claim may have it in another case. */
+export type ClaimOutcome =
+  | { readonly deviceId: string; readonly routerId: string; readonly serial: string }
+  | { readonly fault: ClaimFault };
 
 /** Called with routers once their claims are committed: they may have been connected for long, and nothing of them was looked at. */
 export type RoutersClaimed = (routerIds: readonly string[]) => void;
@@ -93,7 +96,7 @@ export async function claimDevices(
     const { groupKey, vehicleNumber = '', note = '', tags = [], startedOn, expiresOn } = claims[index]!;
     const id = newId(now.getTime());
     const device = { id, routerId: decision.router.id, groupKey, vehicleNumber, note, tags, startedOn, expiresOn };
-    return { outcome: { deviceId: id, routerId: device.routerId }, device };
+    return { outcome: { deviceId: id, routerId: device.routerId, serial: decision.router.serial }, device };
   });
   const devices = won.flatMap(({ device }) => device ?? []);
   await insertDevices(tx, scope, devices, now);

@@ -134,7 +134,9 @@ async function checkRows(database: Database, scope: Scope, good: readonly GoodRo
   const decisions = await validateClaims(database.read, scope, claims);
   return inOrder(
     grouped,
-    decisions.map((decision) => ('fault' in decision ? decision : { deviceId: '', routerId: decision.router.id })),
+    decisions.map((decision) =>
+      'fault' in decision ? decision : { deviceId: '', routerId: decision.router.id, serial: decision.router.serial },
+    ),
   );
 }
 
@@ -187,7 +189,7 @@ async function claimRows(
   const claims = grouped.flatMap((row) => ('claim' in row ? [row.claim] : []));
   const outcomes = await claimDevices(tx, scope, claims, now);
   const added = outcomes.flatMap((outcome, index) =>
-    'deviceId' in outcome ? [{ id: outcome.deviceId, serial: claims[index]!.serial, groupKey: claims[index]!.groupKey }] : [],
+    'deviceId' in outcome ? [{ id: outcome.deviceId, serial: outcome.serial, groupKey: claims[index]!.groupKey }] : [],
   );
   if (added.length === 0) return inOrder(grouped, outcomes);
   await membershipChanged(
