@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../platform/listing/index.ts';
+import { manyOf, natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
@@ -148,7 +148,7 @@ export async function groupsBoundToConfig(tx: Tx, scope: OrganizationScope, ids:
     .where('b.organization_id', '=', scope.organizationId)
     .where('b.config_id', 'in', manyOf(ids, 'uuid'))
     .where('b.ended_at', 'is', null)
-    .orderBy('g.name')
+    .orderBy(natural(sql`g.name`))
     .execute();
 }
 

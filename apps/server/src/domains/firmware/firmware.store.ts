@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 
@@ -94,8 +95,8 @@ export async function groupsBoundToFirmware(tx: Tx, scope: MainScope, id: string
     .where('b.firmware_id', '=', id)
     .where('b.ended_at', 'is', null)
     .where('o.main_account_id', '=', scope.mainAccountId)
-    .orderBy('o.name')
-    .orderBy('g.name')
+    .orderBy(natural(sql`o.name`))
+    .orderBy(natural(sql`g.name`))
     .execute();
 }
 

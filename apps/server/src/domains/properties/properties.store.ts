@@ -65,7 +65,7 @@ export async function selectStored(queries: Queries, scope: Within, deviceId: st
     )
     .select(['p.key', 'p.name', 'p.type', 'p.unit', 'h.value', 'h.picture_type', 'h.picture_size', 'h.picture_sha256'])
     .where('p.organization_id', '=', scope.organizationId)
-    .orderBy('p.name')
+    .orderBy(natural(sql`p.name`))
     .execute();
 }
 

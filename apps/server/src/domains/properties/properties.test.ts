@@ -72,16 +72,23 @@ describe('OLD-02-partial properties of an organization', () => {
       ['Low floor', 'bool'],
       ['Colour', 'string'],
       ['照片', 'picture'],
+      ['Axle 10', 'number'],
+      ['axle 2', 'number'],
     ])
       expect((await add({ name, type })).status).toBe(200);
-    expect((await listed()).map(({ key, type }: calls.CustomProperty) => [key, type])).toEqual([
+    const inOrder = (await listed()).map(({ key, type }: calls.CustomProperty) => [key, type]);
+    expect(inOrder).toEqual([
+      ['axle_2', 'number'],
+      ['axle_10', 'number'],
       ['colour', 'string'],
       ['low_floor', 'bool'],
       ['mileage_total', 'number'],
       ['property', 'picture'],
     ]);
     expect(await app.logOf(own.organizationId)).toContain('Added property Mileage (total)');
-    expect((await app.takeOutbox()).map(({ topic }) => topic)).toEqual(Array(4).fill('properties'));
+    expect((await app.takeOutbox()).map(({ topic }) => topic)).toEqual(Array(6).fill('properties'));
+    const ofDevice = (await screen((await device()).id)).json.result;
+    expect(ofDevice.map(({ key, type }: calls.DeviceProperty) => [key, type])).toEqual(inOrder);
   });
 
   test('adding is permanent: no operation removes one, renames it or changes its type', async () => {

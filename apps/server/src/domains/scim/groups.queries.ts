@@ -1,7 +1,7 @@
 // Reads tables of other domains: accounts.
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Fragment } from '../../platform/listing/index.ts';
+import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -93,6 +93,6 @@ export async function listGroupSizes(
   >`select g.id, g.display_name, g.role,
       (select count(*)::int from scim_members m where m.group_id = g.id) as members
     from scim_groups g where g.organization_id = ${organizationId}::uuid and g.main_account_id = ${mainAccountId}::uuid
-    order by lower(g.display_name), g.id`.execute(queries);
+    order by ${natural(sql`g.display_name`)}, g.id`.execute(queries);
   return rows;
 }

@@ -753,6 +753,9 @@ describe('IAM-02-partial groups', () => {
     expect((await call('DELETE', path)).status).toBe(204);
     // No group gives a role any more: roles of before come back.
     expect([await rolesOf(ann), await rolesOf(ben)]).toEqual([['super'], ['super']]);
+    for (const displayName of ['Zoo', 'Depot 10', 'Äpfel', 'depot 2']) await call('POST', '/Groups', { displayName });
+    const names = (await directory()).groups.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['Äpfel', 'depot 2', 'Depot 10', 'Zoo']);
   });
 
   test('take the role of no last admin', async () => {
