@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from '../operation.ts';
-import { deletion, email, language, line, pageOf, pageQuery, storedEmail, tenantBody, tenantQuery } from '../conventions.ts';
+import {
+  deletion,
+  email,
+  language,
+  limited,
+  line,
+  pageOf,
+  pageQuery,
+  storedEmail,
+  tenantBody,
+  tenantQuery,
+} from '../conventions.ts';
+import { tidyEmail } from '../email.ts';
 
 /** Mails about ending subscriptions: for those that end today, this week (Sunday to Saturday), this month. */
 export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
@@ -57,7 +69,7 @@ export const listRecipients = operation({
       .max(60)
       .meta({ examples: ['-mail'] })
       .optional(),
-    mail: z.string().max(320).optional(),
+    mail: limited(320, tidyEmail).optional(),
   }),
   response: pageOf(notificationRecipient),
 });

@@ -1,4 +1,4 @@
-import { alertPeople, alerts, isEmail } from '@highline/contract';
+import { alertPeople, alerts, isEmail, tidyEmail } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
@@ -49,7 +49,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps): ReactNode 
     },
     normalize: (draft) => ({
       ...draft,
-      mail: draft.mail.trim().toLowerCase(),
+      mail: tidyEmail(draft.mail),
       severities: alerts.severities.filter((each) => draft.severities.includes(each)),
       channels: alertPeople.personChannels.filter((each) => draft.channels.includes(each)),
     }),

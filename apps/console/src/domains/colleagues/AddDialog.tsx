@@ -1,4 +1,4 @@
-import { isEmail } from '@highline/contract';
+import { isEmail, tidyEmail } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
@@ -23,12 +23,12 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
     blocked: ({ name, email }) => (name.trim() === '' || email.trim() === '' ? t('users.add.bothFirst') : undefined),
     validate: ({ email }) => {
       if (!isEmail(email)) return { email: t('users.add.badEmail') };
-      return email.trim().toLowerCase() === own ? { email: t('colleagues.add.isSelf') } : {};
+      return tidyEmail(email) === own ? { email: t('colleagues.add.isSelf') } : {};
     },
     fieldOf: ({ key }) => (key === 'account.exists' ? 'email' : undefined),
     save: async (colleague) => {
       await inviteColleague(colleague, language);
-      return colleague.email.trim().toLowerCase();
+      return tidyEmail(colleague.email);
     },
     onSaved: (email) => {
       toast(t('users.add.done', { email }));

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
-import { isEmail } from '@highline/contract';
+import { isEmail, tidyEmail } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from '#i18n';
@@ -35,12 +35,12 @@ export interface RecipientFormProps {
 
 /** The stored notifications of a typed address. */
 function useKnown(mail: string, isNew: boolean): Subscription | undefined {
-  const typed = mail.trim().toLowerCase();
+  const typed = tidyEmail(mail);
   const known = useQuery({ ...subscriptionQuery(typed), enabled: isNew && isEmail(typed) }).data;
   return isNew ? (known ?? undefined) : undefined;
 }
 
-const normalize = (input: RecipientInput): RecipientInput => ({ ...input, mail: input.mail.trim().toLowerCase() });
+const normalize = (input: RecipientInput): RecipientInput => ({ ...input, mail: tidyEmail(input.mail) });
 
 /** Email, recipient, groups, expiring period and the other events; Save only with an email and a period (SVC-02). */
 export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientFormProps): ReactNode {

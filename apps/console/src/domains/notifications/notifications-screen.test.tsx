@@ -63,6 +63,10 @@ test('SVC-02 an address gets notifications: it needs a period, has topics and gr
   expect(email().value).toBe('');
   await user.type(email(), fleet.mail);
   expect(await screen.findByText(/Saving replaces its settings\./u)).toBeTruthy();
+  await user.clear(email());
+  await user.type(email(), 'info@bücher.example');
+  const mails = () => requests(notifications.listRecipients).map(({ query }) => query.mail);
+  await expect.poll(mails).toContain('info@xn--bcher-kva.example');
 });
 
 test('SVC-02-partial notifications are edited: what another user saved is shown, the input stays, and the next save is based on it; and removed after a question', async () => {

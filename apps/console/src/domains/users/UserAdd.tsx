@@ -1,4 +1,4 @@
-import { isEmail } from '@highline/contract';
+import { isEmail, tidyEmail } from '@highline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -40,7 +40,7 @@ export function UserAdd(): ReactNode {
     },
     validate: ({ email }) => {
       if (!isEmail(email)) return { email: t('users.add.badEmail') };
-      return email.trim().toLowerCase() === own ? { email: t('users.remove.isSelf') } : {};
+      return tidyEmail(email) === own ? { email: t('users.remove.isSelf') } : {};
     },
     fieldOf: ({ key }) => (key === 'account.exists' ? 'email' : undefined),
     save: async (input) => {

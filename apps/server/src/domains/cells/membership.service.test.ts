@@ -38,7 +38,8 @@ test('names from before a cell joined are sent in a pass, what is gone is droppe
   const [router] = await app.seeding.routers(main, [{ serial: 'BEFORE1', mac: aMac() }]);
   const hashed = (kind: 'email' | 'serial', name: string) => [keys.hash({ kind, name })];
   // Two names that are elsewhere, and one that this cell had before it was restored.
-  await sendAs('us')('update', { add: [...hashed('email', 'before@example.com'), ...hashed('serial', 'OTHER')], remove: [] });
+  const emails = [...hashed('email', 'before@example.com'), ...hashed('email', 'info@xn--bcher-kva.example')];
+  await sendAs('us')('update', { add: [...emails, ...hashed('serial', 'OTHER')], remove: [] });
   await sendAs('eu')('update', { add: hashed('serial', 'GONE'), remove: hashed('serial', 'OTHER') });
   await sql`update directory_names set seen_at = now() - interval '2 hours' where cell = 'eu'`.execute(database.read);
 
@@ -46,7 +47,8 @@ test('names from before a cell joined are sent in a pass, what is gone is droppe
   const now = new Date();
   await pass(now);
   expect(errors).toEqual([{ names: 1, kinds: ['email'] }]);
-  expect(await directory.cellOfEmail('Before@example.com')).toBe('https://us.example.com');
+  for (const email of ['Before@example.com', 'info@bücher.example'])
+    expect(await directory.cellOfEmail(email)).toBe('https://us.example.com');
   expect(await directory.cellOfSecret(router!.secret)).toBe('https://eu.example.com');
   expect(await directory.cellOfEndpoint(router!.endpointId)).toBe('https://eu.example.com');
   const known = async (serial: string) =>

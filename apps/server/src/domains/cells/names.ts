@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync, type KeyObject } from 'node:crypto';
+import { tidyEmail } from '@highline/contract';
 import { z } from 'zod';
 
 /** What a directory knows of a cell: e-mail addresses of people, and identities and secrets of routers. */
@@ -63,4 +64,4 @@ export const secretName = (secret: string): CellName => ({
 });
 
 /** The name of an e-mail address as a person types it. */
-export const emailName = (email: string): CellName => ({ kind: 'email', name: email.trim().toLowerCase() });
+export const emailName = (email: string): CellName => ({ kind: 'email', name: tidyEmail(email) });

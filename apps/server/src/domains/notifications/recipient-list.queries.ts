@@ -50,9 +50,9 @@ export async function readRecipient(
     : toRecipientDto(row);
 }
 
-/** One address, whatever its letter case; addresses are kept in lower case. */
+/** One address. */
 function addressOf({ mail }: RecipientQuery): Fragment[] {
-  return mail === undefined || mail === '' ? [] : [sql`s.mail = ${searchable(mail, 'mail').trim().toLowerCase()}`];
+  return mail === undefined || mail === '' ? [] : [sql`s.mail = ${searchable(mail, 'mail')}`];
 }
 
 function toRecipientDto({ mail, recipient, events, group_keys, role }: RecipientRow): notifications.NotificationRecipient {

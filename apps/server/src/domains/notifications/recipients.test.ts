@@ -67,6 +67,8 @@ describe('recipients of notifications', () => {
     const unknown = await save({ mail: 'all@fleet.example', events: ['BATTERY_LOW', 'COFFEE_READY'] });
     expect([unknown.status, unknown.json.error.key]).toEqual([400, 'request.invalid']);
     expect((await list({ mail: 'ALL@fleet.example ' }))[0].types).toHaveLength(14);
+    await save({ mail: 'info@bücher.example', events: ['BATTERY_LOW'] });
+    expect(await list({ mail: 'Info@bu\u0308cher.example' })).toMatchObject([{ mail: 'info@xn--bcher-kva.example' }]);
   });
 
   test('a save based on an outdated version is 412 with the current values; one without a version is accepted', async () => {

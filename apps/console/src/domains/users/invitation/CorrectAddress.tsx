@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextInput } from '../../../ui/controls/TextInput.tsx';
-import { accounts, isEmail } from '@highline/contract';
+import { accounts, isEmail, tidyEmail } from '@highline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -21,9 +21,9 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
   const form = useEntityForm<{ email: string }, string>({
     stored: { values: { email: person.email } },
     leave: 'free',
-    normalize: ({ email }) => ({ email: email.trim().toLowerCase() }),
+    normalize: ({ email }) => ({ email: tidyEmail(email) }),
     required: { email: t('users.column.email') },
-    blocked: ({ email }) => (email.trim().toLowerCase() === person.email ? t('users.invitation.sameAddress') : undefined),
+    blocked: ({ email }) => (tidyEmail(email) === person.email ? t('users.invitation.sameAddress') : undefined),
     validate: ({ email }) => (isEmail(email) ? {} : { email: t('organizations.contact.badEmail') }),
     fieldOf: ({ key }) => (key === 'account.exists' ? 'email' : undefined),
     save: async ({ email }) => {
