@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { deletion, line, tenantBody, tenantQuery, typedName } from '../conventions.ts';
+import { lengthOf } from '../text.ts';
 
 /** Commands of one organization. */
 export const MOST_COMMANDS = 32;
@@ -25,6 +26,7 @@ export const commandKinds = [
 ] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
+const LONGEST_ARGUMENT = 64;
 export const BLINK_SECONDS = { least: 5, most: 300 } as const;
 
 /** Whether an argument is valid for a command of this kind; kinds without an argument accept ''. */
@@ -38,7 +40,7 @@ export function fitsCommand(kind: CommandKind, argument: string): boolean {
     case 'roaming':
       return argument === 'true' || argument === 'false';
     case 'name':
-      return argument !== '' && argument.length <= 64;
+      return argument !== '' && lengthOf(argument) <= LONGEST_ARGUMENT;
     case 'zone':
       return /^[A-Za-z0-9<>+,./:-]{3,60}$/u.test(argument);
   }
@@ -61,7 +63,7 @@ export type CustomCommand = z.infer<typeof customCommand>;
 
 const commandPath = z.object({ command: z.string() });
 const name = typedName(LONGEST_COMMAND_NAME).min(1);
-const argument = line(64);
+const argument = line(LONGEST_ARGUMENT);
 
 export const listCommands = operation({
   id: 'commands.list',

@@ -1,3 +1,4 @@
+import { lengthOf } from '@highline/contract';
 import { badRequest } from './failure.ts';
 import { isRecord, isStorable } from './stored-values.ts';
 import { findExtension, findPath } from './attribute-paths.ts';
@@ -85,7 +86,7 @@ export function readSingle(attribute: Attribute, value: unknown): unknown {
   if (type === 'boolean') return readFlag(name, value);
   if (typeof value !== 'string' && typeof value !== 'number') throw badRequest('invalidValue', `${name} is a text.`);
   const text = String(value);
-  if (text.length > LONGEST_TEXT) throw badRequest('invalidValue', `${name} may have ${LONGEST_TEXT} characters.`);
+  if (lengthOf(text) > LONGEST_TEXT) throw badRequest('invalidValue', `${name} may have ${LONGEST_TEXT} characters.`);
   if (!isStorable(text)) throw badRequest('invalidValue', `${name} has characters that cannot be stored.`);
   return text;
 }

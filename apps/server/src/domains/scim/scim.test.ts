@@ -221,8 +221,9 @@ describe('IAM-02-partial people', () => {
       (await call('PATCH', path, operations({ op: 'add', path: 'nickName', value: 'B' }), { headers: { 'if-match': tag } }))
         .status,
     ).toBe(412);
-    const patched = await call('PATCH', path, operations({ op: 'add', value: { nickName: 'B' } }));
-    expect(patched.json).toMatchObject({ nickName: 'B', title: 'Fleet Manager' });
+    const nickName = '😀'.repeat(1_000);
+    const patched = await call('PATCH', path, operations({ op: 'add', value: { nickName } }));
+    expect(patched.json).toMatchObject({ nickName, title: 'Fleet Manager' });
     expect(patched.headers['etag']).not.toBe(put.headers['etag']);
     const projected = await call('GET', `${path}?attributes=userName`);
     expect(Object.keys(projected.json).toSorted()).toEqual(['id', 'schemas', 'userName']);
