@@ -83,6 +83,9 @@ export function uniqueTags(all: readonly string[]): string[] {
   return [...Map.groupBy(all, (tag) => nameKey(tag)).values()].map(([first]) => first!);
 }
 
+/** Whether no character of a text from a file was lost: half of a picture, or a byte in another encoding than UTF-8. */
+export const isWhole = (text: string) => !/[\u0080-\u009f\ufffd]/u.test(text.toWellFormed());
+
 /** Text of several lines: tabs and line breaks stay. A form sends each break as two characters; it is stored as one. */
 export const paragraph = (max: number) =>
   typedText(max, (text) => tidyText(text.replaceAll('\r\n', '\n')), NO_CONTROL_BUT_BREAKS);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { typedName } from './conventions.ts';
+import { isWhole, typedName } from './conventions.ts';
 import { cornersOf, MAX_CORNERS, MAX_CORNERS_OF_ALL, type Corner, type GeofenceShape } from './geofences/geofence-shape.ts';
 
 /** The most areas of one file. */
 export const MAX_IMPORTED = 500;
-/** As a form takes it, and no character of it was lost: half of a picture, or a byte in another encoding than UTF-8. */
-const fileName = typedName(80).refine((name) => !/[\u0080-\u009f\ufffd]/u.test(name.toWellFormed()));
+/** As a form takes it. */
+const fileName = typedName(80).refine(isWhole);
 
 /** An area of a file, before it is checked. */
 export interface ImportedArea {

@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { tenantBody, tenantQuery } from '../conventions.ts';
+import { isWhole, line, paragraph, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { canCutByName, isSecretByName, LONGEST_SETTING, MOST_VALUES } from './schema.ts';
 
 /** Schema files of an organization. */
 export const MOST_SCHEMA_FILES = 10;
 
+/** As it is stored, perhaps since before texts of files were checked as now. */
 const text = (most: number) => z.string().trim().min(1).max(most);
-const localized = (most: number) => z.object({ en: text(most), zh: text(most).optional() });
+/** A text of a file, in the form in which what people type is stored. */
+const read = (typed: (most: number) => z.ZodString, most: number) =>
+  typed(most).min(1).refine(isWhole, 'must be UTF-8: a character of it was lost');
+const localized = (each: z.ZodString) => z.object({ en: each, zh: each.optional() });
 const limit = z.number().int().min(0).max(999_999_999);
 
 /** Objects below `Device.`, each with the position of its instance where it is a table: `X_ACME_Gps.Source[at=1].Interval`. */
@@ -23,8 +27,8 @@ const isVendorPath = (path: string) => {
 /** A parameter as it is stored. */
 const storedSetting = z.object({
   path: z.string().max(160),
-  label: localized(80),
-  help: localized(300).optional(),
+  label: localized(text(80)),
+  help: localized(text(300)).optional(),
   type: z.enum(['flag', 'text', 'number', 'choice', 'address', 'addresses']),
   /** Of a number; bytes of a text. */
   least: limit.optional(),
@@ -37,6 +41,11 @@ const storedSetting = z.object({
 });
 
 const setting = storedSetting
+  .extend({
+    label: localized(read(line, 80)),
+    help: localized(read(paragraph, 300)).optional(),
+    options: z.array(read(line, 60)).min(1).max(60).optional(),
+  })
   .refine(({ path }) => isVendorPath(path), {
     path: ['path'],
     error: 'must be objects and a parameter, with [at=1] after a table',
@@ -58,9 +67,9 @@ const setting = storedSetting
   });
 
 const schemaFile = z.object({
-  name: text(60),
+  name: read(typedName, 60),
   /** Models, or their beginnings with a final `*`. */
-  models: z.array(text(60)).min(1).max(20),
+  models: z.array(read(line, 60)).min(1).max(20),
   settings: z
     .array(setting)
     .min(1)
@@ -68,7 +77,11 @@ const schemaFile = z.object({
     .refine((list) => new Set(list.map((each) => each.path)).size === list.length, 'must name each path once'),
 });
 
-const storedFile = schemaFile.extend({ settings: z.array(storedSetting) });
+const storedFile = schemaFile.extend({
+  name: text(60),
+  models: z.array(text(60)).min(1).max(20),
+  settings: z.array(storedSetting),
+});
 export type SchemaFile = z.infer<typeof storedFile>;
 
 const SCHEMAS = '/data_manager/v1/dm/settings/schemas';

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { fileText } from '../../api/file-text.ts';
 import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -32,7 +33,7 @@ export function SchemaFiles({ query }: { query: UseQueryResult<readonly SchemaFi
   const role = isAdmin ? undefined : t('routerSettings.adminsOnly');
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    const schema = file.size > MOST_BYTES ? undefined : parseFile(await file.text());
+    const schema = file.size > MOST_BYTES ? undefined : parseFile(await fileText(file));
     if (schema === undefined) setFault(t('routerSettings.schema.notJson', { name: file.name }));
     else save.run(schema);
   };

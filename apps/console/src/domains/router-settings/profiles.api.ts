@@ -1,5 +1,6 @@
 import { settingProfiles } from '@highline/contract';
 import { call } from '../../api/client.ts';
+import { fileText } from '../../api/file-text.ts';
 import type { LevelName } from './settings.api.ts';
 
 export type SettingsProfile = settingProfiles.SettingsProfile;
@@ -34,7 +35,7 @@ export function profileFile(profile: SettingsProfile): Blob {
 /** What a file contains; undefined when it is no JSON. */
 export async function readProfileFile(file: File): Promise<SettingsProfile | undefined> {
   try {
-    return JSON.parse(await file.text()) as SettingsProfile;
+    return JSON.parse(await fileText(file)) as SettingsProfile;
   } catch {
     return undefined;
   }

@@ -382,7 +382,9 @@ test('TPL-01 a schema file adds fields with its own labels to the form, and one 
   const input = screen.getByLabelText<HTMLInputElement>('Add schema file', { selector: 'input' });
   await user.upload(input, new File(['{'], 'broken.json', { type: 'application/json' }));
   expect((await screen.findByRole('alert')).textContent).toContain('broken.json is no JSON file');
-  await user.upload(input, new File([JSON.stringify(file)], 'acme.json', { type: 'application/json' }));
+  // As Windows PowerShell writes it.
+  const wide = Buffer.from(`\ufeff${JSON.stringify(file)}`, 'utf16le');
+  await user.upload(input, new File([wide], 'acme.json', { type: 'application/json' }));
   expect(await screen.findByRole('heading', { name: 'Acme A10' })).toBeTruthy();
   expect(requests(settingSchemas.saveSchemaFile)[0]?.body).toEqual({ schema: file });
   await user.type(screen.getByLabelText('Position interval'), '99');

@@ -395,7 +395,14 @@ describe('TPL-01 every part of the form reaches routers', () => {
       expect(await errorOf(put(wrong))).toContain('request.invalid');
     const remove = (name: string) => fixture.call<unknown[]>('POST', `${SETTINGS}/schemas/delete`, { org: org(), name });
     expect(await errorOf(remove('Other'))).toContain('settings.no_schema');
-    expect(await remove('Strict SX')).toEqual([]);
+    const others = Array.from({ length: 9 }, (_, index) => `Other ${index}`);
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    for (const name of others) await put({ ...schema, name, models: ['X1*'] });
+    expect(await errorOf(put({ ...schema, name: 'Eleventh' }))).toContain('settings.too_many_schemas');
+    expect(await put({ ...schema, name: 'STRICT sx' })).toHaveLength(10);
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    for (const name of others) await remove(name);
+    expect(await remove('STRICT sx')).toEqual([]);
     expect(statesOf(await ofDevice(router))).toEqual({ [NTP]: 'not-sent' });
   });
 

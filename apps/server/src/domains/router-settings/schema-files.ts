@@ -1,4 +1,4 @@
-import { settingSchemas, toFamily, type SettingsFamily } from '@highline/contract';
+import { nameKey, settingSchemas, toFamily, type SettingsFamily } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
@@ -42,7 +42,7 @@ export async function saveSchemaFile(
   const { organizationId } = scope;
   await database.write(async (tx) => {
     await lockOrganizationForNoKeyUpdate(tx, scope);
-    const others = (await readSchemaFiles(tx, scope)).filter(({ name }) => name !== schema.name);
+    const others = (await readSchemaFiles(tx, scope)).filter(({ name }) => nameKey(name) !== nameKey(schema.name));
     if (others.length >= settingSchemas.MOST_SCHEMA_FILES) throw new DomainError('settings.too_many_schemas');
     await sql`insert into router_setting_schemas (id, organization_id, name, content, created_by, created_at)
       values (${newId(now.getTime())}, ${organizationId}::uuid, ${schema.name}, ${JSON.stringify(schema)}::jsonb, ${actor.email}, ${now})
