@@ -192,7 +192,8 @@ export interface Membership {
   /** Null = the main account itself. */
   readonly organizationId: string | null;
   readonly roles: readonly string[];
-  readonly name: string;
+  /** Undefined = an account keeps its own, and a new one is named by its address. */
+  readonly name?: string | undefined;
   readonly isContact: boolean;
 }
 

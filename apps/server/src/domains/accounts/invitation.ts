@@ -31,7 +31,7 @@ const LINK_LIFETIME_MS = 7 * 86_400_000;
 export interface Invitation {
   /** As returned by the contract's `email` schema: trimmed, lower-case. */
   readonly email: string;
-  readonly name: string;
+  readonly name?: Membership['name'];
   readonly role: 'admin' | 'user';
   /** Whether the user is the organization's contact (ORG-03, ORG-05). */
   readonly isContact: boolean;
@@ -74,7 +74,7 @@ export async function inviteAccount(
     tx,
     organizationId,
     actor,
-    { action: sentence('account.invited', email), subject, detail: { name, role, isContact } },
+    { action: sentence('account.invited', email), subject, detail: { name: account.name, role, isContact } },
     now,
   );
   return account;
@@ -116,7 +116,14 @@ export async function mailInvitation(
  */
 export async function takeIn(tx: Tx, scope: Scope, email: string, membership: Membership, now: Date): Promise<AccountRow> {
   const { mainAccountId } = scope;
-  const account = { id: newId(now.getTime()), mainAccountId, email, passwordHash: null, ...membership };
+  const account = {
+    id: newId(now.getTime()),
+    mainAccountId,
+    email,
+    passwordHash: null,
+    ...membership,
+    name: membership.name ?? email.slice(0, 100),
+  };
   // If two users invite the same address at once, one inserts, the other waits and then finds the account taken.
   const created = await tryInsertAccount(tx, account);
   if (created !== undefined) return created;
@@ -143,7 +150,13 @@ export async function joinCompany(
   await replaceOwnRole(tx, scope, id, null);
   if (membership.organizationId !== null) await deleteVisitsOf(tx, within(membership.organizationId), id);
   const { organizationId, roles, name, isContact } = membership;
-  return updateAccount(tx, id, { organization_id: organizationId, roles: [...roles], name, is_contact: isContact }, now);
+  const change = {
+    organization_id: organizationId,
+    roles: [...roles],
+    is_contact: isContact,
+    ...(name !== undefined && { name }),
+  };
+  return updateAccount(tx, id, change, now);
 }
 
 /** An account of another main account is answered like one that is taken. */

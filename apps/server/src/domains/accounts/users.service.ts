@@ -160,12 +160,7 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
           return account.is_contact ? account : makeContact(tx, actor, scope, account);
         if (!(await belongsNowhere(tx, account))) throw new DomainError('account.exists');
         if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
-        const membership = {
-          organizationId: scope.organizationId,
-          roles: [given],
-          name: account.name,
-          isContact,
-        };
+        const membership = { organizationId: scope.organizationId, roles: [given], isContact };
         const row = await joinCompany(tx, scope, account, membership, clock.now());
         await record(tx, actor, { member: row, scope }, clock.now(), sentence('account.added', row.email), {
           role: requestedRole.role,

@@ -28,7 +28,11 @@ const list = async (): Promise<{ name: string; contacts: { email: string; role: 
 const names = async () => (await list()).map(({ name }) => name);
 const mailsTo = (email: string) => app.mailsTo(email);
 const accountOf = async (email: string) =>
-  (await app.owner.query('select id, organization_id, roles, is_contact, name from accounts where email = $1', [email])).rows[0];
+  (
+    await app.owner.query('select id, organization_id, roles, is_contact, name, password_hash from accounts where email = $1', [
+      email,
+    ])
+  ).rows[0];
 const rolesOf = (id: string, roles: readonly string[]) =>
   app.owner.query('update accounts set roles = $2 where id = $1', [id, roles]);
 
@@ -103,9 +107,11 @@ describe('creating an organization', () => {
 
   test('ORG-03-partial an account without organization is reused, and keeps its name and password', async () => {
     const email = freshEmail();
-    const before = await app.seeding.account(main, email, 'none');
+    await app.seeding.account(main, email, 'none', 'her own password');
+    const { id: account, name, password_hash } = await accountOf(email);
     const { id } = (await open({ name: 'Reused', contact: { email } })).json.result;
-    expect(await accountOf(email)).toMatchObject({ id: before, organization_id: id, roles: [`r.${id}.super`] });
+    const kept = { id: account, name, password_hash };
+    expect(await accountOf(email)).toEqual({ ...kept, organization_id: id, roles: [`r.${id}.super`], is_contact: true });
   });
 
   test('ORG-03-partial the users of a deleted organization have no organization', async () => {

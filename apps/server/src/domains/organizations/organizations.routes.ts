@@ -93,8 +93,7 @@ function openingOf(
     phone,
     address,
     tags,
-    // Without a name the address is used.
-    contact: contact === undefined ? undefined : { email: contact.email, name: contact.name ?? contact.email.slice(0, 100) },
+    contact,
     mail: { language, ...letter },
     requestKey,
   };

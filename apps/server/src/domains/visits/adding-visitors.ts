@@ -61,7 +61,7 @@ export async function addGuest(
   const person = known === undefined || (await belongsNowhere(tx, known)) ? undefined : known;
   if (person?.organization_id === null || person?.organization_id === scope.organizationId)
     throw new DomainError('visit.is_member', { field: 'email' });
-  const invitation = { email, name: name ?? email.slice(0, 100), role, isContact: false, language, origin, mailSealing };
+  const invitation = { email, name, role, isContact: false, language, origin, mailSealing };
   const accountId = person?.id ?? (await inviteAccount(tx, scope, invitation, actor, now)).id;
   if (person === undefined && keys !== null) await replaceLimit(tx, scope, accountId, { groups: keys, tags: [] }, now);
   // One of the organization alone is limited as its people are.
