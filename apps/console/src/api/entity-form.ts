@@ -32,7 +32,7 @@ export type EntityFormOptions<Values, Result> = StoredOptions<Values> & FormOpti
 
 interface FormOptions<Values, Result> {
   /** Send the values. @param base what the changes are based on @returns false if the user decided against it */
-  readonly save: (values: Values, base: Stored<Values>) => Promise<Result | false>;
+  readonly save: (values: Values, base: Stored<Values>, rebase: (saved: Stored<Values>) => void) => Promise<Result | false>;
   /** Called once it is saved, so it may navigate without a question. `leaving`: the user saved in order to leave. */
   readonly onSaved?: (result: Result, leaving: boolean) => void;
   /** The toast after a save. */

@@ -59,7 +59,7 @@ export function useEntityForm<Values extends object, Result = void>(
   const send = async (): Promise<boolean> => {
     const sent = normalize(values);
     const editsSent = edits.current;
-    const result = await options.save(sent, base).catch(async (error: unknown) => {
+    const result = await options.save(sent, base, input.rebase).catch(async (error: unknown) => {
       await explain(error);
       return false as const;
     });

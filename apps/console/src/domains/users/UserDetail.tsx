@@ -84,10 +84,10 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     required: { name: t('users.column.name') },
     blocked: ({ role }) => (role === 'admin' ? notices.reason : undefined),
     alsoDirty: ({ role }) => role === 'admin' && notices.dirty,
-    save: async (values, base) => {
+    save: async (values, base, rebase) => {
       // Saved first: otherwise the next attempt would treat the saved name or role as another user's change.
       if (values.role === 'admin' && notices.dirty && !(await notices.save())) return false;
-      return saveUser(user, org?.id ?? '', base, values);
+      return saveUser(user, org?.id ?? '', base, values, rebase);
     },
     onSaved: () => highlight('users', [user.id], SHORT_HIGHLIGHT_SECONDS),
     done: t('ui.done.edited'),

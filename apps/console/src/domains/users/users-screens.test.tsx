@@ -183,6 +183,27 @@ describe('/users/detail', () => {
     ]);
   });
 
+  test('USR-03-partial a name that was saved before its role was rejected is not sent again', async () => {
+    const { open, respond, fail, requests, user } = startConsole();
+    respond(accounts.getAccount, shown({ role: 'super' }));
+    respond(accounts.editAccount, { result: shown({ name: 'Renamed', role: 'super' }).result });
+    fail(accounts.changeRole, 'account.last_admin');
+    await open('/users/detail?user=rider');
+    await screen.findByRole('region', { name: 'Privileges' });
+    await user.clear(field('Username'));
+    await user.type(field('Username'), 'Renamed');
+    await user.selectOptions(field('Role'), 'User');
+    await user.click(button('Save'));
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    await user.click(button('Save'));
+    await expect.poll(() => requests(accounts.changeRole).length).toBe(2);
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    await user.selectOptions(field('Role'), 'Admin');
+    expect(isDisabled(button('Save'))).toBe(true);
+    expect(field('Username').value).toBe('Renamed');
+    expect(requests(accounts.editAccount)).toHaveLength(1);
+  });
+
   test('an invitation is sent again, and a second factor is reset after a question', async () => {
     const { open, respond, requests, user } = startConsole();
     const sent = Date.parse('2026-11-23T15:00:00Z') / 1000;

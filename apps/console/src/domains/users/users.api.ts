@@ -76,12 +76,23 @@ export interface UserValues {
   readonly role: ChosenRole;
 }
 
-/** Save changes of a user's name and role. @throws ApiError `conflict.stale` when another user saved in the meantime */
-export async function saveUser({ id, vendor }: User, org: string, base: Stored<UserValues>, change: UserValues): Promise<void> {
+/**
+ * Save changes of a user's name and role.
+ * @param onRenamed called with what is stored once the name is saved: the role may still be rejected
+ * @throws ApiError `conflict.stale` when another user saved in the meantime
+ */
+export async function saveUser(
+  { id, vendor }: User,
+  org: string,
+  base: Stored<UserValues>,
+  change: UserValues,
+  onRenamed: (saved: Stored<UserValues>) => void,
+): Promise<void> {
   let tag = base.etag;
   if (change.name !== base.values.name) {
     const input = { params: { id }, body: { vendor, name: change.name } };
     tag = (await callTagged(accounts.editAccount, { ...input, ...ifMatch(tag) })).etag;
+    onRenamed({ values: { ...base.values, name: change.name }, etag: tag });
   }
   if (change.role === base.values.role) return;
   // With an own role an admin becomes a user.
