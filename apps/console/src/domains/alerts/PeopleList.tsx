@@ -8,6 +8,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { toast } from '../../ui/toasts.ts';
 import { PersonDialog } from './PersonDialog.tsx';
 import { PushCard } from './PushCard.tsx';
@@ -55,7 +56,7 @@ export function PeopleList(): ReactNode {
       list={list}
       title={t('alerts.people.title')}
       back={
-        <Link to="/alerts" search={{}}>
+        <Link to="/alerts" search={lastSearch('/alerts')}>
           {t('alerts.title')}
         </Link>
       }

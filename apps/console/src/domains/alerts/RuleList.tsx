@@ -10,6 +10,7 @@ import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence
 import { groupQuery } from '../../entities/groups/group.api.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -64,7 +65,7 @@ export function RuleList(): ReactNode {
       <PageHeader
         title={t('alerts.rules.title')}
         back={
-          <Link to="/alerts" search={{}}>
+          <Link to="/alerts" search={lastSearch('/alerts')}>
             {t('alerts.title')}
           </Link>
         }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useRoleFor } from '../../api/session.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { useConfirmDrop } from '../../ui/losses.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Subscription } from './notification.ts';
@@ -77,7 +78,7 @@ export function NotificationScreen(): ReactNode {
       <PageHeader
         title={t('notifications.title')}
         back={
-          <Link to="/devices/service" search={{}}>
+          <Link to="/devices/service" search={lastSearch('/devices/service')}>
             {t('service.title')}
           </Link>
         }

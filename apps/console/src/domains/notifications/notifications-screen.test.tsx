@@ -207,3 +207,11 @@ test.each([
     expect(await screen.findByText(text)).toBeTruthy();
   }
 });
+
+test('SVC-02-partial the link back to the service status keeps its filters', async () => {
+  const { open, visit, user, address } = startConsole();
+  await open('/devices/service?service=not-subscribed');
+  await visit(PATH);
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Service Status' }));
+  await expect.poll(address).toBe('/devices/service?service=not-subscribed');
+});

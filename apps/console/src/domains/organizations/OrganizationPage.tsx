@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { Loaded } from '../../api/Loaded.tsx';
 import { withMessages } from '../../i18n/i18n.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageTabs } from '../../ui/page/PageTabs.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -39,7 +40,7 @@ export function OrganizationPage(): ReactNode {
   const query = useQuery(organizationQuery(org));
   const Shown = parts[tab];
   const back = (
-    <Link to="/organization" search={{}}>
+    <Link to="/organization" search={lastSearch('/organization')}>
       {t('organizations.title')}
     </Link>
   );

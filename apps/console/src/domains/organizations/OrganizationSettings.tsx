@@ -9,6 +9,7 @@ import { highlight } from '../../api/highlights.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
 import { TagsField } from '../../ui/form/TagsField.tsx';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { Admins } from './Admins.tsx';
@@ -60,7 +61,11 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
   return (
     <PageForm
       form={form}
-      cancel={<Button onClick={() => void navigate({ to: '/organization', search: {} })}>{t('ui.cancel')}</Button>}
+      cancel={
+        <Button onClick={() => void navigate({ to: '/organization', search: lastSearch('/organization') })}>
+          {t('ui.cancel')}
+        </Button>
+      }
     >
       <TextInput maxLength={200} {...form.text('name')} />
       <TextInput label={t('organizations.setting.contact')} value={contacter} readOnly />

@@ -50,6 +50,8 @@ describe('/organization', () => {
     );
     await user.click(screen.getByText('Depot'));
     await expect.poll(address).toMatch(/^\/organization\/setting\?org=depot/u);
+    await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Organizations' }));
+    await expect.poll(address).toBe('/organization?search=2+5550&field=phone');
     await visit('/organization/setting');
     await expect.poll(address).toMatch(/^\/organization(\?|$)/u);
   });

@@ -11,6 +11,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import '../../ui/form/form.css';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -48,7 +49,7 @@ function Crumbs({ level, name }: { level: LevelName; name?: string | undefined }
       ) : group !== undefined ? (
         <GroupLink group={group}>{name ?? t('routerSettings.back.group')}</GroupLink>
       ) : (
-        <Link to="/groups/list" search={{}}>
+        <Link to="/groups/list" search={lastSearch('/groups/list')}>
           {t('routerSettings.back.groups')}
         </Link>
       )}

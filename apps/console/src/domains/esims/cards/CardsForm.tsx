@@ -13,6 +13,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import '../../../ui/form/form.css';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { lastSearch } from '../../../ui/list/last-search.ts';
 import { useRefreshPaused } from '../../../ui/refresh.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import '../add/add.css';
@@ -78,7 +79,10 @@ function LoadedCards({ router, open, onOther, found }: CardsFormProps & { found:
           {t('esims.edit.slots', { used: slotsUsed(form.cards), most: esims.MAX_PROFILES })} · {t('esims.edit.order')} ·{' '}
           {t('esims.edit.belowInUse')}
         </p>
-        <Button variant="subtle" onClick={() => void navigate({ to: '/devices/esimsList', search: {} })}>
+        <Button
+          variant="subtle"
+          onClick={() => void navigate({ to: '/devices/esimsList', search: lastSearch('/devices/esimsList') })}
+        >
           {t('esims.card.cancel')}
         </Button>
         <SaveButton

@@ -8,6 +8,7 @@ import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { TagsField } from '../../../ui/form/TagsField.tsx';
+import { lastSearch } from '../../../ui/list/last-search.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { isDefaultGroup } from '../group.ts';
 import { DevicesDialog, DevicesField } from './DevicesField.tsx';
@@ -161,7 +162,7 @@ function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problem
   const navigate = useNavigate();
   return (
     <>
-      <Button onClick={() => void navigate({ to: '/groups/list', search: {} })}>{t('ui.cancel')}</Button>
+      <Button onClick={() => void navigate({ to: '/groups/list', search: lastSearch('/groups/list') })}>{t('ui.cancel')}</Button>
       <SaveButton
         dirty={form.dirty}
         saving={form.saving}
