@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { windowsFor } from './report-windows.ts';
+import { MOST_CHART_POINTS, windowMinutes, windowsFor } from './report-windows.ts';
 
 const choose = (days: number, perDay = 0, tags: string[] = []) => windowsFor({ days, perDay, tags });
 
 describe('windows of reports and analysis', () => {
   test('RPT-03 a single day is cut into 1d, 1h, 30m, 10m or 5m, and longer ranges into 1mo, 1w, 1d or 1h', () => {
     expect(choose(1).windows).toEqual(['1d', '1h', '30m', '10m', '5m']);
-    for (const days of [2, 7, 30, 400]) expect(choose(days).windows).toEqual(['1mo', '1w', '1d', '1h']);
+    for (const days of [2, 7, 30, 83]) expect(choose(days).windows).toEqual(['1mo', '1w', '1d', '1h']);
   });
 
   test.each([
@@ -34,6 +34,23 @@ describe('windows of reports and analysis', () => {
     expect(choose(30, 10, ['west', 'bd']).window).toBe('1d');
     expect(choose(1, 10, ['BD']).window).toBe('1h');
     expect(choose(30, 2_000_000, ['BD']).window).toBe('1d');
+  });
+
+  test('RPT-03 no window has more points than a chart: the next wider one is offered, and begins, instead', () => {
+    const tooMany: string[] = [];
+    for (let days = 1; days <= 3_650; days += 1) {
+      for (const perDay of [0, 200_000, 2_000_000]) {
+        const { windows, window } = choose(days, perDay, ['BD']);
+        const most = Math.max(...windows.map((one) => (days * 1_440) / windowMinutes[one]));
+        if (most > MOST_CHART_POINTS || !windows.includes(window))
+          tooMany.push(`${days} days, ${perDay} a day: ${windows.join(' ')}`);
+      }
+    }
+    expect(tooMany).toEqual([]);
+    expect(choose(84)).toEqual({ windows: ['1mo', '1w', '1d'], window: '1d' });
+    expect(choose(83, 10, ['BD']).window).toBe('1h');
+    expect(choose(84, 10, ['BD']).window).toBe('1d');
+    expect([choose(249, 200_000).window, choose(250, 200_000).window]).toEqual(['3h', '1d']);
   });
 
   test.each([

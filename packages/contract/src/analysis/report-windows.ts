@@ -39,18 +39,26 @@ export const BIG_DATA_TAG = 'BD';
 
 /** A chart is readable from some 24 points on, up to some 200. */
 const FEWEST_POINTS = 24;
-const MOST_POINTS = 200;
+const MOST_READABLE = 200;
+/** No chart has more points than this. */
+export const MOST_CHART_POINTS = 2_000;
+/** A range that begins within a window has one more, and so has a day on which clocks are put back. */
+const MORE_WINDOWS = 2;
+
+const pointsOf = (window: Window, days: number) => (days * 1_440) / windowMinutes[window];
 
 /**
  * The windows that a query is answered in (RPT-03). The number of records has precedence over the tag; without either, a chart
  * begins with the widest window that gives 24 points, or the next wider one if that would be more than 200: 1h up to 8 days, 1d
- * up to 23 weeks, 1w beyond.
+ * up to 23 weeks, 1w beyond. Windows with more points than a chart has are left out; the next wider one takes their place.
  */
 export function windowsFor({ days, perDay, tags }: WindowQuestion): WindowChoice {
-  const usual: readonly Window[] = days <= 1 ? SINGLE_DAY : SEVERAL_DAYS;
-  const window = forced({ days, perDay, tags }) ?? beginning(usual, days);
-  const windows = usual.includes(window) ? [...usual] : [...usual, window];
-  return { windows: windows.sort((a, b) => windowMinutes[b] - windowMinutes[a]), window };
+  const fits = (one: Window) => pointsOf(one, days) + MORE_WINDOWS <= MOST_CHART_POINTS;
+  const usual: readonly Window[] = (days <= 1 ? SINGLE_DAY : SEVERAL_DAYS).filter(fits);
+  const required = forced({ days, perDay, tags });
+  const window = required === undefined ? beginning(usual, days) : fits(required) ? required : usual.at(-1)!;
+  const windows = usual.includes(window) ? usual : [...usual, window];
+  return { windows: windows.toSorted((a, b) => windowMinutes[b] - windowMinutes[a]), window };
 }
 
 function forced({ days, perDay, tags }: WindowQuestion): Window | undefined {
@@ -60,9 +68,8 @@ function forced({ days, perDay, tags }: WindowQuestion): Window | undefined {
 }
 
 function beginning(windows: readonly Window[], days: number): Window {
-  const points = (window: Window) => (days * 1_440) / windowMinutes[window];
-  const enough = windows.findIndex((window) => points(window) >= FEWEST_POINTS);
+  const enough = windows.findIndex((window) => pointsOf(window, days) >= FEWEST_POINTS);
   const place = enough === -1 ? windows.length - 1 : enough;
-  const chosen = points(windows[place]!) > MOST_POINTS ? Math.max(0, place - 1) : place;
+  const chosen = pointsOf(windows[place]!, days) > MOST_READABLE ? Math.max(0, place - 1) : place;
   return windows[chosen]!;
 }

@@ -1,9 +1,8 @@
 // Reads tables of other domains: devices.
-import type { analysis } from '@highline/contract';
+import { MOST_CHART_POINTS, type analysis } from '@highline/contract';
 import { sql } from 'kysely';
 import type { ReadRows } from '../../platform/listing/index.ts';
 import { nameOf, readRolledRange, rolledSourcesOf, rounded, sourcesOf, unionOf, type RecordQuestion } from '../reports/index.ts';
-import { MOST_POINTS } from './windows.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 type Points = analysis.Point[];
@@ -36,7 +35,7 @@ export async function countPerDevice(rows: ReadRows, question: RecordQuestion): 
     sql`select d.id, c.y, d.serial, d.vehicle_number, null as model
       from (select u.device_id, sum(u.count)::float8 as y from (${await countedOf(rows, question)}) u group by u.device_id) c
         join devices d on d.id = c.device_id
-      order by c.y desc, d.serial, d.id limit ${sql.lit(MOST_POINTS)}`,
+      order by c.y desc, d.serial, d.id limit ${sql.lit(MOST_CHART_POINTS)}`,
   );
   return counted.map((row) => ({ x: row.id, y: row.y, label: nameOf(row) }));
 }
@@ -45,7 +44,7 @@ export async function countPerDevice(rows: ReadRows, question: RecordQuestion): 
 export async function countPerValue(rows: ReadRows, question: RecordQuestion): Promise<Points> {
   const counted = await rows<{ text_value: string; y: number }>(
     sql`select u.text_value, count(*)::float8 as y from (${recordsOf(question)}) u
-      group by u.text_value order by 2 desc, u.text_value collate "C" limit ${sql.lit(MOST_POINTS)}`,
+      group by u.text_value order by 2 desc, u.text_value collate "C" limit ${sql.lit(MOST_CHART_POINTS)}`,
   );
   return counted.map(({ text_value, y }) => ({ x: text_value, y }));
 }
@@ -66,7 +65,7 @@ export async function listValues(rows: ReadRows, question: RecordQuestion): Prom
     sql`select v.at, v.value from (
         select u.at, u.value, row_number() over (order by u.at) - 1 as number, count(*) over () as total
         from (${recordsOf(question)}) u
-      ) v where v.number % ceil(v.total / ${sql.lit(MOST_POINTS)}::numeric) = 0 order by v.at`,
+      ) v where v.number % ceil(v.total / ${sql.lit(MOST_CHART_POINTS)}::numeric) = 0 order by v.at`,
   );
   return values.map(({ at, value }) => ({ x: at.getTime(), y: rounded(value) }));
 }

@@ -1,9 +1,6 @@
-import type { analysis } from '@highline/contract';
+import { MOST_CHART_POINTS, type analysis } from '@highline/contract';
 import { addDays, dayIn, invalidField, startOfDay } from '../../kernel/index.ts';
 import type { TimeRange } from '../reports/index.ts';
-
-/** No chart has more points than this, and no question is cut into more windows. */
-export const MOST_POINTS = 2_000;
 
 const MINUTE_MS = 60_000;
 const minutes = { '3h': 180, '1h': 60, '30m': 30, '10m': 10, '5m': 5 } as const;
@@ -19,7 +16,7 @@ export function windowStarts(range: TimeRange, window: analysis.Window, zone: st
   for (const start of startsFrom(range, window, zone)) {
     if (start >= range.until) break;
     starts.push(start);
-    if (starts.length > MOST_POINTS) throw invalidField('window', 'is too short for this many days');
+    if (starts.length > MOST_CHART_POINTS) throw invalidField('window', 'is too short for this many days');
   }
   return starts;
 }
