@@ -177,6 +177,28 @@ describe('the rules of a query', () => {
     expect((await statistics('device', { property: 'temperature' })).json.result.window).toBe('');
   });
 
+  test.each([
+    ['a Sunday', 'week', '2026-11-22T12:00:00Z', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00Z'],
+    ['the first', 'month', '2026-11-01T12:00:00Z', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z'],
+    ['the fifth', 'month', '2026-11-05T12:00:00Z', '2026-11-01T00:00:00Z', '2026-11-06T00:00:00Z'],
+  ])(
+    'RPT-03-partial on %s, the windows that are offered for the %s until today are those of its chart',
+    async (_, dayType, now, on, to) => {
+      const before = app.clock.now();
+      app.clock.set(now);
+      const count = { as: known.admin, query: { on, to, group: north, property: 'temperature' } };
+      const { window, windows } = (await app.call('GET', '/data_manager/api/v1/statistics/query_count', count)).json.result;
+      const question = { groupId: north, propertyId: 'temperature', dayType };
+      const usual = await prepare('average', question);
+      const statuses = await Promise.all(
+        windows.map(async (one: string) => (await prepare('average', { ...question, window: one })).status),
+      );
+      app.clock.set(before.toISOString());
+      expect(usual.json.result.window).toBe(window);
+      expect(statuses).toEqual(windows.map(() => 200));
+    },
+  );
+
   test('a group or device of another organization is not found', async () => {
     const group = await prepare('device', { groupId: 'unknown', propertyId: 'rssi' });
     expect([group.status, group.json.error.key]).toEqual([404, 'group.not_found']);

@@ -44,15 +44,15 @@ export function timeRangeOf(
   );
 }
 
-/** Today, yesterday, this week (Sunday to Saturday) or this month, in the calendar of a zone. @throws DomainError `request.invalid` */
-export function presetRange(preset: reports.DayPreset, zone: string, now: Date): TimeRange {
-  const days = preset === 'yesterday' ? yesterdayOf(zone, now) : daysOf(preset, zone, now);
-  return { from: startOfDay(zone, days.from), until: startOfDay(zone, addDays(days.to, 1)) };
-}
-
-function yesterdayOf(zone: string, now: Date): { from: string; to: string } {
-  const day = addDays(dayIn(zone, now), -1);
-  return { from: day, to: day };
+/**
+ * Today, yesterday, this week (from Sunday) or this month, in the calendar of a zone. It ends with today: days to come have no records,
+ * and would make for wider windows.
+ * @throws DomainError `request.invalid`
+ */
+function presetRange(preset: reports.DayPreset, zone: string, now: Date): TimeRange {
+  const { from, to } = daysOf(preset, zone, now);
+  const today = dayIn(zone, now);
+  return { from: startOfDay(zone, from), until: startOfDay(zone, addDays(to < today ? to : today, 1)) };
 }
 
 /** Days of a time range, partial ones counted whole; at least one. A day with a clock change has 23 or 25 hours. */
