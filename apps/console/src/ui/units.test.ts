@@ -31,7 +31,11 @@ test.each([
 
 test('SAY-11-partial a temperature is converted to a tenth and back to the same; nothing else has two units', () => {
   expect([temperatureIn('°F', 70), temperatureIn('°F', -40), temperatureIn('°C', 70.04)]).toEqual([158, -40, 70.04]);
-  for (const typed of [158, 160, 99.5]) expect(temperatureIn('°F', celsiusOf('°F', typed))).toBeCloseTo(typed, 0);
+  const tenths = (from: number, to: number) =>
+    Array.from({ length: (to - from) * 10 + 1 }, (_, index) => (from * 10 + index) / 10);
+  const [typed, read] = [tenths(-40, 300), tenths(-40, 150)];
+  expect(typed.map((one) => String(temperatureIn('°F', celsiusOf('°F', one, 2))))).toEqual(typed.map(String));
+  expect(read.map((one) => String(celsiusOf('°F', temperatureIn('°F', one), 1)))).toEqual(read.map(String));
   expect(measuredIn('°F', 12.4, 'V')).toEqual({ value: 12.4, unit: 'V' });
 });
 

@@ -43,9 +43,12 @@ export function temperatureIn(unit: TemperatureUnit, celsius: number): number {
   return unit === '°F' ? Math.round(fahrenheitOf(celsius) * 10) / 10 : celsius;
 }
 
-/** The °C of a temperature that was typed in a unit, to a tenth. */
-export function celsiusOf(unit: TemperatureUnit, value: number): number {
-  return unit === '°F' ? Math.round(((value - 32) / 1.8) * 10) / 10 : value;
+/**
+ * The °C of a temperature that was typed in a unit.
+ * @param digits decimals: with two, a tenth of °F comes back as the same; with one, a reading of a tenth of °C as it is shown does
+ */
+export function celsiusOf(unit: TemperatureUnit, value: number, digits: 1 | 2): number {
+  return unit === '°F' ? Number(((value - 32) / 1.8).toFixed(digits)) : value;
 }
 
 /** Use this unit for speeds, and for lengths, from now on. */
@@ -98,11 +101,11 @@ export function chartText(temperatures: TemperatureUnit, stored: string, unit: s
   return String(unit === 'B' ? value / BYTES_OF_MEGABYTE : temperatureIn(temperatures, value));
 }
 
-/** The stored value of one that was typed in the unit of its chart. @param unit as it is stored */
-export function storedText(temperatures: TemperatureUnit, typed: string, unit: string): string {
+/** The stored value of one that was typed in the unit of its chart. @param unit as it is stored @param digits as in `celsiusOf` */
+export function storedText(temperatures: TemperatureUnit, typed: string, unit: string, digits: 1 | 2): string {
   if (!isNumeric(typed) || chartUnit(temperatures, unit) === unit) return typed;
   const value = Number(typed);
-  return String(unit === 'B' ? Math.round(value * BYTES_OF_MEGABYTE) : celsiusOf(temperatures, value));
+  return String(unit === 'B' ? Math.round(value * BYTES_OF_MEGABYTE) : celsiusOf(temperatures, value, digits));
 }
 
 /** A speed as text, for example '31 mph'. */

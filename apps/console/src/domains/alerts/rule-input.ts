@@ -21,7 +21,7 @@ function conditionOf(draft: RuleDraft): alerts.Condition {
     return { kind, test: testOf(draft.test), everyMinutes: numberOf(draft.everyMinutes), slowerThan };
   }
   if (kind !== 'reading') return { kind };
-  const metric = (text: string) => (units[reading] === '°C' ? celsiusOf(draft.temperatures, numberOf(text)) : numberOf(text));
+  const metric = (text: string) => (units[reading] === '°C' ? celsiusOf(draft.temperatures, numberOf(text), 2) : numberOf(text));
   return { kind, reading, operator, threshold: metric(threshold), ...(clear.trim() !== '' && { clear: metric(clear) }) };
 }
 

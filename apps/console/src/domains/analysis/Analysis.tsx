@@ -32,6 +32,7 @@ function DrawnChart({ drawn, onRemove }: { drawn: Drawn; onRemove: () => void })
   const { chartType, fields } = drawn;
   const seesAll = useSession().limitedTo === null;
   const labels = useLabels(fields);
+  const properties = useProperties();
   // A date range is stored as instants, which depend on the time zone only.
   const input = useMemo(() => argumentsOf(fields, zone), [fields, zone]);
   return (
@@ -47,7 +48,7 @@ function DrawnChart({ drawn, onRemove }: { drawn: Drawn; onRemove: () => void })
         </>
       )}
       records={
-        <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fields)}>
+        <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fields, properties)}>
           {t('analysis.records')}
         </Link>
       }

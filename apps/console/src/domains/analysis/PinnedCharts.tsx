@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { useProperties } from '../reports/index.ts';
 import type { PinnedChart } from './pins.api.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { useLabels } from './labels.ts';
@@ -16,6 +17,7 @@ function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactN
   const fields = fieldsOf(api.arguments, useZone(), useSession().org?.id);
   // Uses the viewer's current language; the pin itself has the date and language of its creation.
   const labels = useLabels(fields);
+  const properties = useProperties();
   return (
     <ChartCard
       chartType={api.chartType}
@@ -26,7 +28,7 @@ function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactN
       plain
       actions={(_, title) => <Unpin draw={id} title={title} />}
       records={
-        <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fields)}>
+        <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fields, properties)}>
           {t('analysis.records')}
         </Link>
       }

@@ -8,7 +8,7 @@ import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
 import { useZone } from '../../ui/time/zone.ts';
 import { chartText, chartUnit, storedText, useTemperatureUnit } from '../../ui/units.ts';
-import { DaysFields, DeviceField, GroupField, PropertyField, useProperties } from '../reports/index.ts';
+import { comparedValue, DaysFields, DeviceField, GroupField, PropertyField, useProperties } from '../reports/index.ts';
 import { windowsQuery } from './analysis.api.ts';
 import type { Fields } from './address.ts';
 import { composes } from '../../ui/composition.ts';
@@ -142,12 +142,17 @@ function useTyped(value: string, onCommit: (text: string) => void) {
 function useUnits() {
   const properties = useProperties();
   const temperatures = useTemperatureUnit();
-  const unitOf = (property: string) => properties.find(({ property_id }) => property_id === property)?.unit ?? '';
+  const named = (property: string) => properties.find(({ property_id }) => property_id === property);
+  const unitOf = (property: string) => named(property)?.unit ?? '';
   return {
     shown: (property: string) => chartUnit(temperatures, unitOf(property)),
     shownUnit: (stored: string) => chartUnit(temperatures, stored),
     textOf: (stored: string, property: string) => chartText(temperatures, stored, unitOf(property)),
-    stored: (text: string, property: string) => storedText(temperatures, text, unitOf(property)),
+    stored: (text: string, { property = '', condition }: Fields) => {
+      const value = comparedValue(named(property)?.property_type, text);
+      // More and less have the very limit that was typed; the others have a reading as it is shown.
+      return storedText(temperatures, value, unitOf(property), condition === 'more' || condition === 'less' ? 2 : 1);
+    },
   };
 }
 
@@ -159,8 +164,8 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
   const { group = '', device = '', property = '', condition = 'appear', value = '' } = fields;
   const units = useUnits();
   const unit = units.shown(property);
-  const typed = useTyped(units.textOf(value, property), (text) => onChange({ ...fields, value: units.stored(text, property) }));
-  const current = { ...fields, value: typed.text === '' ? undefined : units.stored(typed.text, property) };
+  const typed = useTyped(units.textOf(value, property), (text) => onChange({ ...fields, value: units.stored(text, fields) }));
+  const current = { ...fields, value: typed.text === '' ? undefined : units.stored(typed.text, fields) };
   const set = (part: Partial<Fields>) => onChange({ ...current, ...part });
   useEffect(() => {
     if (tries > 0)
@@ -198,14 +203,17 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
           shownUnit={units.shownUnit}
           error={faultAt('property')}
           // The number that was typed stays, in the unit of the new property.
-          onChange={(next) => set({ property: next, value: units.stored(typed.text, next) })}
+          onChange={(next) => set({ property: next, value: units.stored(typed.text, { ...fields, property: next }) })}
         />
         <NativeSelect
           label={t('analysis.field.condition')}
           value={condition}
           error={faultAt('condition')}
           data={analysis.conditions.map((one) => ({ value: one, label: t(`analysis.condition.${one}`) }))}
-          onChange={(event) => set({ condition: compared.find((one) => one === event.currentTarget.value) })}
+          onChange={(event) => {
+            const next = compared.find((one) => one === event.currentTarget.value);
+            set({ condition: next, value: units.stored(typed.text, { ...fields, condition: next }) });
+          }}
         />
         <TextInput
           label={unit === '' ? t('reports.field.value') : t('reports.withUnit', { name: t('reports.field.value'), unit })}

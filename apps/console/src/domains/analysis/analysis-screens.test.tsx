@@ -112,10 +112,26 @@ test('ANA-01-partial SAY-11-partial the value is typed in the unit of the chart,
   await expect.poll(sent).toEqual(['35']);
   expect(await screen.findByText(/· more than 95 °F$/u)).toBeTruthy();
   expect((await shown('Value (°F)')).value).toBe('95');
+  await fill(await shown('Value (°F)'), '78');
+  await draw();
+  await expect.poll(sent).toEqual(['35', '25.56']);
+  expect(await screen.findByText(/· more than 78 °F$/u)).toBeTruthy();
+  expect((await shown('Value (°F)')).value).toBe('78');
+  // Readings have a tenth of °C, and are found as they are shown.
+  await user.selectOptions(screen.getByLabelText(/^Condition/u), 'equal');
+  await fill(await shown('Value (°F)'), '78.1');
+  await draw();
+  await expect.poll(sent).toEqual(['35', '25.56', '25.6']);
+  await user.selectOptions(screen.getByLabelText(/^Condition/u), 'more');
+  // Copied from the screen, with its minus sign.
+  await fill(await shown('Value (°F)'), '−4');
+  await draw();
+  await expect.poll(sent).toEqual(['35', '25.56', '25.6', '-20']);
+  await fill(await shown('Value (°F)'), '95');
   await user.selectOptions(screen.getByLabelText(/^Property/u), 'bytes_sent');
   expect((await shown('Value (MB)')).value).toBe('95');
   await fill(await shown('Value (MB)'), '1.5');
   await draw();
-  await expect.poll(sent).toEqual(['35', '1500000']);
+  await expect.poll(() => sent().at(-1)).toBe('1500000');
   expect(await screen.findByText(/· more than 1\.5 MB$/u)).toBeTruthy();
 });

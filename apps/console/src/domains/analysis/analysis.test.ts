@@ -4,6 +4,7 @@ import { chartsOf, parseAnalysis } from './address.ts';
 import { csvOf, pointLabels } from './points.ts';
 import { nearest, timedOf } from './tip.ts';
 import { figuresOf, summaryOf } from './title.ts';
+import { recordsSearch } from './records.ts';
 import { argumentsKey, argumentsOf, faultsOf, fieldsOf, keyOf, marksOf } from './question.ts';
 
 const zone = 'America/New_York';
@@ -54,6 +55,28 @@ describe('a question', () => {
     }
     expect(fieldsOf({ projectId: 'O', dayType: 'week' }, zone, 'o')).toMatchObject({ group: undefined, day: 'week' });
     expect(argumentsKey({ projectId: 'O' }, 'o')).not.toBe(argumentsKey({ projectId: 'g' }, 'o'));
+  });
+
+  test('RPT-02-partial the records of a chart have its number in the form in which they are compared, and a text as it is', () => {
+    const properties = (['number', 'string'] as const).map((type) => ({
+      property_id: type,
+      property_name: type,
+      property_type: type,
+      unit: '',
+    }));
+    const valueOf = (property: string, value: string) => recordsSearch({ property, value, condition: 'equal' }, properties).value;
+    expect(['12.0', '-71.0', '1e3', ' 12', '−73.5', '1,234', 'ten'].map((value) => valueOf('number', value))).toEqual([
+      '12',
+      '-71',
+      '1000',
+      '12',
+      '-73.5',
+      '1234',
+      'ten',
+    ]);
+    expect(['007', '−73.5', '1.0'].map((value) => valueOf('string', value))).toEqual(['007', '−73.5', '1.0']);
+    expect(['007', '−73.5', '1.0'].map((value) => valueOf('', value))).toEqual(['007', '-73.5', '1.0']);
+    expect(recordsSearch({ property: 'number', value: '12', condition: 'more' }, properties)).toEqual({ property: 'number' });
   });
 
   test('ANA-03-partial an unknown property is reported as missing', () => {

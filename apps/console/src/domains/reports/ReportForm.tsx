@@ -9,7 +9,8 @@ import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { DaysFields } from './DaysFields.tsx';
 import { DeviceField, GroupField, PropertyField } from './pickers.tsx';
-import { usePropertyUnit } from './useProperties.ts';
+import { useProperties } from './useProperties.ts';
+import { comparedValue } from './property.ts';
 import { defaultName, wholeDays } from './range.ts';
 import { draftOf, type ReportDraft } from './draft.ts';
 import type { ReportSearch } from './reports.api.ts';
@@ -32,12 +33,14 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
   if (!isSame(of, found)) setDraft({ of: found, draft: found });
   const set = (part: Partial<ReportDraft>) => setDraft((before) => ({ of: found, draft: { ...before.draft, ...part } }));
   const fault = wholeDays(draft, zone, now) === undefined ? t('reports.fault.days') : undefined;
-  const unit = usePropertyUnit(draft.property);
+  const property = useProperties().find(({ property_id }) => property_id === draft.property);
+  const unit = property?.unit ?? '';
+  const sent = { ...draft, value: comparedValue(property?.property_type, draft.value) };
   const name = draft.name ?? defaultName(draft, zone, now);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (fault === undefined) onSearch(draft);
+    if (fault === undefined) onSearch(sent);
   };
   return (
     <form className="card panel report-form no-print" noValidate aria-label={t('reports.form')} onSubmit={submit}>
@@ -79,7 +82,7 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
           autoComplete="off"
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
-        <SaveReport draft={draft} name={name} fault={fault} />
+        <SaveReport draft={sent} name={name} fault={fault} />
         <SavedReports
           onPick={(picked) => {
             set(draftOf(picked));

@@ -2,6 +2,6 @@ export { DaysFields } from './DaysFields.tsx';
 export { useDeviceName, useGroupName } from './names.ts';
 export { DeviceField, GroupField, PropertyField } from './pickers.tsx';
 export { useProperties, usePropertyUnit } from './useProperties.ts';
-export { propertyName } from './property.ts';
+export { comparedValue, propertyName } from './property.ts';
 export { type Days, daysOfInstants, isSingleDay, timeRangeOf, wholeDays } from './range.ts';
-export type { ReportSearch } from './reports.api.ts';
+export type { Property, ReportSearch } from './reports.api.ts';

@@ -1,5 +1,7 @@
+import { isNumeric, type reports } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import { reasonOf } from '../../entities/devices/device.ts';
+import { numberOf } from '../../ui/number.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { CollectedRecord } from './reports.api.ts';
 
@@ -45,6 +47,17 @@ function eventText(value: string, t: TFunction): string | undefined {
   if (kind !== 'online' && kind !== 'offline') return undefined;
   const text = reasonText(reason, t);
   return text && t('reports.event', { kind: t(`devices.presence.${kind}`), reason: text });
+}
+
+/**
+ * The value of a filter as records have it, which are compared as text: a number in its canonical form, also one that was copied from
+ * the screen. Texts stay as they are.
+ * @param type of the property; undefined = of all together, where only the minus sign of the screen says that it is a number
+ */
+export function comparedValue(type: reports.PropertyType | undefined, typed: string): string {
+  const isNumber = type === undefined ? typed.trimStart().startsWith('−') : type === 'number';
+  const number = isNumber ? (numberOf(typed) ?? (isNumeric(typed) ? Number(typed) : undefined)) : undefined;
+  return number === undefined ? typed : String(number);
 }
 
 const MEGABYTE = 1_000_000;

@@ -58,7 +58,8 @@ test('RPT-01 RPT-02-partial NAV-02-partial nothing of the form counts before Sea
   ]);
   expect(last()).toEqual({ ...TODAY, limit: 10, offset: 0 });
   await user.selectOptions(field('Property'), 'Signal strength (RSSI) (dBm)');
-  await user.type(field('Value (dBm)'), '-60');
+  // Copied from the screen, with its minus sign.
+  await user.type(field('Value (dBm)'), '−60.0');
   expect(field('Value (dBm)').placeholder).toBe('Exact value, as in files');
   await user.type(field('Query ID'), 'north');
   expect(requests(reports.listRecords)).toHaveLength(1);
