@@ -10,9 +10,8 @@ import { Menu } from '../../ui/Menu.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import type { Chart } from './analysis.api.ts';
 import type { Drawing } from './draw.ts';
-import { csvOf, pointLabels } from './points.ts';
+import { pointsFile } from './points.ts';
 import { marksOf } from './question.ts';
-import { columnsOf } from './title.ts';
 
 const icons = { line: IconChartLine, bar: IconChartBar, area: IconChartArea, arc: IconChartDonut } as const;
 
@@ -63,11 +62,7 @@ function Save({ chart, title, table, drawing, plain }: SaveProps): ReactNode {
     run: async (kind) => drawing?.[kind](),
     onDone: (file, kind) => file !== undefined && saveFile(file, `${name}.${kind}`),
   });
-  const csv = () => {
-    const labelOf = pointLabels(chart, zone, t);
-    const rows = chart.points.map((point) => [labelOf(point), String(point.y)] as const);
-    saveFile(csvOf([columnsOf(chart, t), ...rows]), `${name}.csv`);
-  };
+  const csv = () => saveFile(pointsFile(chart, zone, t), `${name}.csv`);
   const pictures = (['png', 'svg'] as const).map((kind) => ({
     id: kind,
     label: t(`analysis.saveAs.${kind}`),

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { chartsOf, parseAnalysis } from './address.ts';
-import { csvOf, pointLabels } from './points.ts';
+import { pointLabels, pointsFile } from './points.ts';
 import { nearest, timedOf } from './tip.ts';
 import { figuresOf, summaryOf } from './title.ts';
 import { recordsSearch } from './records.ts';
@@ -105,13 +105,20 @@ describe('points', () => {
     );
   });
 
-  test('as CSV are no formulas', async () => {
-    const rows = [
-      ['Value', 'Records'],
-      ['=1+1', '-1.5'],
-      ['Bus "7"', '2'],
-    ] as const;
-    expect(await csvOf(rows).text()).toBe('"Value","Records"\r\n"\'=1+1","-1.5"\r\n"Bus ""7""","2"\r\n');
+  test('SHR-08-partial as CSV have all the digits of an ICCID or a vehicle number, no date that was none, and no formula', async () => {
+    const labels = ['8901260123456789012', '0421', '3-4', ' =1+1', 'a;=1+1', '＝1+1', 'Bus "7"'];
+    const points = labels.map((label, index) => ({ x: label, y: -1.5 * index }));
+    const chart = { chartType: 'piechart', unit: '', property: { id: 'iccid', name: 'ICCID', type: 'string' }, points };
+    const lines = (await pointsFile(chart as unknown as Parameters<typeof pointsFile>[0], zone, translate).text()).split('\r\n');
+    expect(lines.slice(1, -1)).toEqual([
+      "'8901260123456789012,0",
+      "'0421,-1.5",
+      "'3-4,-3",
+      "' =1+1,-4.5",
+      `"a;'=1+1",-6`,
+      "'＝1+1,-7.5",
+      '"Bus ""7""",-9',
+    ]);
   });
 });
 

@@ -1,7 +1,9 @@
 import type { analysis } from '@highline/contract';
 import type { TFunction } from 'i18next';
+import { csvFile } from '../../api/download.ts';
 import { formatDateTime } from '../../ui/time/format.ts';
 import type { Chart } from './analysis.api.ts';
+import { columnsOf } from './title.ts';
 
 const figures = ['count', 'min', 'mean', 'max', 'true', 'false'] as const;
 
@@ -19,15 +21,8 @@ export function pointLabels(
   };
 }
 
-/** A quoted cell that no spreadsheet treats as a formula: names come from routers and users. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/u.test(text) && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
-
-/** Rows of two cells as CSV, the first of them naming the columns. */
-export function csvOf(rows: readonly (readonly [string, string])[]): Blob {
-  const text = rows.map((cells) => cells.map(cell).join(',')).join('\r\n');
-  // With the byte order mark, spreadsheets read the text as UTF-8.
-  return new Blob([`\u{feff}${text}\r\n`], { type: 'text/csv;charset=utf-8' });
+/** The points of a chart as CSV: their labels with all their digits, none of them a formula, and their values as numbers (SHR-08). */
+export function pointsFile(chart: Chart, zone: string, t: TFunction): Blob {
+  const labelOf = pointLabels(chart, zone, t);
+  return csvFile([columnsOf(chart, t), ...chart.points.map((point) => [labelOf(point), point.y] as const)]);
 }
