@@ -55,10 +55,19 @@ export interface DownloadButtonProps {
   readonly label?: string;
   /** The file is also there as an Excel workbook. */
   readonly hasWorkbook?: boolean;
+  /** Why there is no file. */
+  readonly disabledReason?: string | undefined;
 }
 
 /** Download(.csv): the list as filtered and sorted on the screen (SHR-08), or as a workbook. */
-export function DownloadButton({ fileName, fetchFile, list, label, hasWorkbook = false }: DownloadButtonProps): ReactNode {
+export function DownloadButton({
+  fileName,
+  fetchFile,
+  list,
+  label,
+  hasWorkbook = false,
+  disabledReason,
+}: DownloadButtonProps): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const download = useAction<FileFormat, Blob>({
@@ -67,7 +76,12 @@ export function DownloadButton({ fileName, fetchFile, list, label, hasWorkbook =
   });
   return (
     <>
-      <ActionButton icon={<IconDownload size={16} />} loading={download.busy} onClick={() => download.run('csv')}>
+      <ActionButton
+        icon={<IconDownload size={16} />}
+        loading={download.busy}
+        disabledReason={disabledReason}
+        onClick={() => download.run('csv')}
+      >
         {label ?? t('ui.download')}
       </ActionButton>
       {hasWorkbook && (

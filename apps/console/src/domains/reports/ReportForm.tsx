@@ -33,6 +33,8 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
   if (!isSame(of, found)) setDraft({ of: found, draft: found });
   const set = (part: Partial<ReportDraft>) => setDraft((before) => ({ of: found, draft: { ...before.draft, ...part } }));
   const fault = wholeDays(draft, zone, now) === undefined ? t('reports.fault.days') : undefined;
+  // An address, or what a program saved, may have days that are none.
+  const isUnreadable = wholeDays(search, zone, now) === undefined;
   const property = useProperties().find(({ property_id }) => property_id === draft.property);
   const unit = property?.unit ?? '';
   const sent = { ...draft, value: comparedValue(property?.property_type, draft.value) };
@@ -44,7 +46,11 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
   };
   return (
     <form className="card panel report-form no-print" noValidate aria-label={t('reports.form')} onSubmit={submit}>
-      <DaysFields days={draft} error={tried ? fault : undefined} onChange={({ day, from, until }) => set({ day, from, until })} />
+      <DaysFields
+        days={draft}
+        error={tried || isUnreadable ? fault : undefined}
+        onChange={({ day, from, until }) => set({ day, from, until })}
+      />
       <div className="report-form__fields">
         <GroupField value={draft.group} none={t('reports.all.group')} onChange={(group) => set({ group })} />
         <DeviceField

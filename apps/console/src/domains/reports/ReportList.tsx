@@ -19,7 +19,7 @@ import { ReportForm } from './ReportForm.tsx';
 import { useDeviceName, useGroupName } from './names.ts';
 import { useProperties } from './useProperties.ts';
 import { propertyName } from './property.ts';
-import { defaultName } from './range.ts';
+import { defaultName, wholeDays } from './range.ts';
 import { recordColumns } from './record-columns.tsx';
 import { type CollectedRecord, fetchRecords, fetchReportFile, type RecordPage, type ReportSearch } from './reports.api.ts';
 import { reportList } from './reports.lists.ts';
@@ -101,15 +101,21 @@ function Files({ search }: { search: ReportSearch }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const language = useLanguage();
-  const usual = defaultName(search, zone, useNow());
-  const name = search.name ?? usual;
+  const now = useNow();
+  const disabledReason = wholeDays(search, zone, now) === undefined ? t('reports.fault.days') : undefined;
+  const name = search.name ?? defaultName(search, zone, now);
   // Characters that file names must not contain.
   const fileName = name.replaceAll(/[\\/:*?"<>|]/gu, '-');
   const fetchFile = (format: 'xlsx' | 'csv') => fetchReportFile(search, { format, name: fileName, zone, language });
   return (
     <>
-      <DownloadButton label={t('reports.excel')} fileName={`${fileName}.xlsx`} fetchFile={() => fetchFile('xlsx')} />
-      <DownloadButton fileName={`${fileName}.csv`} fetchFile={() => fetchFile('csv')} />
+      <DownloadButton
+        label={t('reports.excel')}
+        fileName={`${fileName}.xlsx`}
+        fetchFile={() => fetchFile('xlsx')}
+        disabledReason={disabledReason}
+      />
+      <DownloadButton fileName={`${fileName}.csv`} fetchFile={() => fetchFile('csv')} disabledReason={disabledReason} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayOfReport, daysOfPreset, defaultName, formatReportTime, isSingleDay, timeRangeOf } from './range.ts';
+import { dayOfReport, daysOfPreset, daysOfReport, defaultName, formatReportTime, isSingleDay, timeRangeOf } from './range.ts';
 
 const zone = 'America/New_York';
 const now = new Date('2026-11-19T03:30:00Z');
@@ -23,6 +23,21 @@ describe('days of a report', () => {
     const chile = { day: 'custom', from: '09/06/2026', until: '09/06/2026' } as const;
     expect(iso(timeRangeOf(chile, 'America/Santiago', now))?.[0]).toBe('2026-09-06T04:00:00.000Z');
   });
+
+  test.each([
+    ['2026/11/01 00:00:00', '2026/11/05 23:59:59', '11/01/2026', '11/05/2026'],
+    ['10/01/2026', '10/31/2026', '10/01/2026', '10/31/2026'],
+    ['2026-11-01', '2026-11-05', '11/01/2026', '11/05/2026'],
+    ['2026-10-01 00:00:00', '2026-10-31 23:59', '10/01/2026', '10/31/2026'],
+    ['2026-11-01T04:00:00.000Z', '2026-11-06T05:00:00.000Z', '11/01/2026', '11/05/2026'],
+    ['1793505600', '1793941200', '11/01/2026', '11/05/2026'],
+    ['soon', 'October', '', ''],
+  ])(
+    'RPT-01-partial API-03-partial a report saved from %s until %s has its days, and none is shifted',
+    (start, end, from, until) => {
+      expect(daysOfReport(start, end, zone)).toEqual({ day: 'custom', from, until });
+    },
+  );
 
   test.each([
     { day: 'custom' },

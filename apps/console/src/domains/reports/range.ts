@@ -1,5 +1,5 @@
 import { parseInstant, type reports } from '@highline/contract';
-import { dayIn, parseDay } from '../../ui/time/format.ts';
+import { dayIn, parseDay, readTypedDay } from '../../ui/time/format.ts';
 import { nextEpoch } from '../../ui/time/slots.ts';
 import { wallTime } from '../../ui/time/zones.ts';
 
@@ -94,16 +94,18 @@ export function daysOfInstants(start: string, end: string, zone: string): Days |
   return from === '' || until === '' ? undefined : { day: 'custom', from, until };
 }
 
-/** MM/DD/YYYY of a report's `YYYY/MM/DD HH:mm:ss`; empty if it is invalid. */
+/** MM/DD/YYYY of a day with or without its time, as in `YYYY/MM/DD HH:mm:ss`, never shifted; empty if it is invalid. */
 export function dayOfReport(text: string): string {
-  const match = /^(\d{4})\/(\d{2})\/(\d{2})/u.exec(text);
-  return match === null ? '' : `${match[2]}/${match[3]}/${match[1]}`;
+  return readTypedDay(text.trim().replace(/ \d{2}:\d{2}(?::\d{2})?$/u, ''));
 }
 
 /** The days of a saved report; one that a program saved may have instants, or no days at all: today. */
 export function daysOfReport(start: string, end: string, zone: string): Days {
   if (start === '' && end === '') return {};
-  return daysOfInstants(start, end, zone) ?? { day: 'custom', from: dayOfReport(start), until: dayOfReport(end) };
+  const from = dayOfReport(start) || dayOfInstant(parseInstant(start), zone);
+  // The end does not belong to it.
+  const until = dayOfReport(end) || dayOfInstant(parseInstant(end) - 1, zone);
+  return { day: 'custom', from, until };
 }
 
 /** From the start of the first day to the end of the last, as shown in a report. */

@@ -196,6 +196,18 @@ test('RPT-01-partial the files are of what is shown, and are named without chara
   ]);
 });
 
+test('RPT-01-partial a report whose days cannot be read says so, and has no file', async () => {
+  const { open, requests, user } = start();
+  await open('/reports/list/record?day=custom&from=11/02/2026&until=11/01/2026&group=north');
+  const fault = 'The end date must not be before the start date.';
+  expect(texts(screen.getAllByRole('alert'))).toEqual([fault]);
+  for (const name of ['Excel export', 'Download(.csv)']) {
+    await user.click(button(name));
+    expect(button(name).getAttribute('aria-disabled')).toBe('true');
+  }
+  expect(requests(reports.exportRecords)).toEqual([]);
+});
+
 test('RPT-02 pages are numbered as far as they are counted, and go on from one to the next after that; Back leads back', async () => {
   const { open, respond, requests, user, last, address } = start();
   respond(reports.listRecords, ({ query }) => {

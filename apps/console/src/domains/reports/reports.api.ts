@@ -50,12 +50,14 @@ export async function fetchRecords(
   };
 }
 
-/** The same records, all of them, as a workbook or CSV. */
-export function fetchReportFile(
+/** The same records, all of them, as a workbook or CSV. @throws Error for invalid days: without any, the call has those of today */
+export async function fetchReportFile(
   search: ReportSearch,
   how: { readonly format: 'xlsx' | 'csv'; readonly name: string; readonly zone: string; readonly language: Language },
 ): Promise<Blob> {
-  return callFile(reports.exportRecords, { query: { ...questionOf(search, how.zone), ...how } });
+  const question = questionOf(search, how.zone);
+  if (question === undefined) throw new Error('The days of the report are invalid.');
+  return callFile(reports.exportRecords, { query: { ...question, ...how } });
 }
 
 /** The values that routers report over time. */

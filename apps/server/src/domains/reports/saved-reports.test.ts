@@ -40,8 +40,13 @@ describe('saved reports', () => {
     const { json } = await save(admin, report('Weak signal'));
     expect(json.result).toEqual({ id: json.result.id, projectId: scope.organizationId, ...report('Weak signal') });
     await save(admin, report('A first one'));
-    const again = await save(admin, report('Weak signal', { num: '-90', dayType: null, startDate: '2026/11/20 00:00:00' }));
-    expect(again.json.result).toMatchObject({ id: json.result.id, num: '-90', dayType: null, startDate: '2026/11/20 00:00:00' });
+    const again = await save(admin, report('Weak signal', { num: '-90', dayType: null, startDate: '2026-11-20T00:00:00.000Z' }));
+    expect(again.json.result).toMatchObject({
+      id: json.result.id,
+      num: '-90',
+      dayType: null,
+      startDate: '2026-11-20T00:00:00.000Z',
+    });
     expect((await list(admin)).map(({ reportName }) => reportName)).toEqual(['A first one', 'Weak signal']);
     expect(await list(user)).toEqual([]);
     expect((await app.logOf(scope.organizationId)).slice(-3)).toEqual([
