@@ -60,9 +60,16 @@ function useFaultText(faults: readonly QuestionFault[]): (field: QuestionField) 
 }
 
 /** The windows that suit the question's records (RPT-03). */
-function WindowField({ fields, onChange }: Pick<QuestionFormProps, 'fields' | 'onChange'>): ReactNode {
+function WindowField({
+  fields,
+  stored,
+  onChange,
+}: Pick<QuestionFormProps, 'fields' | 'onChange'> & {
+  /** Without what is still being typed. */
+  readonly stored: Fields;
+}): ReactNode {
   const { t } = useTranslation();
-  const counted = useQuery(windowsQuery(fields, useZone())).data;
+  const counted = useQuery(windowsQuery(stored, useZone())).data;
   const offered = analysis.windows.filter((window) => counted?.windows.includes(window) === true);
   const usual = analysis.windows.find((window) => window === counted?.window);
   const { window } = fields;
@@ -228,7 +235,7 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
             if (key === 'Enter' && !composes(nativeEvent)) typed.commit();
           }}
         />
-        <WindowField fields={current} onChange={onChange} />
+        <WindowField fields={current} stored={fields} onChange={onChange} />
       </div>
       <div className="question__charts" role="group" aria-label={t('analysis.draw')}>
         {analysis.chartTypes.map((chartType) => (

@@ -5,6 +5,7 @@ import { REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import { timeRangeOf } from '../reports/index.ts';
 import type { Fields } from './address.ts';
+import { equalValue } from './records.ts';
 
 export type Chart = analysis.Chart;
 
@@ -33,19 +34,22 @@ export const chartQuery = (
   });
 
 /** The time windows of a query (RPT-03); null while its days are invalid. */
-export const windowsQuery = ({ group, device, property, day, from, until }: Fields, zone: string) =>
-  queryOptions({
-    queryKey: ['analysis', 'windows', { group, device, property, day, from, until }, zone],
+export const windowsQuery = (fields: Fields, zone: string) => {
+  const { group, device, property, day, from, until } = fields;
+  const value = equalValue(fields);
+  return queryOptions({
+    queryKey: ['analysis', 'windows', { group, device, property, value, day, from, until }, zone],
     queryFn: async ({ signal }) => {
       const range = timeRangeOf({ day, from, until }, zone, new Date());
       if (range === undefined) return null;
-      const query = { on: String(range.on), to: String(range.to), group, device, property };
+      const query = { on: String(range.on), to: String(range.to), group, device, property, value };
       return (await call(reports.countRecords, { query, signal })).result;
     },
     placeholderData: keepPreviousData,
     staleTime: REFRESH_MS,
     meta: { topics: [] },
   });
+};
 
 /** The colour of each carrier, from 1, as the overview has it (SAY-11). */
 export const carrierColorsQuery = queryOptions({

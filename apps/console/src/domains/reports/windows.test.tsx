@@ -17,8 +17,8 @@ test('RPT-03-partial a chart of a group starts with the window that the server c
   const { open, respond, requests } = startConsole();
   const { result } = example(reports.countRecords);
   respond(reports.countRecords, { result: { ...result, windows: ['1h', '1d'], window: '1h' } });
-  await open('/reports/analysis?day=custom&from=11/01/2026&until=11/20/2026&property=rssi&group=north');
+  await open('/reports/analysis?day=custom&from=11/01/2026&until=11/20/2026&property=rssi&group=north&value=-71');
   const window = screen.getByLabelText('Window');
   expect(await within(window).findByRole('option', { name: 'Automatic (1 hour)' })).toBeTruthy();
-  expect(requests(reports.countRecords)[0]?.query).toMatchObject({ group: 'north' });
+  expect(requests(reports.countRecords)[0]?.query).toMatchObject({ group: 'north', value: '-71' });
 });
