@@ -68,8 +68,7 @@ export function LogList({ org }: { org?: string }): ReactNode {
   const columns = useMemo(() => logColumns(t, setOpened), [t]);
   const list = useList({
     spec: org === undefined ? logList : organizationLogList,
-    // Every change is logged in its own transaction and published under its own topic.
-    topics: ['logs', 'devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts'],
+    topics: ['logs'],
     key: [zone, org],
     fetchPage: (query, signal) => fetchLog({ ...query, zone, org }, signal),
   });

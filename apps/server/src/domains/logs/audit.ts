@@ -3,6 +3,7 @@ import type { LogSentence } from '@highline/contract/log-texts';
 import { sql } from 'kysely';
 import { isId, type Actor, type SecondPerson } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { announceLog } from '../../platform/outbox/announce.ts';
 import { boundedDetail, boundedLine } from './bounds.ts';
 import { storedAction, type AuditAction } from './sentences.ts';
 
@@ -65,7 +66,7 @@ export function hashEntry(previousHash: Buffer, content: AuditEntryContent): Buf
 }
 
 /**
- * Append an entry to a chain inside the transaction of the logged change (LOG-02). The head's row lock orders writers of one
+ * Append an entry to a chain inside the transaction of the logged change (LOG-02), and announce the log to consoles. The head's row lock orders writers of one
  * chain; call it as the last statement of a transaction to keep that lock short.
  * @param chainId the organization's id, or the main account's for events without an organization
  */
@@ -80,6 +81,7 @@ export async function recordAudits(
   entries: readonly { readonly actor: AuditActor; readonly event: AuditEvent }[],
   now: Date,
 ): Promise<void> {
+  await announceLog(tx, chainId);
   await tx
     .insertInto('audit_heads')
     .values({ chain_id: chainId, seq: 0, hash: GENESIS })

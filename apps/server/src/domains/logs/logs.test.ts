@@ -68,6 +68,22 @@ describe('LOG-01-partial the log of an organization', () => {
     expect(numbers(await list())).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
+  test('LIV-01-partial an entry is announced to those who read its log, whatever it is about', async () => {
+    const { scope } = await app.seeding.mainAccount('Announced');
+    const below = await app.seeding.organization(scope, 'Below');
+    await app.owner.query('delete from outbox');
+    const event = { action: 'Pinged', subject: { kind: 'device', id: 'x' }, detail: {} };
+    const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '' };
+    for (const chainId of [below.organizationId, scope.mainAccountId])
+      await app.database.write((tx) => recordAudit(tx, chainId, actor, event));
+    const { rows } = await app.owner.query('select main_account_id, organization_id, topic from outbox order by xid');
+    const row = { main_account_id: scope.mainAccountId, topic: 'logs' };
+    expect(rows).toEqual([
+      { ...row, organization_id: below.organizationId },
+      { ...row, organization_id: null },
+    ]);
+  });
+
   test.each([
     [{ search: 'kim@' }, [6, 5, 2]],
     [{ search: 'Kim@' }, []],

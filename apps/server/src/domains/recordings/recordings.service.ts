@@ -54,10 +54,7 @@ export async function readCast(
     subject: { kind: 'device', id: deviceId },
     detail: { serial, recording: id, by },
   };
-  await database.write(async (tx) => {
-    await announce(tx, scope, 'logs', []);
-    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
-  });
+  await database.write((tx) => recordAudit(tx, scope.organizationId, actor, event, clock.now()));
   return linesOf(readChunks(database.read, scope, id));
 }
 

@@ -1,4 +1,5 @@
 import type { live } from '@highline/contract';
+import { sql } from 'kysely';
 import type { Tx } from '../ports/database.ts';
 import { noteAnnounced } from './announced.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
@@ -38,4 +39,13 @@ export async function announceAll(tx: Tx, scopes: readonly OrganizationScope[], 
       })),
     )
     .execute();
+}
+
+/** Write the row of a log that gets entries: of the organization with this id, or of the main account. */
+export async function announceLog(tx: Tx, chainId: string): Promise<void> {
+  noteAnnounced(tx);
+  const topic: live.LiveTopic = 'logs';
+  await sql`insert into outbox (main_account_id, organization_id, topic)
+    select coalesce(o.main_account_id, c.id), o.id, ${topic}
+    from (values (${chainId}::uuid)) c (id) left join organizations o on o.id = c.id`.execute(tx);
 }

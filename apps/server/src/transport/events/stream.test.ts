@@ -68,7 +68,7 @@ const publish = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [
  */
 async function receivedBeforeMark(streams: readonly EventStream[], scope: Scope): Promise<readonly string[][]> {
   const mark = newId();
-  await publish(scope, 'logs', [mark]);
+  await publish(scope, 'recordings', [mark]);
   for (const stream of streams) for (;;) if ((await stream.next()).data.ids.includes(mark)) break;
   return streams.map((stream) => stream.received.flatMap(({ data }) => data.ids).filter((id) => id !== mark));
 }

@@ -18,6 +18,6 @@ export const timelineQuery = (device: string, kind: TimelineKind | undefined) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: 60_000,
-    // Rollout steps and user actions are published under the topics of what they change.
-    meta: { topics: ['devices', 'groups', 'rollouts', 'logs', 'remote', 'properties', 'alerts', 'geofences'] },
+    // User actions are entries of the log; the other kinds are published under the topics of what they change.
+    meta: { topics: ['devices', 'groups', 'rollouts', 'logs', 'remote', 'esims', 'alerts', 'geofences'] },
   });
