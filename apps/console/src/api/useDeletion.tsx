@@ -32,6 +32,7 @@ export interface DeletionOptions<Row, Done> {
 /** The way from picked rows to their deletion. */
 export interface Deletion {
   readonly confirm: () => void;
+  /** While the consequences load, and while rows are deleted. */
   readonly busy: boolean;
   /** Ends the mode and shows the list again. */
   readonly leave: () => void;
@@ -44,6 +45,7 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
   const { selection, reload, question, nameOf, means, yes, typed, job, onDone, onError } = options;
   const { t } = useTranslation();
   const [isTyping, setTyping] = useState(false);
+  const [isLoading, setLoading] = useState(false);
   const picked = [...selection.selected.values()];
   const leave = () => {
     selection.leave();
@@ -60,8 +62,12 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
     onError: (error) => onError?.(error, { leave, confirm: () => start() }) ?? false,
   });
   const showError = useShowError();
+  const load = (loadMeans: () => Promise<string>) => {
+    setLoading(true);
+    return loadMeans().finally(() => setLoading(false));
+  };
   const confirm = async () => {
-    const consequence = typeof means === 'function' ? await means() : means;
+    const consequence = typeof means === 'function' ? await load(means) : means;
     const isSure = await confirmAction({
       title: t('ui.dialog.warningTitle'),
       text: question,
@@ -85,7 +91,7 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
       onConfirm={() => action.run(picked)}
     />
   );
-  return { confirm: start, busy: action.busy, leave, dialog };
+  return { confirm: start, busy: action.busy || isLoading, leave, dialog };
 }
 
 /** What a list passes to the deletion of its selected rows. */

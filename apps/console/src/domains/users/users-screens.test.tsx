@@ -69,7 +69,7 @@ describe('/users', () => {
   });
 
   test('USR-04 those that can be deleted are; one error names the others by reason', async () => {
-    const { open, sendList, respond, requests, user } = startConsole();
+    const { open, sendList, respond, requests, user, hold } = startConsole();
     const names = ['gone', 'late', 'mine', 'ok'];
     sendList(accounts.listAccounts, [person('account'), ...names.map((name) => person(name))]);
     respond(leaves.listLeaves, ({ params: { id } }) =>
@@ -115,7 +115,11 @@ describe('/users', () => {
         ],
       },
     });
-    await user.click(button('Delete(1)'));
+    // A second click while the consequences load opens no second question.
+    const release = hold(leaves.listLeaves);
+    await user.dblClick(button('Delete(1)'));
+    expect(button('Delete(1)').getAttribute('aria-busy')).toBe('true');
+    release();
     const question = await screen.findByRole('alertdialog');
     expect(question.textContent).toContain(
       'These act in their name and will be stopped or deleted with them: 2 jobs that run, 1 API key.',

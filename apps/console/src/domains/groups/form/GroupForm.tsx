@@ -56,7 +56,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   };
   const { before, kept } = problems.rollout;
   const { window } = values.rollout;
-  const foot = <GroupActions form={form} problems={problems} />;
+  const foot = <GroupActions form={form} problems={problems} saving={form.saving || confirming} />;
   const effect = <ImpactNote base={base.values} now={values} impact={problems.impact} />;
   const schedule = (
     <ScheduleFields
@@ -157,7 +157,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
 }
 
 /** Cancel, back to the list, and Save. */
-function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
+function GroupActions({ form, problems, saving }: Pick<GroupFormProps, 'form' | 'problems'> & { saving: boolean }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
@@ -165,7 +165,7 @@ function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problem
       <Button onClick={() => void navigate({ to: '/groups/list', search: lastSearch('/groups/list') })}>{t('ui.cancel')}</Button>
       <SaveButton
         dirty={form.dirty}
-        saving={form.saving}
+        saving={saving}
         // After a change, missing input is reported before 'nothing changed'.
         reason={form.dirty || form.values.postponed ? problems.reason : undefined}
       />
