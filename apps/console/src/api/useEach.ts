@@ -37,7 +37,7 @@ export function useEach<Row>({ nameOf, run, done, onEnd }: EachOptions<Row>) {
       void showMessage({
         title: t('ui.dialog.errorTitle'),
         text: t('ui.selection.notDone', { count: failed.length }),
-        items: failed.map(({ row, error }) => `${nameOf(row)}: ${errorText(error)}`),
+        items: failed.map(({ row, error }) => t('ui.detail', { name: nameOf(row), detail: errorText(error) })),
       });
     },
   });

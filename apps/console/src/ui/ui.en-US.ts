@@ -12,6 +12,9 @@ export const ui = {
   copyOf: 'Copy {{what}} of {{row}}',
   copied: 'Copied',
   copyFailed: 'The browser does not allow copying here. Select the text instead.',
+  /** Between names of a list. */
+  between: ', ',
+  detail: '{{name}}: {{detail}}',
   nothingChanged: 'Nothing has changed yet.',
   updated: 'Updated {{age}}',
   live: {

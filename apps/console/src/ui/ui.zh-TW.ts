@@ -14,6 +14,8 @@ export const ui: Translation<typeof english> = {
   copyOf: '複製 {{row}} 的{{what}}',
   copied: '已複製',
   copyFailed: '瀏覽器不允許在此複製，請改為選取文字。',
+  between: '、',
+  detail: '{{name}}：{{detail}}',
   nothingChanged: '尚未變更任何內容。',
   updated: '{{age}}更新',
   live: {

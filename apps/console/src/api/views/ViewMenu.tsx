@@ -180,7 +180,7 @@ export function ViewNote({ listView: { missing, isGone } }: { listView: ListView
     i18n.exists(`views.filter.${filter}`) ? t(`views.filter.${filter}` as 'views.filter.group') : filter;
   return (
     <p className="note" role="status">
-      {t('views.missing', { filters: missing.map(nameOf).join(', ') })}
+      {t('views.missing', { filters: missing.map(nameOf).join(t('ui.between')) })}
     </p>
   );
 }

@@ -155,8 +155,8 @@ export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
         </span>
         <span className="dim header__kind">{t(role === 'main' ? 'shell.kind.main' : 'shell.kind.organization')}</span>
         {limitedTo && (
-          <span className="header__limit" title={limitedTo.join(', ')}>
-            {t('shell.limited', { names: limitedTo.join(', ') || '–' })}
+          <span className="header__limit" title={limitedTo.join(t('ui.between'))}>
+            {t('shell.limited', { names: limitedTo.join(t('ui.between')) || '–' })}
           </span>
         )}
         {demo && <span className="header__demo">{t('shell.demo')}</span>}

@@ -52,7 +52,7 @@ export function countsText(
   if (counts === undefined) return undefined;
   const named = counts.map(({ name, count }) => ({ name: name === '' ? unnamed : name, count }));
   if (named.length === 1) return named[0]!.name;
-  return named.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(t('alerts.comma'));
+  return named.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(t('ui.between'));
 }
 
 /** A value with the unit of its reading. */

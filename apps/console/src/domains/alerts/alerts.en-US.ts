@@ -17,7 +17,6 @@ export const alerts = {
     duration: 'Duration',
     acknowledgedBy: 'Acknowledged by',
   },
-  comma: ', ',
   unknown: 'unknown',
   elsewhere: 'elsewhere',
   stillOpen_one: '{{count}} is still open',

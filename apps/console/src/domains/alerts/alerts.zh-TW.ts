@@ -19,7 +19,6 @@ export const alerts: Translation<typeof english> = {
     duration: '持續時間',
     acknowledgedBy: '確認者',
   },
-  comma: '、',
   unknown: '未知',
   elsewhere: '其他位置',
   stillOpen_other: '其中 {{count}} 則尚未解除',

@@ -29,7 +29,7 @@ function Severities({ person }: { person: Person }): ReactNode {
 function hoursText({ hours }: Pick<Person, 'hours'>, t: TFunction): string {
   if (hours === null) return t('alerts.people.always');
   const names = (['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const).filter((_, day) => hours.days.includes(day));
-  const days = names.length === 7 ? '' : `${names.map((day) => t(`alerts.weekday.${day}`)).join(t('alerts.comma'))} `;
+  const days = names.length === 7 ? '' : `${names.map((day) => t(`alerts.weekday.${day}`)).join(t('ui.between'))} `;
   return `${days}${hours.from}–${hours.until}`;
 }
 
@@ -40,7 +40,7 @@ function channelsText({ channels, severities, browsers }: Person, t: TFunction):
     .map((channel) =>
       channel === 'push' ? t('alerts.people.inBrowsers', { count: browsers }) : t(`alerts.people.channel.${channel}`),
     )
-    .join(t('alerts.comma'));
+    .join(t('ui.between'));
 }
 
 /** Rules that inform it, or reports that it gets: the first of them, and how many more. */

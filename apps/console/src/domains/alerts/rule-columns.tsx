@@ -110,7 +110,7 @@ function Informed({ rule: { informed, informedCount, channels, enabled, action }
       {parts.length === 0 ? (
         <span className={enabled ? 'bad' : 'dim'}>{t('alerts.rules.noOne')}</span>
       ) : (
-        <span title={informed.join('\n')}>{parts.join(t('alerts.comma'))}</span>
+        <span title={informed.join('\n')}>{parts.join(t('ui.between'))}</span>
       )}
       {action !== null && (
         <div className="dim">

@@ -127,7 +127,8 @@ export function KeyDetail({ shown: key, onClose, onRotated, onRevoked }: KeyDeta
           <div>
             <dt>{t('apiKeys.limit.label')}</dt>
             <dd>
-              {[...key.limitedTo.groups.map(({ name }) => name), ...key.limitedTo.tags].join(', ') || t('apiKeys.limit.none')}
+              {[...key.limitedTo.groups.map(({ name }) => name), ...key.limitedTo.tags].join(t('ui.between')) ||
+                t('apiKeys.limit.none')}
             </dd>
           </div>
         )}

@@ -37,8 +37,7 @@ function Facts({ request }: { request: Approval }): ReactNode {
       </ul>
       {routers > 0 && (
         <p>
-          {t('approvals.concerns', { count: routers, shown: formatNumber(routers) })}{' '}
-          {names.join(language === 'zh-TW' ? '、' : ', ')}
+          {t('approvals.concerns', { count: routers, shown: formatNumber(routers) })} {names.join(t('ui.between'))}
           {names.length > 0 && more > 0 && ` ${t('approvals.more', { count: more, shown: formatNumber(more) })}`}
         </p>
       )}

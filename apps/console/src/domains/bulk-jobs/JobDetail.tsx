@@ -49,8 +49,8 @@ function JobButtons({ job }: { readonly job: Job }): ReactNode {
 function Summary({ job }: { readonly job: Job }): ReactNode {
   const { t } = useTranslation();
   const tags = [
-    ...(job.add.length > 0 ? [t('bulkJobs.added', { tags: job.add.join(', ') })] : []),
-    ...(job.remove.length > 0 ? [t('bulkJobs.removed', { tags: job.remove.join(', ') })] : []),
+    ...(job.add.length > 0 ? [t('bulkJobs.added', { tags: job.add.join(t('ui.between')) })] : []),
+    ...(job.remove.length > 0 ? [t('bulkJobs.removed', { tags: job.remove.join(t('ui.between')) })] : []),
   ];
   return (
     <div className="job-summary">

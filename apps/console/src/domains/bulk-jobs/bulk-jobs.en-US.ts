@@ -152,7 +152,7 @@ export const bulkJobs = {
     inventory_claimed: 'It belongs to an organization. Delete its device first',
     internal: 'Something went wrong on the server',
   },
-  router: 'Router: {{message}}',
+  router: '{{reason}}. Router: {{message}}',
   column: {
     what: 'Job',
     name: 'Name',

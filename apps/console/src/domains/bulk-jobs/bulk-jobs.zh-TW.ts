@@ -130,7 +130,7 @@ export const bulkJobs: Translation<typeof english> = {
     inventory_claimed: '此路由器屬於某個組織，請先刪除其裝置',
     internal: '伺服器發生錯誤',
   },
-  router: '路由器：{{message}}',
+  router: '{{reason}}。路由器：{{message}}',
   column: { what: '工作', name: '名稱', state: '狀態', result: '結果', by: '執行者', created: '開始時間', reason: '詳細資訊' },
   cancel: '取消工作',
   noneRuns: '所選的工作都不在執行中。',

@@ -7,6 +7,7 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
+import { sentences } from '../../ui/sentences.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { AccessMenu, useLeaves } from '../users/index.ts';
@@ -32,7 +33,7 @@ function DeleteColleagues({ selection, reload, inBar }: DeleteProps<Colleague>):
       reload={reload}
       question={t('colleagues.remove.question')}
       nameOf={({ email }) => email}
-      means={async () => `${t('colleagues.remove.means')} ${await leaves(ids)}`.trim()}
+      means={async () => sentences([t('colleagues.remove.means'), await leaves(ids)])}
       yes={t('colleagues.remove.enter')}
       job={(picked) => remove(picked.map(idOf))}
       run={deleteColleagues}

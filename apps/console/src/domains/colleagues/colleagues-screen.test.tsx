@@ -1,4 +1,4 @@
-import { accounts, colleagues, secondFactor } from '@highline/contract';
+import { accounts, colleagues, leaves, secondFactor } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { button, example, isDisabled, row, startConsole } from '../../testing/console.tsx';
@@ -78,4 +78,21 @@ test('a lost second factor of a colleague is reset after a question, which the o
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(ALONE)).toBeTruthy();
   expect(requests(colleagues.deleteColleague).map(({ params }) => params.id)).toEqual(['kim']);
+});
+
+test('NAV-07-partial in Chinese the question before a deletion has the joints of Chinese', async () => {
+  const { open, respond, sendList, user } = startConsole({ role: 'main', language: 'zh-TW' });
+  sendList(colleagues.listColleagues, [self, kim]);
+  const left = [
+    { kind: 'jobs', count: 2 },
+    { kind: 'keys', count: 1 },
+  ] as const;
+  respond(leaves.listLeaves, { result: { id: kim.id, leaves: [...left] } });
+  await open('/colleagues');
+  await user.click(button('刪除'));
+  await user.click(within(row(kim.email)).getByRole('checkbox'));
+  await user.click(button('刪除（1）'));
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('且無法再次登入。以下項目');
+  expect(question.textContent).toContain('2 個執行中的工作、1 把 API 金鑰。');
 });

@@ -24,5 +24,6 @@ export function titleOf(t: TFunction, { name, kind }: Pick<SentCommand, 'name' |
 export function reasonOf(t: TFunction, { kind, reason, message }: SentCommand): string {
   if (reason === null) return '';
   const text = t(`commands.reason.${reason}`);
-  return message === '' ? text : `${text}: ${kind === 'apply-settings' ? faultText(t, message) : message}`;
+  if (message === '') return text;
+  return t('ui.detail', { name: text, detail: kind === 'apply-settings' ? faultText(t, message) : message });
 }

@@ -99,7 +99,7 @@ function DeleteConfigs({ selection, reload, inBar }: DeleteProps<Config>): React
       run={(picked) => deleteConfigs(picked.map((config) => idOf(config)))}
       onError={(error) => {
         if (!(error instanceof ApiError) || error.key !== 'config.bound') return false;
-        const warning = t('configs.remove.bound', { groups: boundGroups(error) });
+        const warning = t('configs.remove.bound', { groups: boundGroups(error, t('ui.between')) });
         void showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning });
         return true;
       }}

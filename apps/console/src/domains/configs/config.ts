@@ -6,7 +6,7 @@ export function formatKilobytes(bytes: number): string {
 }
 
 /** The groups named in a `config.bound` failure. */
-export function boundGroups(error: ApiError): string {
+export function boundGroups(error: ApiError, between: string): string {
   const { groups = [] } = (error.detail ?? {}) as { groups?: { groupName: string; config?: string }[] };
-  return groups.map(({ groupName, config }) => (config === undefined ? groupName : `${groupName} (${config})`)).join(', ');
+  return groups.map(({ groupName, config }) => (config === undefined ? groupName : `${groupName} (${config})`)).join(between);
 }

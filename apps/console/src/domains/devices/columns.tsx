@@ -76,7 +76,7 @@ const columnsByName = (t: TFunction) => {
     config: reported('config', { sort: 'config', width: 140 }, (device) => propertyOf(device, 'config')),
     service: column('service', { width: 140, sort: 'service' }, (device) => <ServiceCell device={device} />),
     note: column('note', { width: 130, grow: true }, (device) => device.note),
-    tags: column('tags', { optional: true, width: 180 }, (device) => device.tags.join(', ')),
+    tags: column('tags', { optional: true, width: 180 }, (device) => device.tags.join(t('ui.between'))),
     expires: reported('expires', { width: 120, sort: 'expires' }, (device) => formatDay(device.expired)),
     lastSeen: column('lastSeen', { width: 120, optional: true, phone: 'line', phoneCell: lastContact }, (device) => (
       <RelativeTime moment={device.last_seen} />

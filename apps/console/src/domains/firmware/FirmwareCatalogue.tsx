@@ -69,9 +69,9 @@ function UploadNote({ running, onAgain }: { running: RunningUpload; onAgain: () 
 }
 
 /** The groups named in a `firmware.bound` failure. */
-function boundGroups(error: ApiError): string {
+function boundGroups(error: ApiError, between: string): string {
   const { groups = [] } = (error.detail ?? {}) as { groups?: { groupName: string; orgName: string }[] };
-  return groups.map(({ groupName, orgName }) => `${groupName} (${orgName})`).join(', ');
+  return groups.map(({ groupName, orgName }) => `${groupName} (${orgName})`).join(between);
 }
 
 /** Deletes the selected images as one job; those that a group has bound stay, and say which group. */
@@ -123,7 +123,7 @@ export function FirmwareCatalogue(): ReactNode {
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.key !== 'firmware.bound') return false;
-      const warning = t('firmware.remove.bound', { groups: boundGroups(error) });
+      const warning = t('firmware.remove.bound', { groups: boundGroups(error, t('ui.between')) });
       void showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning });
       return true;
     },

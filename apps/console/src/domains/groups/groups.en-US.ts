@@ -57,6 +57,7 @@ export const groups = {
       '{{shown}} of these groups has firmware or a config file bound. Its binding is removed and no more routers start. Routers already updating may still finish and restart. What is installed on routers stays.',
     bound_other:
       '{{shown}} of these groups have firmware or a config file bound. Their bindings are removed and no more routers start. Routers already updating may still finish and restart. What is installed on routers stays.',
+    blindNames: '{{names}} and {{rest}} more',
     blind_one: '{{names}} sees only vehicles of these groups, and none after this.',
     blind_other: '{{count}} people see only vehicles of these groups, and none after this: {{names}}.',
     done: 'Group delete success!',

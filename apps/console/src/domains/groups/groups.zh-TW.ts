@@ -54,6 +54,7 @@ export const groups: Translation<typeof english> = {
     reconnect_other: '因預設群組的綁定，{{shown}} 輛車將立即以另一個設定檔重新連線（{{names}}）。',
     bound_other:
       '有 {{shown}} 個群組綁定了韌體或設定檔。綁定將移除，不再有路由器開始更新；已在更新的仍可能完成並重新啟動。路由器上已安裝的內容維持不變。',
+    blindNames: '{{names}}，以及另外 {{rest}} 人',
     blind_other: '{{count}} 人只能看到這些群組的車輛，刪除後將看不到任何車輛：{{names}}。',
     done: '群組刪除成功！',
     notAllowed: '只有管理員可以刪除群組。',

@@ -10,7 +10,7 @@ const NAMED = 10;
 
 /** Loads who sees nothing any more once groups are deleted: a sentence for the question, for those who may know other people (IAM-04). */
 export function useBlind(): (keys: string[]) => Promise<string[]> {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { role, ownRole, limitedTo } = useSession();
   return async (keys) => {
     if (role !== 'admin' || ownRole !== null || limitedTo !== null) return [];
@@ -19,7 +19,9 @@ export function useBlind(): (keys: string[]) => Promise<string[]> {
     const count = total ?? result.list.length;
     if (count === 0) return [];
     const named = result.list.map(({ name, email }) => name || email);
-    const names = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(named);
+    const listed = named.join(t('ui.between'));
+    const rest = count - named.length;
+    const names = rest > 0 ? t('groups.remove.blindNames', { names: listed, rest }) : listed;
     return [t('groups.remove.blind', { count, names })];
   };
 }

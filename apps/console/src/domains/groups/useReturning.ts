@@ -18,7 +18,7 @@ export function useReturning(): (keys: string[]) => Promise<{ readonly effects: 
       ] as const
     ).flatMap(([kind, impact]) => {
       const count = impact === null ? 0 : impact.change - impact.offline;
-      const names = impact?.vehicles.slice(0, NAMED).join(', ');
+      const names = impact?.vehicles.slice(0, NAMED).join(t('ui.between'));
       return count === 0 ? [] : [t(`groups.remove.${kind}`, { count, shown: formatNumber(count), names })];
     });
     return { effects, confirmation };

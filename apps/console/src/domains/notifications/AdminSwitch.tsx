@@ -23,7 +23,7 @@ export function AdminSwitchFields({ state, others = [], noGroup = false, onChang
   const { t } = useTranslation();
   const id = useId();
   const fault = switchFault(state, others);
-  const events = others.map((event) => t(`notifications.event.${event}`)).join(t('notifications.comma'));
+  const events = others.map((event) => t(`notifications.event.${event}`)).join(t('ui.between'));
   return (
     <section className="admin-switch" aria-labelledby={id}>
       <h2 id={id}>{t('notifications.title')}</h2>

@@ -5,7 +5,6 @@ export const notifications = {
   caption: 'Recipients',
   email: 'Email',
   recipient: 'Recipient',
-  comma: ', ',
   form: {
     me: 'Use my address',
     add: 'Add a recipient',

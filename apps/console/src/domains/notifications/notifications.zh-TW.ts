@@ -7,7 +7,6 @@ export const notifications: Translation<typeof english> = {
   caption: '收件者',
   email: '電子郵件',
   recipient: '收件者姓名',
-  comma: '、',
   form: {
     me: '使用我的地址',
     add: '新增收件者',

@@ -83,11 +83,11 @@ export function recipientColumns(t: TFunction, acts: Acts | undefined): readonly
     {
       id: 'periods',
       phone: 'line',
-      phoneCell: (row) => periods(row).join(t('notifications.comma')),
-      text: (row) => periods(row).join(t('notifications.comma')),
+      phoneCell: (row) => periods(row).join(t('ui.between')),
+      text: (row) => periods(row).join(t('ui.between')),
       header: t('notifications.column.periods'),
       width: 220,
-      cell: (row) => periods(row).join(t('notifications.comma')) || <span className="dim">--</span>,
+      cell: (row) => periods(row).join(t('ui.between')) || <span className="dim">--</span>,
     },
     {
       id: 'others',
@@ -95,7 +95,7 @@ export function recipientColumns(t: TFunction, acts: Acts | undefined): readonly
       text: ({ types }) =>
         happeningsOf(types)
           .map((event) => t(`notifications.event.${event}`))
-          .join(t('notifications.comma')),
+          .join(t('ui.between')),
       header: t('notifications.column.others'),
       width: 190,
       cell: ({ types }) => <Others types={types} />,

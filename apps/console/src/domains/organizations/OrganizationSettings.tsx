@@ -52,7 +52,11 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
     stale: reload(organizationToEdit(id), (current) => {
       const { values, etag } = storedOf(current);
       const retention = values.retention || String(most);
-      return { values, etag, text: t('organizations.setting.stale', { ...values, tags: values.tags.join(', '), retention }) };
+      return {
+        values,
+        etag,
+        text: t('organizations.setting.stale', { ...values, tags: values.tags.join(t('ui.between')), retention }),
+      };
     }),
     gone: { when: 'not_found', to: '/organization' },
     startsOver: true,

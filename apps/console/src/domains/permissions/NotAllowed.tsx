@@ -63,7 +63,7 @@ export function NotAllowed({ path, roles }: { path: string; roles: readonly Role
   const { role, ownRole } = session;
   const subject = subjectOf(path);
   const closure = roles.includes(role) ? closureOf(session, path) : undefined;
-  const named = roles.map((each) => t(`shell.role.${each}`)).join(t('permissions.between'));
+  const named = roles.map((each) => t(`shell.role.${each}`)).join(t('ui.between'));
   return (
     <div className="page">
       <PageHeader title={t('permissions.title')} />

@@ -10,7 +10,6 @@ export const permissions = {
   ask: 'To get access, write to an admin of {{organization}}:',
   askMain: 'To get access, write to {{company}}, who runs this installation for you.',
   ofOrganization: 'It belongs to the people of an organization. You find what you manage of it in Organizations.',
-  between: ', ',
   home: 'Home page',
   subject: {
     alertRules: 'Here are the rules by which alerts are raised, and who is notified of them.',

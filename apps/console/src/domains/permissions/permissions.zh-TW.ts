@@ -12,7 +12,6 @@ export const permissions: Translation<typeof english> = {
   ask: '若需要存取權，請聯絡「{{organization}}」的管理員：',
   askMain: '若需要存取權，請聯絡為您管理此系統的 {{company}}。',
   ofOrganization: '此頁面屬於組織的人員。您可在「組織」中找到您所管理的部分。',
-  between: '、',
   home: '首頁',
   subject: {
     alertRules: '這裡是觸發警報的規則，以及通知的對象。',

@@ -5,25 +5,24 @@ import './roles.css';
 
 /** What a role may do, as text: what it changes, and what it reads only (IAM-03). */
 export function Rights({ rights }: { rights: readonly string[] }): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const areaName = useAreaName();
   const areas = [...Map.groupBy(rights, (right) => right.split('.', 1)[0]!)];
   const named = (isIt: (held: readonly string[]) => boolean) =>
     areas.flatMap(([area, held]) => (isIt(held.map((right) => right.slice(area.length + 1))) ? [areaName(area)] : []));
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit' });
   const [changed, read] = [named((held) => held.includes('write')), named((held) => !held.includes('write'))];
   return (
     <dl className="role-rights">
       {changed.length > 0 && (
         <div>
           <dt>{t('roles.changes')}</dt>
-          <dd>{list.format(changed)}</dd>
+          <dd>{changed.join(t('ui.between'))}</dd>
         </div>
       )}
       {read.length > 0 && (
         <div>
           <dt>{t('roles.reads')}</dt>
-          <dd>{list.format(read)}</dd>
+          <dd>{read.join(t('ui.between'))}</dd>
         </div>
       )}
     </dl>

@@ -67,7 +67,7 @@ function Holders({ role, linksPeople }: { role: OwnRole; linksPeople: boolean })
 
 /** Why a person may not change a role: it has rights that only admins of the organization give. */
 function useWithheldReason(role: OwnRole | undefined, withheld: readonly string[]): string | undefined {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const areaName = useAreaName();
   const held = withheld.filter((right) => role?.rights.includes(right));
   if (held.length === 0) return undefined;
@@ -75,7 +75,7 @@ function useWithheldReason(role: OwnRole | undefined, withheld: readonly string[
     const [area, access] = right.split('.') as [string, 'read' | 'write'];
     return t(`apiKeys.add.${access}Of`, { area: areaName(area) });
   });
-  return t('roles.form.ofAdmins', { rights: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names) });
+  return t('roles.form.ofAdmins', { rights: names.join(t('ui.between')) });
 }
 
 /** Name, rights and limit of a role, and who has it (IAM-03). */

@@ -21,7 +21,7 @@ function roleColumns(t: TFunction, isMain: boolean, open: Open): readonly Column
   const limit = ({ limitedTo }: OwnRole) =>
     limitedTo === null
       ? t('apiKeys.limit.all')
-      : [...limitedTo.groups.map(({ name }) => name), ...limitedTo.tags].join(', ') || t('roles.nothing');
+      : [...limitedTo.groups.map(({ name }) => name), ...limitedTo.tags].join(t('ui.between')) || t('roles.nothing');
   const owner: Column<OwnRole> = {
     id: 'organization',
     header: t('roles.column.organization'),

@@ -18,6 +18,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatDateTime } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
+import { sentences } from '../../ui/sentences.ts';
 import { toast } from '../../ui/toasts.ts';
 import { backupSettingsQuery, fetchOverdue, type OverdueDevice, type StoredBackupSettings } from './backups.api.ts';
 import { overdueList } from './backups.lists.ts';
@@ -127,8 +128,10 @@ function Nightly({ settings }: { settings: StoredBackupSettings | undefined }): 
   const time = `${String(hour).padStart(2, '0')}:00`;
   return (
     <p className="dim">
-      {t('routerBackups.pageText')}{' '}
-      {nightly ? t('routerBackups.nightlyOn', { time, zone: zoneOfNight, by }) : t('routerBackups.nightlyOff')}
+      {sentences([
+        t('routerBackups.pageText'),
+        nightly ? t('routerBackups.nightlyOn', { time, zone: zoneOfNight, by }) : t('routerBackups.nightlyOff'),
+      ])}
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
+import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { importSettings, type SettingsImport } from './settings.api.ts';
@@ -48,9 +49,11 @@ function ImportResult({ result }: { result: SettingsImport }): ReactNode {
   return (
     <div role="status">
       <p>
-        {t(dryRun ? 'routerSettings.import.wouldChange' : 'routerSettings.import.changed', count(changed))}
-        {unchanged > 0 && ` ${t('routerSettings.import.unchanged', count(unchanged))}`}
-        {failed > 0 && ` ${t('routerSettings.import.failed', count(failed))}`}
+        {sentences([
+          t(dryRun ? 'routerSettings.import.wouldChange' : 'routerSettings.import.changed', count(changed)),
+          ...(unchanged > 0 ? [t('routerSettings.import.unchanged', count(unchanged))] : []),
+          ...(failed > 0 ? [t('routerSettings.import.failed', count(failed))] : []),
+        ])}
       </p>
       {failed + doubted > 0 && (
         <ul className="setting-changes setting-changes--problems">

@@ -115,7 +115,7 @@ export function ReviewDialog({
           {data !== undefined && data.withoutReturn.devices > 0 && (
             <p>
               {t('routerSettings.review.withoutReturn', count(data.withoutReturn.devices))}{' '}
-              <strong>{data.withoutReturn.serials.join(', ')}</strong>
+              <strong>{data.withoutReturn.serials.join(t('ui.between'))}</strong>
               {data.withoutReturn.devices > data.withoutReturn.serials.length && ' …'}
             </p>
           )}
@@ -174,7 +174,7 @@ function Difference({
                 ? t('routerSettings.review.lacks', { ...count(many), name: variableName(text) })
                 : t(`routerSettings.review.${clashOf(path, text) ?? 'unfit'}`, { ...count(many), value: text })}{' '}
               <span className="dim">
-                {serials.join(', ')}
+                {serials.join(t('ui.between'))}
                 {many > serials.length && ' …'}
               </span>
             </li>

@@ -51,7 +51,7 @@ export function SchemaFiles({ query }: { query: UseQueryResult<readonly SchemaFi
           <li key={name} className="setting-value">
             <span className="setting-value__name">{name}</span>
             <span className="dim">
-              {models.join(', ')} ·{' '}
+              {models.join(t('ui.between'))} ·{' '}
               {t('routerSettings.schema.settings', { count: settings.length, shown: formatNumber(settings.length) })}
             </span>
             <span>

@@ -34,7 +34,8 @@ const idOf = ({ device }: SettingsRow) => device;
 function resultOf(t: TFunction, { command }: SettingsRow): string {
   if (command === null) return t('routerSettings.result.never');
   const { state, message } = command;
-  return message === '' ? t(`routerSettings.result.${state}`) : `${t(`routerSettings.result.${state}`)}: ${message}`;
+  const result = t(`routerSettings.result.${state}`);
+  return message === '' ? result : t('ui.detail', { name: result, detail: message });
 }
 
 function settingsColumns(t: TFunction): readonly Column<SettingsRow>[] {

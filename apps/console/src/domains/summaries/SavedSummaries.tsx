@@ -26,9 +26,9 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
   const groupName = useQuery({ ...groupQuery(group ?? '', summary.org ?? undefined), enabled: group !== null });
   const limits = [
     ...(sumBy === null ? [] : [t(`summaries.sumBy.${sumBy}`)]),
-    ...(group === null ? [] : [`${t('summaries.group')}: ${groupName.data?.group.groupName ?? group}`]),
-    ...(carrier === null ? [] : [`${t('summaries.carrier')}: ${carrier}`]),
-    ...(tag === null ? [] : [`${t('summaries.tag')}: ${tag}`]),
+    ...(group === null ? [] : [t('ui.detail', { name: t('summaries.group'), detail: groupName.data?.group.groupName ?? group })]),
+    ...(carrier === null ? [] : [t('ui.detail', { name: t('summaries.carrier'), detail: carrier })]),
+    ...(tag === null ? [] : [t('ui.detail', { name: t('summaries.tag'), detail: tag })]),
   ];
   const client = useQueryClient();
   const finish = (text: string) => {
@@ -68,10 +68,12 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
             </>
           )}
           {' · '}
-          {t('summaries.to', { mails: recipients.length === 0 ? '--' : recipients.join(', ') })}
+          {t('summaries.to', { mails: recipients.length === 0 ? '--' : recipients.join(t('ui.between')) })}
         </p>
         {limits.length > 0 && <p className="dim">{limits.join(' · ')}</p>}
-        {unconfirmed.length > 0 && <p className="dim">{t('summaries.unconfirmed', { mails: unconfirmed.join(', ') })}</p>}
+        {unconfirmed.length > 0 && (
+          <p className="dim">{t('summaries.unconfirmed', { mails: unconfirmed.join(t('ui.between')) })}</p>
+        )}
         {paused.map((mail) => (
           <p key={mail} className="bad">
             {t('summaries.paused', { mail })}{' '}
@@ -82,8 +84,10 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
         ))}
         {lastRun !== null && (
           <p className={lastRun.state === 'failed' ? 'bad' : 'dim'}>
-            {t('summaries.last')} <DateTime moment={lastRun.at} /> · {t(`summaries.state.${lastRun.state}`)}
-            {lastRun.state === 'failed' && `: ${t(`summaries.reason.${reason}`)}`}
+            {t('summaries.last')} <DateTime moment={lastRun.at} /> ·{' '}
+            {lastRun.state === 'failed'
+              ? t('ui.detail', { name: t('summaries.state.failed'), detail: t(`summaries.reason.${reason}`) })
+              : t(`summaries.state.${lastRun.state}`)}
           </p>
         )}
         {sentFiles.length > 0 && (
@@ -118,7 +122,7 @@ export function NotSent(): ReactNode {
   if (names.length === 0) return null;
   return (
     <p className="bad" role="status">
-      {t('summaries.notSent', { count: names.length, names: names.join(t('summaries.between')) })}{' '}
+      {t('summaries.notSent', { count: names.length, names: names.join(t('ui.between')) })}{' '}
       <a href="#summaries-saved">{t('summaries.why')}</a>
     </p>
   );

@@ -61,7 +61,6 @@ export const summaries = {
   resume: 'Send to it again',
   notSent_one: 'Not sent the last time: {{names}}',
   notSent_other: '{{count}} were not sent the last time: {{names}}',
-  between: ', ',
   why: 'Why',
   resumed: '{{mail}} gets reports again.',
   sentFiles: 'Sent before:',

@@ -61,7 +61,6 @@ export const summaries = {
   resume: '重新寄送',
   notSent_one: '上次未寄出：{{names}}',
   notSent_other: '{{count}} 份上次未寄出：{{names}}',
-  between: '、',
   why: '原因',
   resumed: '已恢復寄送報表給 {{mail}}。',
   sentFiles: '過去寄送：',

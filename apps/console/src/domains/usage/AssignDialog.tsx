@@ -110,7 +110,7 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
       <p aria-live="polite">{t('usage.assign.found', { count: iccids.length })}</p>
       {others.length > 0 && (
         <p className="bad" role="status">
-          {t('usage.assign.leftOut', { count: others.length, numbers: firstOf(others).join(', ') })}
+          {t('usage.assign.leftOut', { count: others.length, numbers: firstOf(others).join(t('ui.between')) })}
         </p>
       )}
     </Dialog>

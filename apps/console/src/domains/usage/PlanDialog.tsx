@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
+import { sentences } from '../../ui/sentences.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { monthQuery } from './usage.api.ts';
@@ -127,17 +128,19 @@ function Effects({ preview: { use, effects, total } }: { preview: Preview }): Re
   return (
     <section className="usage-effects" aria-live="polite">
       <p>
-        {use.forecast === null
-          ? t('usage.plan.wouldHaveSoFar', { count: use.sims, used: formatBytes(use.used) })
-          : t('usage.plan.wouldHave', { count: use.sims, used: formatBytes(use.used), forecast: formatBytes(use.forecast) })}{' '}
-        {total === 0 ? t('usage.plan.noEffect') : t('usage.plan.effects', { count: total })}
+        {sentences([
+          use.forecast === null
+            ? t('usage.plan.wouldHaveSoFar', { count: use.sims, used: formatBytes(use.used) })
+            : t('usage.plan.wouldHave', { count: use.sims, used: formatBytes(use.used), forecast: formatBytes(use.forecast) }),
+          total === 0 ? t('usage.plan.noEffect') : t('usage.plan.effects', { count: total }),
+        ])}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling list must be reachable by keyboard */}
       <ul tabIndex={0} aria-label={t('usage.plan.preview')}>
         {effects.map(({ iccid, deviceName, percent, used, does }) => (
           <li key={iccid}>
             <span className="mono">{iccid === '' ? t('usage.plan.shared') : iccid}</span> {deviceName} · {formatBytes(used)} ·{' '}
-            {percent}% · {does.map((each) => t(`usage.plan.does.${each}`)).join(', ')}
+            {percent}% · {does.map((each) => t(`usage.plan.does.${each}`)).join(t('ui.between'))}
           </li>
         ))}
       </ul>

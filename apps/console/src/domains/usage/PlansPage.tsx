@@ -150,7 +150,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
         )}
         <div>
           <dt>{t('usage.plan.mailAt')}</dt>
-          <dd>{plan.shares.map((share) => `${share}%`).join(', ')}</dd>
+          <dd>{plan.shares.map((share) => `${share}%`).join(t('ui.between'))}</dd>
         </div>
         <div>
           <dt>{t('usage.plan.action')}</dt>

@@ -43,7 +43,7 @@ export function DeleteUsers({
           title: t('ui.dialog.errorTitle'),
           text: t('users.remove.someStayed'),
           items: [...byReason].map(([reason, those]) =>
-            t('users.remove.failed', { reason, emails: those.map(({ email }) => email).join(', ') }),
+            t('users.remove.failed', { reason, emails: those.map(({ email }) => email).join(t('ui.between')) }),
           ),
         });
         leave();

@@ -2,6 +2,7 @@ import { leaves } from '@highline/contract';
 import { useTranslation } from '#i18n';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
+import { sentences } from '../../ui/sentences.ts';
 
 /** People that are looked up before they are deleted; of more the question says that. */
 const MOST_PEOPLE = 20;
@@ -18,7 +19,7 @@ async function fetchLeaves(id: string): Promise<readonly { readonly kind: leaves
 
 /** Loads what stops, or is gone, with people who are to be deleted: a text for the question. */
 export function useLeaves(): (ids: readonly string[]) => Promise<string> {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return async (ids) => {
     const all = await Promise.all(ids.slice(0, MOST_PEOPLE).map(fetchLeaves));
     const counts = new Map<leaves.LeftKind, number>();
@@ -27,11 +28,10 @@ export function useLeaves(): (ids: readonly string[]) => Promise<string> {
       const count = counts.get(kind);
       return count === undefined ? [] : [t(`users.leaves.${kind}`, { count })];
     });
-    const list = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(named);
     const rest = ids.length - MOST_PEOPLE;
-    return [
-      ...(named.length === 0 ? [] : [t('users.leaves.stops', { list })]),
+    return sentences([
+      ...(named.length === 0 ? [] : [t('users.leaves.stops', { list: named.join(t('ui.between')) })]),
       ...(rest > 0 ? [t('users.leaves.rest', { count: MOST_PEOPLE })] : []),
-    ].join(' ');
+    ]);
   };
 }

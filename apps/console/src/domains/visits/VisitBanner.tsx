@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { sentences } from '../../ui/sentences.ts';
 import { formatDateTime } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -33,7 +34,7 @@ export function VisitBanner(): ReactNode {
       <div className="visit" role="status">
         <IconLifebuoy size={18} stroke={1.7} aria-hidden />
         <span className="visit__text">
-          {t(`visits.banner.${visit.kind}`, { organization: org?.name ?? '', by: visit.by })} {timeOf(visit.until)}
+          {sentences([t(`visits.banner.${visit.kind}`, { organization: org?.name ?? '', by: visit.by }), timeOf(visit.until)])}
         </span>
         {!visit.atHome && (
           <Button size="xs" loading={leaving.busy} onClick={() => leaving.run()}>
@@ -46,9 +47,7 @@ export function VisitBanner(): ReactNode {
   return (
     <div className="visit" role="status">
       <IconLifebuoy size={18} stroke={1.7} aria-hidden />
-      <span className="visit__text">
-        {t('visits.banner.open', { company })} {timeOf(support.until)}
-      </span>
+      <span className="visit__text">{sentences([t('visits.banner.open', { company }), timeOf(support.until)])}</span>
       <Button size="xs" loading={ending.busy} onClick={() => ending.run(support.id)}>
         {t('visits.banner.end')}
       </Button>

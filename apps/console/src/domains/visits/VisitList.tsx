@@ -63,7 +63,7 @@ function VisitButton({ visit, isMine }: { visit: Visit; isMine: boolean }): Reac
 
 function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
   const state = (visit: Visit) => t(isOpen(visit) ? 'visits.state.open' : 'visits.state.ended');
-  const sees = ({ groups }: Visit) => (groups === null ? t('visits.everything') : groups.join(', '));
+  const sees = ({ groups }: Visit) => (groups === null ? t('visits.everything') : groups.join(t('ui.between')));
   return [
     {
       id: 'who',

@@ -57,7 +57,7 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
                 t('groups.confirm.older', {
                   count: downgrade,
                   shown: formatNumber(downgrade),
-                  versions: firmware?.newer.join(', '),
+                  versions: firmware?.newer.join(t('ui.between')),
                 }),
               ]
             : []),

@@ -56,7 +56,7 @@ export function FileNotes({ file, dates = [], onEncoding }: FileNotesProps): Rea
       {dates.map(({ column, example, order, readings }) => (
         <p key={column}>{t('deviceForms.read.dates', { column, example, day: dayText(readings[order]) })}</p>
       ))}
-      {ignored.length > 0 && <p className="dim">{t('deviceForms.read.ignored', { columns: ignored.join(', ') })}</p>}
+      {ignored.length > 0 && <p className="dim">{t('deviceForms.read.ignored', { columns: ignored.join(t('ui.between')) })}</p>}
     </div>
   );
 }

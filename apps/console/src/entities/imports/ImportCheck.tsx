@@ -33,11 +33,13 @@ export function ImportCheck({ changes, success }: { changes: Changes; success: n
           {fields.length > 0 && (
             <p>
               {fields
-                .map(({ field, rows: count }) => `${t(`deviceForms.check.field.${field}`)}: ${formatNumber(count)}`)
+                .map(({ field, rows: count }) =>
+                  t('ui.detail', { name: t(`deviceForms.check.field.${field}`), detail: formatNumber(count) }),
+                )
                 .join(' · ')}
             </p>
           )}
-          {newTags.length > 0 && <p>{t('deviceForms.check.newTags', { tags: newTags.join(', ') })}</p>}
+          {newTags.length > 0 && <p>{t('deviceForms.check.newTags', { tags: newTags.join(t('ui.between')) })}</p>}
         </div>
       </div>
       {rows.length > 0 && (

@@ -41,5 +41,5 @@ export function reasonText(t: TFunction, { reason, message, row }: Pick<JobItem,
   const key = reason.replaceAll('.', '_') as 'unchanged';
   const text = t(`bulkJobs.reason.${key}`);
   if (message === null || message === '') return text;
-  return row === null ? `${text}. ${t('bulkJobs.router', { message })}` : `${text}: ${message}`;
+  return row === null ? t('bulkJobs.router', { reason: text, message }) : t('ui.detail', { name: text, detail: message });
 }

@@ -162,9 +162,9 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'first-admin': (rule, organization) =>
         `您收到此郵件，是因為「${organization}」的警報規則「${rule}」會通知第一位管理員，也就是您。「${organization}」的管理員可以在此規則中變更此設定。`,
       'by-severity': (_rule, organization, people) =>
-        `您收到此郵件，是因為「${organization}」此嚴重性的警報會傳送至您的地址。您或「${organization}」的管理員可以在「通知對象」變更此設定：${people}`,
+        `您收到此郵件，是因為「${organization}」此嚴重程度的警報會傳送至您的地址。您或「${organization}」的管理員可以在「通知對象」變更此設定：${people}`,
       'no-user': (_rule, organization) =>
-        `您收到此郵件，是因為「${organization}」此嚴重性的警報會傳送至您的地址。「${organization}」的管理員可以變更此設定。`,
+        `您收到此郵件，是因為「${organization}」此嚴重程度的警報會傳送至您的地址。「${organization}」的管理員可以變更此設定。`,
     },
   },
 };

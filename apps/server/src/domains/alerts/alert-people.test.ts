@@ -165,12 +165,12 @@ it('SAY-05-partial a mail says why its reader gets it: a rule names the address 
     ],
     [
       foreign,
-      '您收到此郵件，是因為「Own」此嚴重性的警報會傳送至您的地址。您或「Own」的管理員可以在「通知對象」變更此設定：https://cloud.test/alerts/people',
+      '您收到此郵件，是因為「Own」此嚴重程度的警報會傳送至您的地址。您或「Own」的管理員可以在「通知對象」變更此設定：https://cloud.test/alerts/people',
     ],
     // They cannot sign in.
     [plain, `${because} alerts of this severity of Own are sent to your address. An admin of Own can change this.`],
     [left, `${because} alerts of this severity of Own are sent to your address. An admin of Own can change this.`],
-    [plainChinese, '您收到此郵件，是因為「Own」此嚴重性的警報會傳送至您的地址。「Own」的管理員可以變更此設定。'],
+    [plainChinese, '您收到此郵件，是因為「Own」此嚴重程度的警報會傳送至您的地址。「Own」的管理員可以變更此設定。'],
   ] as const) {
     const [sent] = await app.mailsTo(mail);
     expect(sent!.plain).toContain(text);

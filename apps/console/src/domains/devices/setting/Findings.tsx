@@ -9,6 +9,7 @@ import { usePlaceLabel } from '../../../entities/places/PlaceText.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { temperatureIn, type TemperatureUnit, useTemperatureUnit } from '../../../ui/units.ts';
+import { sentences } from '../../../ui/sentences.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import './findings.css';
 
@@ -40,7 +41,9 @@ function evidenceOf(found: Finding, t: TFunction, placeText: string, temperature
     case 'drops': {
       const all = t('findings.evidence.drops', { count: found.losses });
       const { place } = found;
-      return place === null ? all : `${all} ${t('findings.evidence.dropsAt', { losses: shown(place.losses), place: placeText })}`;
+      return place === null
+        ? all
+        : sentences([all, t('findings.evidence.dropsAt', { losses: shown(place.losses), place: placeText })]);
     }
     case 'position':
       return t('findings.evidence.position', { count: found.count, reason: t(`findings.position.${found.reason}`) });

@@ -51,16 +51,16 @@ function ReplacementEffect({ effect }: { effect: Effect }): ReactNode {
       <dl className="replace-facts">
         <Line label={t('devices.column.vehicle')}>{effect.vehicle}</Line>
         <Line label={t('devices.column.group')}>{effect.group}</Line>
-        <Line label={t('devices.column.tags')}>{tags.join(', ')}</Line>
+        <Line label={t('devices.column.tags')}>{tags.join(t('ui.between'))}</Line>
         <Line label={t('deviceForms.panel.subscription')}>
           {expired === '' ? '' : `${formatDay(started)} – ${formatDay(expired)}`}
         </Line>
       </dl>
       <ul className="replace-effects">
         <li>{t('devicePage.replace.history')}</li>
-        {esims.moving.length > 0 && <li>{t('devicePage.replace.moving', { names: esims.moving.join(', ') })}</li>}
+        {esims.moving.length > 0 && <li>{t('devicePage.replace.moving', { names: esims.moving.join(t('ui.between')) })}</li>}
         {esims.moving.length > 0 && hasEuicc === false && <li className="bad">{t('devicePage.replace.noEuicc')}</li>}
-        {esims.staying.length > 0 && <li>{t('devicePage.replace.staying', { names: esims.staying.join(', ') })}</li>}
+        {esims.staying.length > 0 && <li>{t('devicePage.replace.staying', { names: esims.staying.join(t('ui.between')) })}</li>}
         <li>{t('devicePage.replace.group')}</li>
         {former.isOnline && <li>{t('devicePage.replace.online', { serial: former.serial_number })}</li>}
         <li>{t('devicePage.replace.former', { serial: former.serial_number })}</li>

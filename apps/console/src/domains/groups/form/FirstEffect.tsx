@@ -17,7 +17,7 @@ export function FirstEffect({ first, rollout }: FirstEffectProps): ReactNode {
   if (!first) return null;
   const { routers, offline, vehicles, waves } = first;
   const rest = routers - vehicles.length;
-  const listed = vehicles.join(', ');
+  const listed = vehicles.join(t('ui.between'));
   const names = rest > 0 ? t('rolloutOptions.effects.names', { names: listed, rest: formatNumber(rest) }) : listed;
   const followers = waves.filter((count) => count > 0);
   const wave = (count: number) => t('rolloutOptions.effects.wave', { count, shown: formatNumber(count) });
@@ -25,8 +25,10 @@ export function FirstEffect({ first, rollout }: FirstEffectProps): ReactNode {
     <ol className="first-effect">
       {routers > 0 && (
         <li>
-          {t('rolloutOptions.effects.first', { count: routers, shown: formatNumber(routers), names })}
-          {offline > 0 && ` ${t('rolloutOptions.effects.offline', { count: offline, shown: formatNumber(offline) })}`}
+          {sentences([
+            t('rolloutOptions.effects.first', { count: routers, shown: formatNumber(routers), names }),
+            ...(offline > 0 ? [t('rolloutOptions.effects.offline', { count: offline, shown: formatNumber(offline) })] : []),
+          ])}
         </li>
       )}
       {followers.map((count, index) => (

@@ -82,7 +82,7 @@ function Line({ title, name, impact }: LineProps): ReactNode {
               {t('groups.impact.older', {
                 count: impact.older,
                 shown: formatNumber(impact.older),
-                versions: impact.newer.join(', '),
+                versions: impact.newer.join(t('ui.between')),
                 name,
               })}
             </span>

@@ -102,7 +102,7 @@ export function useProblems(form: Form) {
           shown: formatNumber(impact.firmware?.ofOtherModel ?? 0),
           routers: formatNumber(impact.firmware?.routers ?? 0),
           model: values.firmware.model ?? values.firmware.name,
-          models: otherModels.join(', '),
+          models: otherModels.join(t('ui.between')),
         });
   const nameless = values.name.trim() === '' ? t('groups.form.nameNeeded') : undefined;
   const invalidLimit =
