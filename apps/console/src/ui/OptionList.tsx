@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { composes } from './composition.ts';
+import { composes, useSearchInput } from './composition.ts';
 import './popup.css';
 
 export interface Option {
@@ -45,10 +45,13 @@ export function OptionList(props: OptionListProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const [text, setText] = useState('');
-  const shown = searchable && onSearch === undefined ? matching(options, text) : options;
-  const chosen = shown.findIndex(({ value }) => value === selected);
+  const chosen = options.findIndex(({ value }) => value === selected);
   const [active, setActive] = useState(Math.max(0, chosen));
+  const { searched, input } = useSearchInput((text) => {
+    setActive(0);
+    onSearch?.(text);
+  });
+  const shown = searchable && onSearch === undefined ? matching(options, searched) : options;
   const at = Math.min(active, Math.max(0, shown.length - 1));
   const optionId = (index: number) => `${id}-${index}`;
   const activeId = shown.length > 0 ? optionId(at) : undefined;
@@ -84,14 +87,9 @@ export function OptionList(props: OptionListProps): ReactNode {
           aria-activedescendant={activeId}
           aria-autocomplete="list"
           placeholder={props.placeholder ?? t('ui.filter.find')}
-          value={text}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setActive(0);
-            onSearch?.(event.currentTarget.value);
-          }}
+          {...input}
         />
       )}
       <div

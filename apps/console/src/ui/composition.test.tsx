@@ -1,5 +1,5 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { loadMessages } from '../testing/messages.ts';
 import { Dialog } from './Dialog.tsx';
 import { FilterBar } from './filter/FilterBar.tsx';
@@ -10,6 +10,11 @@ beforeAll(() => loadMessages());
 afterEach(cleanup);
 
 const nothing = () => undefined;
+
+/** What an input method has composed so far of the text of a field. */
+function preedit(field: HTMLElement, value: string): void {
+  fireEvent(field, Object.assign(createEvent.input(field, { target: { value } }), { isComposing: true }));
+}
 
 /** A key that ends or guides the composition of characters. @returns whether the page left it to the input method */
 function compose(field: HTMLElement, key: string): boolean {
@@ -61,6 +66,40 @@ it('NAV-07-partial keys that compose Chinese neither search nor leave the search
   expect([searched, document.activeElement]).toEqual([[], field]);
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(searched).toEqual(['北']);
+});
+
+it('NAV-07-partial half a character of Chinese is not searched for, and is once when it is composed', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const searched: string[] = [];
+  const picker: string[] = [];
+  render(
+    <>
+      <FilterBar
+        search={{
+          fields: [{ value: 'name', label: 'Name' }],
+          field: 'name',
+          value: '',
+          onSearch: (_, text) => searched.push(text),
+        }}
+        filters={[]}
+        onFilter={nothing}
+        onClear={nothing}
+      />
+      <OptionList label="Group" options={[]} searchable onSearch={(text) => picker.push(text)} onPick={nothing} />
+    </>,
+  );
+  for (const field of [screen.getByRole('searchbox'), screen.getByRole('combobox', { name: 'Group' })]) {
+    fireEvent.compositionStart(field);
+    for (const typed of ['ㄅ', 'ㄅㄟ', '北']) {
+      preedit(field, typed);
+      vi.runAllTimers();
+      expect((field as HTMLInputElement).value).toBe(typed);
+    }
+    fireEvent.compositionEnd(field);
+    vi.runAllTimers();
+  }
+  expect([searched, picker]).toEqual([['北'], ['北']]);
 });
 
 it('NAV-07-partial Escape that ends the composition of Chinese does not close a dialog with input', () => {

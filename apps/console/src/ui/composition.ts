@@ -1,6 +1,33 @@
+import { type ChangeEvent, type CompositionEvent, useState } from 'react';
+
 /**
  * Whether a key belongs to the composition of a character (Chinese, Japanese), also the one that ends it: Safari reports that one after the
  * end, with the code 229.
  */
 export const composes = ({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   isComposing || keyCode === 229;
+
+/** Whether a field got its text while an input method composes a character, so that more keys of it follow. */
+export const isComposing = (event: Event): boolean => event instanceof InputEvent && event.isComposing;
+
+/** Handlers of a search field: its text is shown as it is typed, and searched for once its characters are composed. */
+export function handleSearch(show: (text: string) => void, search: (text: string) => void) {
+  return {
+    onChange: ({ currentTarget: { value }, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+      show(value);
+      if (!isComposing(nativeEvent)) search(value);
+    },
+    onCompositionEnd: ({ currentTarget: { value } }: CompositionEvent<HTMLInputElement>) => search(value),
+  };
+}
+
+/** The text to search for, and the props of its field. */
+export function useSearchInput(onSearch: (text: string) => void = () => undefined) {
+  const [text, setText] = useState('');
+  const [searched, setSearched] = useState('');
+  const search = (next: string) => {
+    setSearched(next);
+    onSearch(next);
+  };
+  return { searched, input: { value: text, ...handleSearch(setText, search) } };
+}

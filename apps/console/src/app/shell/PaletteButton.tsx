@@ -5,7 +5,7 @@ import { withMessages } from '../../i18n/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { createKeyQueue } from '../../ui/key-queue.ts';
 import type { PaletteResultsProps } from './palette/PaletteResults.tsx';
-import { composes } from '../../ui/composition.ts';
+import { composes, useSearchInput } from '../../ui/composition.ts';
 import '../../ui/popup.css';
 
 const load = withMessages(['palette'], () => import('./palette/PaletteResults.tsx'));
@@ -34,7 +34,7 @@ function Palette({ results, onClose }: { results: ReturnType<typeof useResults>;
   const { t } = useTranslation();
   const { Results, failed } = results;
   const id = useId();
-  const [text, setText] = useState('');
+  const { searched, input } = useSearchInput();
   const [active, setActive] = useState<string>();
   const keys = useMemo(() => createKeyQueue(), []);
   return (
@@ -49,12 +49,11 @@ function Palette({ results, onClose }: { results: ReturnType<typeof useResults>;
           aria-activedescendant={active}
           aria-autocomplete="list"
           placeholder={t('shell.palette.open')}
-          value={text}
           maxLength={100}
           autoComplete="off"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type into it
           autoFocus
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...input}
           onKeyDown={(event) => {
             // While an input method composes, its keys are its own.
             if (!forResults.has(event.key) || composes(event.nativeEvent)) return;
@@ -62,7 +61,7 @@ function Palette({ results, onClose }: { results: ReturnType<typeof useResults>;
             keys.press(event.key);
           }}
         />
-        {Results !== undefined && <Results id={id} text={text} keys={keys} onActive={setActive} onClose={onClose} />}
+        {Results !== undefined && <Results id={id} text={searched} keys={keys} onActive={setActive} onClose={onClose} />}
         {Results === undefined && (
           <>
             <div id={id} role="listbox" aria-label={t('shell.palette.open')} aria-busy={!failed} className="options__list" />

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { Identifier, ReportedValue, Signal } from '../../entities/devices/cells.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
+import { useSearchInput } from '../../ui/composition.ts';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
@@ -74,8 +75,8 @@ function Count({
 /** Who uses the networks of a vehicle now (LIV-02). */
 function ConnectedNow({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const { searched, input } = useSearchInput();
+  const search = useDeferredValue(searched.trim());
   const { data } = useQuery(networksQuery(device, 'clients', search));
   const { role } = useSession();
   const access = useQuery({ ...clientAccessQuery(device), enabled: role !== 'main' }).data;
@@ -95,8 +96,7 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
         aria-label={t('networks.clients.search')}
         placeholder={t('networks.clients.searchHint')}
         maxLength={LONGEST_SEARCH}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...input}
       />
       {role !== 'main' && <AccessLine device={device} />}
       {data?.off === true ? (

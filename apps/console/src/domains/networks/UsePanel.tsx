@@ -10,6 +10,7 @@ import { Identifier } from '../../entities/devices/cells.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
+import { useSearchInput } from '../../ui/composition.ts';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -38,8 +39,8 @@ export function UsePanel({ device }: { device: string }): ReactNode {
   const errorText = useErrorText();
   const role = useRoleFor('networks');
   const [day, setDay] = useState('');
-  const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const { searched, input } = useSearchInput();
+  const search = useDeferredValue(searched.trim());
   const query = useQuery(useQueryOf(device, day, search));
   const [isOpen, setOpen] = useState(false);
   const use = query.data;
@@ -65,7 +66,7 @@ export function UsePanel({ device }: { device: string }): ReactNode {
           <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
         )
       ) : use.settings.keep === 'use' ? (
-        <UseOfDay use={use} device={device} day={day} onDay={setDay} text={text} onText={setText} />
+        <UseOfDay use={use} device={device} day={day} onDay={setDay} input={input} />
       ) : (
         <p className="dim">{t(`networks.use.off.${use.settings.keep}`)}</p>
       )}
@@ -79,11 +80,11 @@ interface UseOfDayProps {
   readonly device: string;
   readonly day: string;
   readonly onDay: (day: string) => void;
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  /** Of the search. */
+  readonly input: ReturnType<typeof useSearchInput>['input'];
 }
 
-function UseOfDay({ use, device, day, onDay, text, onText }: UseOfDayProps): ReactNode {
+function UseOfDay({ use, device, day, onDay, input }: UseOfDayProps): ReactNode {
   const { t } = useTranslation();
   const { today, days, clients, found, total, readAt } = use;
   const known = days.some((each) => each.day === today) ? days : [{ day: today, clients: 0, sent: 0, received: 0 }, ...days];
@@ -104,13 +105,7 @@ function UseOfDay({ use, device, day, onDay, text, onText }: UseOfDayProps): Rea
           }))}
           onChange={(event) => onDay(event.currentTarget.value === today ? '' : event.currentTarget.value)}
         />
-        <TextInput
-          type="search"
-          label={t('networks.use.search')}
-          maxLength={LONGEST_SEARCH}
-          value={text}
-          onChange={(event) => onText(event.currentTarget.value)}
-        />
+        <TextInput type="search" label={t('networks.use.search')} maxLength={LONGEST_SEARCH} {...input} />
         <DownloadButton
           fileName={`clients_${today}.csv`}
           hasWorkbook

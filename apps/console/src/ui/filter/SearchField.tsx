@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent as Key, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { composes } from '../composition.ts';
+import { composes, handleSearch } from '../composition.ts';
 
 export interface SearchFieldProps {
   /** One that is not listed is shown while it is searched, and cannot be chosen. */
@@ -35,7 +35,10 @@ export function useSlash(focus: () => void): void {
 /** The typed text, and the ways to change it. */
 export interface SearchText {
   readonly text: string;
+  /** Show what is typed, and search for it when typing pauses. */
   readonly type: (next: string) => void;
+  /** Show it, and do not search yet. */
+  readonly show: (next: string) => void;
   /** Search for the typed text without waiting for a pause. */
   readonly now: () => void;
   readonly pick: (field: string) => void;
@@ -58,9 +61,12 @@ function useTyped(value: string, send: (text: string) => void) {
     sent.current = next;
     send(next);
   };
-  const type = (next: string) => {
+  const show = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
+  };
+  const type = (next: string) => {
+    show(next);
     timer.current = setTimeout(() => now(next), PAUSE);
   };
   const reset = () => {
@@ -68,7 +74,7 @@ function useTyped(value: string, send: (text: string) => void) {
     sent.current = '';
     setText('');
   };
-  return { text, type, now: () => now(text), reset };
+  return { text, show, type, now: () => now(text), reset };
 }
 
 /** The text of a search field while a user types. */
@@ -133,7 +139,7 @@ export function SearchField({
         value={typed.text}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => typed.type(event.currentTarget.value)}
+        {...handleSearch(typed.show, typed.type)}
         onKeyDown={(event) => {
           if (composes(event.nativeEvent)) return;
           if (event.key === 'Enter') typed.now();

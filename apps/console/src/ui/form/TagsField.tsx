@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Field } from '../controls/Field.tsx';
 import { namesOf, separatesNames } from './separated.ts';
-import { composes } from '../composition.ts';
+import { composes, isComposing } from '../composition.ts';
 import './tags-field.css';
 
 export interface TagsFieldProps {
@@ -21,8 +21,6 @@ export interface TagsFieldProps {
   readonly readOnly?: boolean;
   readonly error?: ReactNode;
 }
-
-const isComposing = (event: Event) => event instanceof InputEvent && event.isComposing;
 
 /** Short labels of an organization or a group, as chips: Enter or a comma adds one, Backspace removes the last (RPT-03). */
 export function TagsField(props: TagsFieldProps): ReactNode {
