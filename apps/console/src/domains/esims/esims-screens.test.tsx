@@ -366,6 +366,18 @@ describe('the cards of a router', () => {
     }
   });
 
+  test('SIM-09-partial NAV-07-partial at a field stands in Chinese what the server rejects', async () => {
+    const { open, user, fail } = startProfiles([placeholder], { language: 'zh-TW' });
+    await open(ROUTER);
+    await user.click(button('新增 eSIM'));
+    await user.type(field('新的 eSIM', '啟用碼'), '1$dp.example$NEW');
+    await user.type(field('新的 eSIM', 'ICCID'), '8901410000005551119');
+    await user.type(field('新的 eSIM', 'APN 1'), 'm2m');
+    fail(esims.addProfile, 'esim.iccid_invalid', { field: 'iccid' });
+    await user.click(button('儲存'));
+    expect(await card('新的 eSIM').findByText('這不是有效的 ICCID，請輸入以 89 開頭的完整 18 至 20 位數字。')).toBeTruthy();
+  });
+
   test('SIM-07-partial the fifth does not fit, and a rejected preloaded one may correct its ICCID alone', async () => {
     const failed = profile('', {
       pk: 'pre',

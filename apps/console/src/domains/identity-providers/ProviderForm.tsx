@@ -57,8 +57,8 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps):
     stored: provider === undefined ? { values: empty } : storedOf(provider),
     leave: 'free',
     required: { name: t('providers.form.name'), issuer: t('providers.form.issuer'), clientId: t('providers.form.clientId') },
-    fieldOf: ({ key, message }) => {
-      if (key === 'provider.issuer_invalid') return { issuer: message };
+    fieldOf: ({ key }) => {
+      if (key === 'provider.issuer_invalid') return 'issuer';
       if (key === 'provider.secret_missing') return 'clientSecret';
       if (key === 'provider.break_glass_missing') return 'breakGlass';
       return key === 'provider.domain_missing' ? 'domains' : undefined;

@@ -56,8 +56,8 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
     leave: 'free',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), url: draft.url.trim(), events: draft.events.toSorted() }),
     required: { name: t('webhooks.form.name'), url: t('webhooks.form.url') },
-    fieldOf: ({ key, message }) => {
-      if (key === 'webhook.url_invalid') return { url: message };
+    fieldOf: ({ key }) => {
+      if (key === 'webhook.url_invalid') return 'url';
       return key === 'webhook.key_missing' ? 'key' : undefined;
     },
     save: (draft, { etag = '' }) => (webhook === undefined ? createWebhook(draft, org) : saveWebhook(webhook, etag, draft)),

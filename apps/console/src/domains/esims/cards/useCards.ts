@@ -68,9 +68,9 @@ const apiFields: Readonly<Record<string, Field>> = {
 };
 
 /** A failure that belongs to one field of the card is shown there too. */
-function fieldFault(error: unknown): Omit<Fault, 'card'> {
+function fieldFault(error: unknown, errorText: (error: unknown) => string): Omit<Fault, 'card'> {
   const field = error instanceof ApiError ? apiFields[error.field ?? ''] : undefined;
-  return field === undefined ? {} : { field, text: (error as ApiError).message };
+  return field === undefined ? {} : { field, text: errorText(error) };
 }
 
 /** Explains why a step failed, in a dialog. @returns the text to show under the EID instead, if it was not a dialog (SIM-09) */
@@ -106,6 +106,7 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
   const { t } = useTranslation();
   const client = useQueryClient();
   const explain = useExplain(router);
+  const errorText = useErrorText();
   const nameOf = useCardName();
   const counter = useRef(0);
   const [edits, setEdits] = useState<Edits>(noEdits);
@@ -138,7 +139,7 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
     setSaving(false);
     if (stopped) return false;
     if (failed !== undefined) {
-      setFault({ card: failed.step.card.key, isLater: left !== edits, ...fieldFault(failed.error) });
+      setFault({ card: failed.step.card.key, isLater: left !== edits, ...fieldFault(failed.error, errorText) });
       setEidError(await explain(failed));
       return false;
     }
