@@ -19,6 +19,27 @@ function selectorsOf(rules: string): string[] {
 }
 const classesOf = (selector: string) => [...selector.matchAll(/\.([\w-]+)/gu)].map((match) => match[1] ?? '');
 
+/** What scrolls in dialogs, forms and menus, and what is not printed. */
+const ofScreen = [
+  '.form-foot__effect',
+  '.geofence-form',
+  '.hook-body',
+  '.hook-events__list',
+  '.import-effect__rows',
+  '.log-entry__stored',
+  '.options__list',
+  '.player__screen',
+  '.popup',
+  '.replay__moments',
+  '.scopes__list',
+  '.setting-example',
+  '.sidebar',
+  '.tabs',
+  '.template-table',
+  '.tool-log',
+  '.usage-effects ul',
+];
+
 describe('sheets', () => {
   // A domain's stylesheet is loaded with its first screen and stays: rules for other elements would depend on the visited screens.
   test("a domain's stylesheet styles only its own elements, and nothing of the whole console", () => {
@@ -31,6 +52,24 @@ describe('sheets', () => {
         .map((selector) => `${file}: ${selector}`),
     );
     expect(foreign).toEqual([]);
+  });
+
+  test('SAY-12-partial what scrolls on a page is whole on paper', () => {
+    const PRINT = /@media print \{(.*?)\n\}/gsu;
+    const withOverflow = (rules: string, values: RegExp) =>
+      [...rules.matchAll(/([^{}]+)\{([^{}]*)\}/gu)].flatMap(([, selector = '', declared = '']) =>
+        values.test(declared) ? selectorsOf(`${selector}{`) : [],
+      );
+    const sheets = read('{ui,app,domains,entities}/**/*.css');
+    const whole = new Set(
+      sheets.flatMap(({ rules }) =>
+        [...rules.matchAll(PRINT)].flatMap(([, printed = '']) => withOverflow(printed, /overflow: visible/u)),
+      ),
+    );
+    const scrolling = sheets.flatMap(({ rules }) =>
+      withOverflow(rules.replaceAll(PRINT, ''), /overflow(?:-[xy])?:[^;]*(?:auto|scroll)/u),
+    );
+    expect(scrolling.filter((selector) => !whole.has(selector)).sort()).toEqual(ofScreen);
   });
 
   test('every custom property that a stylesheet reads without a default is defined', () => {
