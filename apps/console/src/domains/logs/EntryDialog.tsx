@@ -6,6 +6,7 @@ import { type Session, useSession } from '../../api/session.ts';
 import { findGroupPage } from '../../entities/groups/GroupLink.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useLanguage } from '../../ui/language.ts';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
@@ -50,8 +51,10 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
   const session = useSession();
   const zone = useZone();
   const action = useActionText();
-  const { changes, rest } = contentOf(entry.detail);
+  const language = useLanguage();
+  const { changes, rest } = contentOf(entry.detail, language);
   const texts = {
+    language,
     yes: t('logs.yes'),
     no: t('logs.no'),
     none: t('logs.none'),

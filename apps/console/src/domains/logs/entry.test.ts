@@ -8,13 +8,16 @@ test('LOG-01-partial an action of 120 characters is whole, a longer one is cut t
 });
 
 test('LOG-01-partial changes are listed by name, before and after; digests are left to the proof', () => {
-  const { changes, rest } = contentOf({
-    serial: 'HL-1',
-    before: { failureThreshold: 20, note: '' },
-    after: { failureThreshold: 10, note: 'x' },
-    added: { count: 1, serials: ['UX-1'], digest: '6c45' },
-    digest: 'ab',
-  });
+  const { changes, rest } = contentOf(
+    {
+      serial: 'HL-1',
+      before: { failureThreshold: 20, note: '' },
+      after: { failureThreshold: 10, note: 'x' },
+      added: { count: 1, serials: ['UX-1'], digest: '6c45' },
+      digest: 'ab',
+    },
+    'en-US',
+  );
   expect(changes).toEqual([
     { name: 'Failure threshold', before: 20, after: 10 },
     { name: 'Note', before: '', after: 'x' },
@@ -24,15 +27,31 @@ test('LOG-01-partial changes are listed by name, before and after; digests are l
     ['Added: count', 1],
     ['Added: serials', ['UX-1']],
   ]);
-  expect(contentOf({ before: 'text', retention_days: 3 }).rest).toEqual([
+  expect(contentOf({ before: 'text', retention_days: 3 }, 'en-US').rest).toEqual([
     ['Before', 'text'],
     ['Retention days', 3],
   ]);
-  expect(contentOf({})).toEqual({ changes: [], rest: [] });
+  expect(contentOf({}, 'en-US')).toEqual({ changes: [], rest: [] });
+});
+
+test('LOG-01-partial only what differs is a change, of nested values each by itself; before there may have been nothing', () => {
+  const condition = { kind: 'reading', threshold: -105 };
+  const before = { name: 'Weak', condition, hours: null, tags: ['a'] };
+  const after = { name: 'Weak', condition: { ...condition, threshold: -110 }, hours: { from: '08:00' }, tags: ['a'] };
+  expect(contentOf({ before, after }, 'en-US')).toEqual({
+    changes: [
+      { name: 'Condition: threshold', before: -105, after: -110 },
+      { name: 'Hours: from', before: undefined, after: '08:00' },
+    ],
+    rest: [],
+  });
+  expect(contentOf({ before: null, after: { language: 'zh-TW' } }, 'en-US').changes).toEqual([
+    { name: 'Language', before: undefined, after: 'zh-TW' },
+  ]);
 });
 
 test('LOG-01-partial values are read as people write them', () => {
-  const texts = { yes: 'yes', no: 'no', none: 'none', time: (seconds: number) => `at ${seconds}` };
+  const texts = { language: 'en-US' as const, yes: 'yes', no: 'no', none: 'none', time: (seconds: number) => `at ${seconds}` };
   const read = (value: unknown) => textOf(value, texts);
   expect([null, undefined, '', [], true, false, 20, 'x', ['a', 2]].map(read)).toEqual([
     'none',
@@ -47,4 +66,24 @@ test('LOG-01-partial values are read as people write them', () => {
   ]);
   expect(read('2026-11-20T12:00:00.000Z')).toBe('at 1795176000');
   expect(read({ maxWait: 3, nested: { on: true } })).toBe('Max wait: 3; Nested: On: yes');
+});
+
+test('LOG-01-partial NAV-07-partial in Chinese fields have their Chinese names and joints, and what has none its own', () => {
+  const detail = {
+    serials: ['HL-1'],
+    scope: { kind: 'tag' },
+    'WiFi.SSID': 1,
+    before: { forSeconds: 60 },
+    after: { forSeconds: 120 },
+  };
+  expect(contentOf(detail, 'zh-TW')).toEqual({
+    changes: [{ name: '持續秒數', before: 60, after: 120 }],
+    rest: [
+      ['序號', ['HL-1']],
+      ['範圍：種類', 'tag'],
+      ['Wi fi.ssid', 1],
+    ],
+  });
+  const texts = { language: 'zh-TW' as const, yes: '是', no: '否', none: '無', time: String };
+  expect(textOf([{ kind: 'tag', shared: true }, 'x'], texts)).toBe('種類：tag；共用：是、x');
 });

@@ -1,3 +1,6 @@
+import type { Language } from '../../ui/language.ts';
+import { chineseFields } from './field-names.ts';
+
 const LONGEST = 120;
 const CUT = 118;
 
@@ -14,40 +17,55 @@ export interface Change {
 }
 
 /** What an entry changed, and what else it says, by names as people read them. `digest` proves and says nothing to read. */
-export function contentOf(detail: Readonly<Record<string, unknown>>): {
+export function contentOf(
+  detail: Readonly<Record<string, unknown>>,
+  language: Language,
+): {
   readonly changes: readonly Change[];
   readonly rest: readonly (readonly [name: string, value: unknown])[];
 } {
   const { before, after, ...others } = detail;
-  const changes =
-    isRecord(before) && isRecord(after)
-      ? Object.keys({ ...before, ...after }).map((name) => ({ name: titleOf(name), before: before[name], after: after[name] }))
-      : [];
-  const rest: Record<string, unknown> = changes.length > 0 ? others : detail;
-  return { changes, rest: Object.entries(rest).flatMap(([name, value]) => spread(titleOf(name), value)) };
+  if (!isSide(before) || !isSide(after)) return { changes: [], rest: spread(detail, language) };
+  const former = new Map(spread(before ?? {}, language));
+  const next = new Map(spread(after ?? {}, language));
+  const names = [...new Set([...former.keys(), ...next.keys()])];
+  const changes = names
+    .map((name) => ({ name, before: former.get(name), after: next.get(name) }))
+    .filter((change) => JSON.stringify(change.before ?? null) !== JSON.stringify(change.after ?? null));
+  return { changes, rest: spread(others, language) };
 }
 
-/** Values of a nested part each by itself: 'Added: count', 'Added: serials'. */
-function spread(name: string, value: unknown): (readonly [string, unknown])[] {
-  if (name === 'Digest') return [];
-  if (!isRecord(value)) return [[name, value]];
-  return Object.entries(value).flatMap(([part, inner]) =>
-    part === 'digest' ? [] : [[`${name}: ${titleOf(part).toLowerCase()}`, inner] as const],
-  );
+/** The values before or after a change; null where there were none. */
+const isSide = (value: unknown): value is Record<string, unknown> | null => value === null || isRecord(value);
+
+/** Each value by its name, those of a nested part by themselves: 'Added: count', 'Added: serials'. */
+function spread(values: Readonly<Record<string, unknown>>, language: Language): (readonly [name: string, value: unknown])[] {
+  const { colon } = joints[language];
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (key === 'digest') return [];
+    if (!isRecord(value)) return [[titleOf(key, language), value] as const];
+    return Object.entries(value).flatMap(([part, inner]) =>
+      part === 'digest' ? [] : [[`${titleOf(key, language)}${colon}${titleOf(part, language).toLowerCase()}`, inner] as const],
+    );
+  });
 }
 
-/** `failureThreshold` and `retention_days` as 'Failure threshold' and 'Retention days'. */
-function titleOf(name: string): string {
+const joints = { 'en-US': { colon: ': ', comma: ', ', semicolon: '; ' }, 'zh-TW': { colon: '：', comma: '、', semicolon: '；' } };
+
+/** `failureThreshold` and `retention_days` as 'Failure threshold' and 'Retention days', or as they are called in Chinese. */
+function titleOf(name: string, language: Language): string {
   const title = name
     .replaceAll(/([a-z])([A-Z])/gu, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
+  if (language === 'zh-TW' && Object.hasOwn(chineseFields, title)) return chineseFields[title]!;
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/u;
 
 export interface ValueTexts {
+  readonly language: Language;
   readonly yes: string;
   readonly no: string;
   readonly none: string;
@@ -56,14 +74,15 @@ export interface ValueTexts {
 
 /** A value as people read it: times in the reader's zone, yes and no, lists with commas. */
 export function textOf(value: unknown, texts: ValueTexts): string {
+  const { colon, comma, semicolon } = joints[texts.language];
   if (value === null || value === undefined || value === '') return texts.none;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (Array.isArray(value)) return value.length === 0 ? texts.none : value.map((item) => textOf(item, texts)).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? texts.none : value.map((item) => textOf(item, texts)).join(comma);
   if (typeof value === 'string') return INSTANT.test(value) ? texts.time(Date.parse(value) / 1_000) : value;
   return isRecord(value)
     ? Object.entries(value)
-        .map(([name, inner]) => `${titleOf(name)}: ${textOf(inner, texts)}`)
-        .join('; ')
+        .map(([name, inner]) => `${titleOf(name, texts.language)}${colon}${textOf(inner, texts)}`)
+        .join(semicolon)
     : JSON.stringify(value);
 }
 

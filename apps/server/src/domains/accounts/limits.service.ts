@@ -52,7 +52,7 @@ export function createLimits({
           tx,
           scope.organizationId,
           actor,
-          { action, subject: { kind: 'account', id }, detail: { from: before, to: after } },
+          { action, subject: { kind: 'account', id }, detail: { before, after } },
           now,
         );
       });

@@ -74,7 +74,7 @@ export async function put(
   const locale = { language: language ?? known.language, zone: zone ?? known.zone };
   await putPerson(tx, scope, { ...input, ...locale }, now);
   if (!input.channels.includes('push') || input.severities.length === 0) await removeBrowsersAt(tx, scope, [mail]);
-  const detail = { ...set, ...locale, before: before ?? null };
+  const detail = { before: before ?? null, after: { mail, ...set, ...locale } };
   await recordPerson(tx, scope, actor, mail, sentence('alert_person.changed', mail), detail, now);
 }
 

@@ -20,7 +20,7 @@ import {
   type Acting,
   type StoredRule,
 } from './alert-rules.store.ts';
-import { toRuleDto } from './alert.dto.ts';
+import { scopeOf, toRuleDto } from './alert.dto.ts';
 import { readRules } from './alerts.queries.ts';
 
 /** The rules of an organization, by name (ALR-01). */
@@ -81,8 +81,9 @@ export async function saveRule(
     if (isOther) await endStatesOf(tx, scope, id, 'rule-changed', now);
     else await releaseStates(tx, scope, stored);
     await releaseMessages(tx, scope, id, now);
-    const { name, condition, severity, is_enabled: enabled, for_seconds: forSeconds, channels, action } = stored;
-    const detail = { ...input, before: { name, condition, severity, enabled, forSeconds, channels, action } };
+    const { name, condition, severity, is_enabled: enabled, for_seconds: forSeconds, hours, channels, action } = stored;
+    const before = { name, enabled, severity, condition, forSeconds, scope: scopeOf(stored), hours, channels, action };
+    const detail = { before, after: { ...input, action: input.action ?? null } };
     await record(tx, scope, actor, id, sentence('alert_rule.changed', input.name), detail, now);
   });
   return getRule(deps, scope, id);

@@ -29,6 +29,19 @@ it('ALR-01-partial admins add, change and delete rules, users read them, and the
   expect(await app.logOf(scope.organizationId)).toEqual(
     expect.arrayContaining(['Added alert rule Weak signal', 'Changed alert rule Weak', 'Deleted alert rule Weak']),
   );
+  const { rows } = await app.owner.query<{ detail: object }>(
+    "select detail from audit_entries where chain_id = $1 and action = 'Changed alert rule Weak'",
+    [scope.organizationId],
+  );
+  const { condition, scope: devices } = weakSignal;
+  expect(rows).toMatchObject([
+    {
+      detail: {
+        before: { name: 'Weak signal', enabled: true, condition, scope: { kind: 'group', group }, hours: null, action: null },
+        after: { name: 'Weak', enabled: false, condition, scope: devices, hours: null, action: null },
+      },
+    },
+  ]);
 });
 
 it('ALR-01-partial contradicting thresholds, unknown groups, views and zones, and a taken name are rejected by name', async () => {

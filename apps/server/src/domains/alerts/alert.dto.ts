@@ -48,7 +48,8 @@ export function toRuleDto(row: RuleRow): alerts.Rule {
   };
 }
 
-function scopeOf({ scope_kind: kind, scope_key: key }: Pick<StoredRule, 'scope_kind' | 'scope_key'>): alerts.RuleScope {
+/** The devices that a rule watches. */
+export function scopeOf({ scope_kind: kind, scope_key: key }: Pick<StoredRule, 'scope_kind' | 'scope_key'>): alerts.RuleScope {
   const named = key ?? '';
   switch (kind) {
     case 'all':

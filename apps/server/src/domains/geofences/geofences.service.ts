@@ -143,7 +143,8 @@ export async function saveGeofence(
     await updateGeofence(tx, scope, fence, change, now);
     if (change.shape !== undefined) await setInside(tx, scope, id, await within(change.shape, await readPlaces(tx, scope)), now);
     const { shape: _shape, ...before } = pickFields(fence, (field) => field in change);
-    const detail = { ...describe(change), ...(Object.keys(before).length > 0 && { before }) };
+    const { shape, ...after } = describe(change);
+    const detail = { ...(Object.keys(before).length > 0 && { before, after }), ...(shape !== undefined && { shape }) };
     await record(tx, scope, actor, { action: sentence('geofence.changed', name), id, detail }, now);
     await announce(tx, scope, 'geofences', [id]);
   });
@@ -188,7 +189,7 @@ function pickFields<From extends SomeFields>(
 }
 
 /** What the log says of fields: all of a circle, the size of a polygon. */
-function describe({ shape, ...fields }: SomeFields): Readonly<Record<string, unknown>> {
+function describe({ shape, ...fields }: SomeFields): Readonly<Record<string, unknown>> & { readonly shape?: object } {
   if (shape === undefined) return fields;
   return { ...fields, shape: shape.kind === 'circle' ? shape : { kind: shape.kind, corners: cornersOf(shape) } };
 }

@@ -64,7 +64,7 @@ export async function saveReport(
     const event = {
       action: sentence(locked === undefined ? 'report.saved' : 'report.changed', name),
       subject: { kind: 'report', id },
-      detail: { name, question, ...(locked === undefined ? {} : { before: locked.question }) },
+      detail: { name, ...(locked === undefined ? { question } : { before: locked.question, after: question }) },
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
     return toReportDto(scope, { id, name, question });

@@ -133,7 +133,11 @@ async function applyChange(tx: Tx, scope: Scope, actor: Actor, view: StoredView,
   if (change.is_shared === false) await forgetDefaultsOfOthers(tx, scope, view);
   const names = Object.keys(change) as (keyof ViewChange)[];
   const before = Object.fromEntries(names.map((key) => [key, view[key]]));
-  const event = { action: sentence('view.changed', name), subject: { kind: 'view', id }, detail: { list, ...change, before } };
+  const event = {
+    action: sentence('view.changed', name),
+    subject: { kind: 'view', id },
+    detail: { list, before, after: change },
+  };
   await record(tx, scope, actor, event, now);
 }
 

@@ -129,11 +129,11 @@ describe('the rule of an organization', () => {
     for (const port of [25, 82]) expect((await request(device, { port })).error().key).toBe('client.not_allowed');
     expect((await save(allowed, user.bearer)).status).toBe(403);
     expect(await fixture.endsOf(device)).toEqual([]);
-    const { rows } = await fixture.server.owner.query<{ detail: { to: object } }>(
+    const { rows } = await fixture.server.owner.query<{ detail: { after: object } }>(
       `select detail from audit_entries where chain_id = $1 and action = 'Changed who may open which clients of vehicles'`,
       [fixture.scope.organizationId],
     );
-    expect(rows.map(({ detail }) => detail.to)).toEqual([{ ...allowed, roles: ['admin'] }]);
+    expect(rows.map(({ detail }) => detail.after)).toEqual([{ ...allowed, roles: ['admin'] }]);
   });
 
   test('LIV-08-partial wrong rules are rejected by field, overlapping ones are joined', async () => {

@@ -32,7 +32,7 @@ export async function saveClientRule(
     const event = {
       action: sentence('remote.client_rule'),
       subject: { kind: 'organization', id: scope.organizationId },
-      detail: { from: before, to: rule },
+      detail: { before, after: rule },
     };
     await recordAudit(tx, scope.organizationId, actor, event, clock.now());
   });
