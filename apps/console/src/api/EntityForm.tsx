@@ -6,7 +6,7 @@ import '../ui/form/form.css';
 import { SaveButton } from '../ui/form/SaveButton.tsx';
 import type { EntityForm } from './entity-form.ts';
 
-type FormState = Pick<EntityForm<never>, 'dirty' | 'saving' | 'reason' | 'ref' | 'draft' | 'submit'>;
+type FormState = Pick<EntityForm<never>, 'dirty' | 'savable' | 'saving' | 'reason' | 'ref' | 'draft' | 'submit'>;
 
 export interface PageFormProps {
   readonly form: FormState;
@@ -19,14 +19,14 @@ export interface PageFormProps {
 
 /** The form of a page: the offer of a draft, its fields, and Save. */
 export function PageForm({ form, submit, cancel, children }: PageFormProps): ReactNode {
-  const { ref, draft, dirty, saving, reason, submit: onSubmit } = form;
+  const { ref, draft, savable, saving, reason, submit: onSubmit } = form;
   return (
     <form ref={ref} className="form" noValidate onSubmit={onSubmit}>
       {draft !== undefined && <DraftOffer {...draft} />}
       {children}
       <div className="form__actions">
         {cancel}
-        <SaveButton dirty={dirty} saving={saving} reason={reason} {...(submit === undefined ? {} : { label: submit })} />
+        <SaveButton dirty={savable} saving={saving} reason={reason} {...(submit === undefined ? {} : { label: submit })} />
       </div>
     </form>
   );
@@ -38,7 +38,7 @@ export function EntityDialog({
   ...props
 }: { readonly form: FormState } & Pick<FormDialogProps, 'title' | 'submit' | 'onClose' | 'children' | 'wide'>): ReactNode {
   const { t } = useTranslation();
-  const disabledReason = form.reason ?? (form.dirty ? undefined : t('ui.nothingChanged'));
+  const disabledReason = form.reason ?? (form.savable ? undefined : t('ui.nothingChanged'));
   return (
     <FormDialog
       {...props}

@@ -61,6 +61,8 @@ interface FormOptions<Values, Result> {
   readonly startsOver?: boolean;
   /** A part of the page that saves with this form has changes. */
   readonly alsoDirty?: (values: Values) => boolean;
+  /** It may be saved without a change: what is stored acts in the name of who saves it. */
+  readonly savesUnchanged?: boolean;
   /** Name of the draft that is kept while the tab is open. */
   readonly draft?: string;
   /** Validates the changed fields of a kept draft. Left out: each must have the type of the stored value. */
@@ -74,6 +76,8 @@ export interface EntityForm<Values> {
   readonly values: Values;
   readonly base: Stored<Values>;
   readonly dirty: boolean;
+  /** Whether there is something to save: changes, or what is to act in another name. */
+  readonly savable: boolean;
   readonly saving: boolean;
   /** Why it cannot be saved yet, except that nothing has changed. */
   readonly reason: string | undefined;

@@ -44,6 +44,7 @@ export function useEntityForm<Values extends object, Result = void>(
   const edits = useRef(0);
   const input = useInput(options, saving);
   const { values, base, dirty } = input;
+  const savable = dirty || options.savesUnchanged === true;
   const faults = useFaults<Values>(values, required);
   const draft = useKeptDraft(options, input);
   const explain = useExplain(options, input, faults);
@@ -111,6 +112,7 @@ export function useEntityForm<Values extends object, Result = void>(
     values,
     base,
     dirty,
+    savable,
     saving,
     reason,
     ref: faults.ref,
@@ -127,7 +129,7 @@ export function useEntityForm<Values extends object, Result = void>(
     save,
     submit: (event) => {
       event?.preventDefault();
-      if (dirty) void save();
+      if (savable) void save();
     },
     abandon: () => {
       isSaved.current = true;

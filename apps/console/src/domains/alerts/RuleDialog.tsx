@@ -2,6 +2,7 @@ import { alerts, diagnosisKinds } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
+import { useSession } from '../../api/session.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
@@ -69,10 +70,13 @@ interface RuleDialogProps {
 export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode {
   const { t } = useTranslation();
   const temperatures = useTemperatureUnit();
+  const { email } = useSession();
+  const actsFor = rule?.actsFor ?? email;
   const storedOf = (current: Rule) => ({ values: draftOf(current, zone, temperatures), etag: String(current.version) });
   const form = useEntityForm<RuleDraft, Rule>({
     stored: rule === undefined ? { values: emptyDraft(zone, temperatures) } : storedOf(rule),
     leave: 'free',
+    savesUnchanged: actsFor !== email,
     required: { name: t('alerts.form.name') },
     validate: (draft) => faultsOf(draft, t),
     blocked: ({ isLimited, weekdays: days }) => (isLimited && days.length === 0 ? t('alerts.form.noDay') : undefined),

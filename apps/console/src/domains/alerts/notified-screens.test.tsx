@@ -243,6 +243,27 @@ test('SAY-06-partial SAY-07-partial the inbox opens on what is open, by severity
   expect(requests(alerts.listAlerts).at(-1)?.query).not.toHaveProperty('state');
 });
 
+test('SHR-06-partial WIN-03-partial LIV-04-partial a rule that acts in the name of another person is saved without a change, one of the own waits for one', async () => {
+  const informed = {
+    informed: ['a@x.example'],
+    informedCount: 1,
+    channels: { mails: ['a@x.example'], escalation: null, quiet: null },
+  };
+  const { open, respond, requests, user } = start([
+    rule({ name: 'Left', actsFor: 'ann@lakeshore.example', ...informed }),
+    rule({ id: 'o', name: 'Own', actsFor: 'ana@lakeshore.example', ...informed }),
+  ]);
+  await open('/alerts/rules');
+  const save = () => screen.getByRole('button', { name: 'Save' });
+  await user.click(await screen.findByRole('button', { name: 'Own' }));
+  expect(save().getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Left' }));
+  respond(alerts.saveRule, { result: rule() });
+  await user.click(save());
+  await expect.poll(() => requests(alerts.saveRule)).toMatchObject([{ params: { rule: 'r' }, body: { name: 'Left' } }]);
+});
+
 test('WIN-03-partial a rule acts by itself within limits, as a dry run first, and its log says what it did and why not', async () => {
   const { open, respond, sendList, requests, user } = start([rule({ informed: ['a@x.example'], informedCount: 1 })]);
   respond(commands.listCommands, { result: [{ ...example(commands.listCommands).result[0]!, id: 'c', name: 'Restart' }] });

@@ -58,6 +58,7 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
   const form = useEntityForm<Draft, SavedSummary>({
     stored: summary === undefined ? { values: empty } : storedOf(summary),
     leave: 'free',
+    savesUnchanged: summary?.lastRun?.reason === 'author',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), recipients: draft.recipients.trim() }),
     required: { name: t('summaries.form.name') },
     fieldOf: ({ key }) => (key === 'summary.no_recipient' ? 'recipients' : undefined),

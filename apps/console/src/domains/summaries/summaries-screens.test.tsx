@@ -233,6 +233,19 @@ describe('/summaries', () => {
       });
   });
 
+  test('SHR-06-partial RPM-03-partial a summary whose author may not read its data any more is saved by another person as it is', async () => {
+    const { open, respond, requests, user } = startConsole({ role: 'admin' });
+    respond(summaries.previewSummary, { result: report });
+    const [stored] = example(summaries.listSummaries).result;
+    const failed = { ...stored!, lastRun: { at: '2026-11-01T12:00:00Z', state: 'failed' as const, reason: 'author' } };
+    respond(summaries.listSummaries, { ...example(summaries.listSummaries), result: [failed], total: 1 });
+    respond(summaries.saveSummary, { result: failed });
+    await open('/summaries');
+    await user.click(await screen.findByRole('button', { name: /^Edit/u }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
+    await expect.poll(() => requests(summaries.saveSummary)).toMatchObject([{ body: { name: failed.name } }]);
+  });
+
   test('RPM-03-partial a CSV that is too large to be sent says that Excel is smaller, and so does the form', async () => {
     const { open, respond, user } = startConsole({ role: 'admin' });
     respond(summaries.previewSummary, { result: report });
