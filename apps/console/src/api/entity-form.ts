@@ -101,6 +101,8 @@ export interface EntityForm<Values> {
     error: string | undefined;
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void;
   };
+  /** Show what was typed wrong, as saving does. @returns whether nothing was */
+  readonly check: () => boolean;
   /** @returns whether it was saved; false too for a second submit while the first is on its way */
   readonly save: () => Promise<boolean>;
   readonly submit: (event?: FormEvent) => void;

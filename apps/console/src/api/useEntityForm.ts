@@ -73,9 +73,10 @@ export function useEntityForm<Values extends object, Result = void>(
     await Promise.all((options.refresh ?? []).map((topic) => client.invalidateQueries({ queryKey: [topic] })));
     return true;
   };
+  const check = () => faults.check({ ...faults.missing(), ...options.validate?.(normalize(values)) });
   const save = async (): Promise<boolean> => {
     if (isSaving.current || reason !== undefined) return false;
-    if (!faults.check({ ...faults.missing(), ...options.validate?.(normalize(values)) })) return false;
+    if (!check()) return false;
     isSaving.current = true;
     setSaving(true);
     try {
@@ -126,6 +127,7 @@ export function useEntityForm<Values extends object, Result = void>(
       value: values[name] as string,
       onChange: (event) => set({ [name]: event.currentTarget.value } as Partial<Values>),
     }),
+    check,
     save,
     submit: (event) => {
       event?.preventDefault();

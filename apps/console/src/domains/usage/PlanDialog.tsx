@@ -9,6 +9,7 @@ import { readDetail, useEntityForm } from '../../api/useEntityForm.ts';
 import { sentences } from '../../ui/sentences.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
+import { faultsOf } from './plan-faults.ts';
 import { monthQuery } from './usage.api.ts';
 import {
   draftOf,
@@ -41,6 +42,8 @@ export function PlanDialog({
     stored: plan === undefined ? { values: newPlan } : storedOf(plan),
     leave: 'free',
     required: { name: t('usage.plan.name'), allowance: t('usage.plan.allowance'), shares: t('usage.plan.shares') },
+    validate: (draft) => faultsOf(draft, t),
+    fieldOf: ({ key, field }) => (key?.startsWith('plan.') === true || key === 'command.not_found' ? field : undefined),
     save: (draft, { etag }) => savePlan(draft, plan && { id: plan.id, version: Number(etag) }),
     refresh: ['usage'],
     onSaved,
@@ -113,7 +116,7 @@ export function PlanDialog({
         />
       )}
       <div>
-        <Button type="button" loading={preview.busy} onClick={() => preview.run(form.values)}>
+        <Button type="button" loading={preview.busy} onClick={() => form.check() && preview.run(form.values)}>
           {t('usage.plan.preview')}
         </Button>
       </div>

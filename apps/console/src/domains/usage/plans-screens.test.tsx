@@ -1,7 +1,7 @@
 import { commands, usage, usagePlans } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { button, example, startConsole } from '../../testing/console.tsx';
+import { button, example, Failed, startConsole } from '../../testing/console.tsx';
 
 const GB = 1_000_000_000;
 const plan = (parts: Partial<usagePlans.UsagePlan> = {}): usagePlans.UsagePlan => ({
@@ -78,6 +78,48 @@ test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and 
       params: { plan: 'p' },
       body: { iccids: sims, remove: false },
     });
+});
+
+test('USE-03-partial SHR-01-partial what is typed wrong in a plan is said at its field, also before a dry run, and neither saved nor left out', async () => {
+  const { open, respond, requests, user, fill } = start([plan({ costPerGb: 2.5, currency: 'USD' })]);
+  await open('/usage/plans');
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await fill(dialog.getByLabelText('Cost per GB'), '2,5');
+  await fill(dialog.getByLabelText('Currency'), 'NT$');
+  await fill(dialog.getByLabelText(/^Allowance \(GB\)/u), '5 GB');
+  await fill(dialog.getByLabelText(/^Send an email at/u), '80, x');
+  await user.selectOptions(dialog.getByLabelText('Command'), '');
+  await user.selectOptions(dialog.getByLabelText('SIMs'), 'carrier');
+  const said = [
+    /^Enter a number above 0/u,
+    /with at most four decimals, such as 2\.5\.$/u,
+    'Enter three letters, such as USD.',
+    'Please enter the Carrier',
+    'Enter up to six whole numbers from 1 to 500.',
+    'Choose a command.',
+  ];
+  for (const name of ['What would happen now', 'Save']) {
+    await user.click(dialog.getByRole('button', { name }));
+    for (const text of said) expect(dialog.getByText(text)).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByLabelText(/^Allowance \(GB\)/u));
+  }
+  expect([...requests(usagePlans.previewPlan), ...requests(usagePlans.savePlan)]).toEqual([]);
+
+  await fill(dialog.getByLabelText('Cost per GB'), '1,000.5');
+  await fill(dialog.getByLabelText('Currency'), 'twd');
+  await fill(dialog.getByLabelText(/^Allowance \(GB\)/u), '5');
+  await fill(dialog.getByLabelText(/^Send an email at/u), '80');
+  await fill(dialog.getByLabelText('Carrier'), 'Verizon');
+  await user.selectOptions(dialog.getByLabelText('Command'), 'Blink');
+  respond(
+    usagePlans.savePlan,
+    () => new Failed('plan.sims_taken', { field: 'appliesTo', message: '“One” already applies to these SIMs.' }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('SIMs'));
+  expect(dialog.getByText('“One” already applies to these SIMs.')).toBeTruthy();
+  expect(requests(usagePlans.savePlan)[0]?.body).toMatchObject({ costPerGb: 1000.5, currency: 'TWD', allowance: 5 * GB });
 });
 
 test('USE-03-partial a file adds to the ICCIDs that were typed; what is none is named, a damaged one is rejected, a doubtful one confirmed', async () => {

@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import { fileText } from '../../api/file-text.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 import { partsOf } from '../../ui/form/separated.ts';
+import { numberOf } from '../../ui/number.ts';
 
 export type Plan = usagePlans.UsagePlan;
 export type PlanFields = usagePlans.PlanFields;
@@ -58,18 +59,20 @@ export function draftOf(plan: PlanFields): PlanDraft {
   };
 }
 
-/** The fields that a draft stands for; what was typed wrong is NaN, and the server names the field. */
+const typedNumber = (text: string) => numberOf(text) ?? Number.NaN;
+
+/** The fields that a draft stands for; what was typed wrong is NaN. */
 export function fieldsOf(draft: PlanDraft): PlanFields {
   return {
     name: draft.name.trim(),
     cycleDay: Number(draft.cycleDay),
-    allowance: Math.round(Number(draft.allowance) * GB),
+    allowance: Math.round(typedNumber(draft.allowance) * GB),
     isPool: draft.pool === 'pool',
-    costPerGb: draft.costPerGb.trim() === '' ? null : Number(draft.costPerGb),
+    costPerGb: draft.costPerGb.trim() === '' ? null : typedNumber(draft.costPerGb),
     currency: draft.currency.trim().toUpperCase(),
     appliesTo: draft.appliesTo,
     carrier: draft.carrier.trim(),
-    shares: partsOf(draft.shares).map((share) => Number(share.replace('%', ''))),
+    shares: partsOf(draft.shares).map((share) => typedNumber(share.replace('%', ''))),
     action: draft.action,
     command: draft.action === 'command' && draft.command !== '' ? draft.command : null,
   };

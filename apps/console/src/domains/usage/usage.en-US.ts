@@ -113,6 +113,13 @@ export const usage = {
         'Not done for {{count}} SIMs: the person who saved this plan is no longer allowed to do this. An admin can take over the plan.',
     },
     command: 'Command',
+    wrong: {
+      allowance: 'Enter a number above 0, at most 1,000,000, such as 5 or 0.5.',
+      cost: 'Enter a number from 0 to 1,000,000 with at most four decimals, such as 2.5.',
+      currency: 'Enter three letters, such as USD.',
+      shares: 'Enter up to six whole numbers from 1 to 500.',
+      command: 'Choose a command.',
+    },
     preview: 'What would happen now',
     wouldHave_one: 'The plan would apply to {{count}} SIM: {{used}} used so far, {{forecast}} expected.',
     wouldHave_other: 'The plan would apply to {{count}} SIMs: {{used}} used so far, {{forecast}} expected.',

@@ -111,6 +111,13 @@ export const usage = {
       not_allowed_other: '{{count}} 張 SIM 未執行：儲存此方案的使用者已無權執行。管理員可接手此方案。',
     },
     command: '指令',
+    wrong: {
+      allowance: '請輸入大於 0 且不超過 1,000,000 的數字，例如 5 或 0.5。',
+      cost: '請輸入 0 到 1,000,000 的數字，最多四位小數，例如 2.5。',
+      currency: '請輸入三個英文字母，例如 USD。',
+      shares: '請輸入 1 到 500 的整數，最多六個。',
+      command: '請選擇指令。',
+    },
     preview: '現在會發生什麼',
     wouldHave_one: '此方案將適用於 {{count}} 張 SIM：目前用量 {{used}}，預估 {{forecast}}。',
     wouldHave_other: '此方案將適用於 {{count}} 張 SIM：目前用量 {{used}}，預估 {{forecast}}。',
