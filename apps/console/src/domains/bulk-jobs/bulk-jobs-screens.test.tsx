@@ -73,7 +73,7 @@ describe('the bar of selected devices', () => {
         ? job({ kind: 'move', done: 4, undoable: true })
         : new Failed('impact.changed', { detail: preview(7).result }),
     );
-    respond(bulkJobs.undoJob, job({ kind: 'move', done: 4, undo: true }));
+    respond(bulkJobs.undoJob, job({ kind: 'move', name: 'Depot', total: 4, done: 4, undo: true }));
     await open('/devices/list?search=HL&size=5');
     await check(user, 'HL-A');
     await user.click(bar('Selected devices').getByRole('button', { name: 'Select all 4 that match' }));
@@ -90,6 +90,7 @@ describe('the bar of selected devices', () => {
     });
     expect(requests(bulkJobs.startJob)).toHaveLength(1);
     await expect.poll(() => requests(bulkJobs.undoJob).map(({ params }) => params.job)).toEqual(['job']);
+    expect(await screen.findByText('Undo: Move 4 devices to Depot: 4 done')).toBeTruthy();
   });
 
   test('BLK-01-partial a move whose group starts something else by then says so as it asks again', async () => {

@@ -39,7 +39,7 @@ const endOf = (t: TFunction, job: Job) =>
   t('bulkJobs.toast.ended', { sentence: jobSentence(t, job), result: resultText(t, job) });
 
 function resultOf(t: TFunction, job: Job): string {
-  if (!bulkJobs.undoableKinds.has(job.kind)) return endOf(t, job);
+  if (job.undo || !bulkJobs.undoableKinds.has(job.kind)) return endOf(t, job);
   const { done, skipped, failed } = job;
   return [
     t('bulkJobs.toast.done', { count: done, shown: formatNumber(done) }),
