@@ -7,6 +7,7 @@ import { saveFile } from '../../api/download.ts';
 import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useLanguage } from '../../ui/language.ts';
@@ -41,7 +42,9 @@ export function SummariesScreen(): ReactNode {
   const days = periodOf(search, now, zone);
   const choice: SummaryChoice = { ...allowed(search, kind), columns: columns?.split(',') };
   const query = { ...given({ ...choice, columns }), kind, ...days, zone, language };
-  const preview = useQuery(previewQuery(query));
+  // ISO days compare as text.
+  const reversed = days.until < days.from ? t('summaries.reversed') : undefined;
+  const preview = useQuery({ ...previewQuery(query), enabled: reversed === undefined });
   const download = useAction<summaries.SummaryFormat, Blob>({
     run: (format) => fetchSummaryFile({ ...query, format, ...(format === 'csv' && { separator }) }),
     onDone: (file, format) => saveFile(file, `${kind}_${query.from}_${query.until}.${format}`),
@@ -67,13 +70,12 @@ export function SummariesScreen(): ReactNode {
               <DateField
                 label={t('summaries.from')}
                 value={dayFromIso(days.from)}
-                to={dayFromIso(days.until)}
                 onChange={(day) => choose({ from: isoFromDay(day) || days.from })}
               />
               <DateField
                 label={t('summaries.until')}
                 value={dayFromIso(days.until)}
-                from={dayFromIso(days.from)}
+                error={reversed}
                 onChange={(day) => choose({ until: isoFromDay(day) || days.until })}
               />
             </>
@@ -86,14 +88,15 @@ export function SummariesScreen(): ReactNode {
           />
           <div className="summary-actions" role="group" aria-label={t('summaries.file.label')}>
             {summaries.summaryFormats.map((format) => (
-              <Button
+              <ActionButton
                 key={format}
                 variant={format === 'pdf' ? 'filled' : 'default'}
                 loading={download.busy}
+                disabledReason={reversed}
                 onClick={() => download.run(format)}
               >
                 {t(`summaries.file.${format}`)}
-              </Button>
+              </ActionButton>
             ))}
           </div>
         </div>
@@ -104,7 +107,7 @@ export function SummariesScreen(): ReactNode {
             onChange={(chosen) => chooseWhat({ ...choice, columns: chosen })}
           />
         )}
-        {preview.data === undefined ? (
+        {reversed !== undefined ? null : preview.data === undefined ? (
           preview.error === null ? (
             <p className="dim" aria-busy="true">
               {t('summaries.loading')}

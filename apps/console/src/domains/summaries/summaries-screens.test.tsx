@@ -78,6 +78,23 @@ describe('/summaries', () => {
     expect(requests(summaries.previewSummary).at(-1)?.query).not.toMatchObject({ carrier: expect.anything() });
   });
 
+  test('RPM-01-partial a first day after the last one stays and says so, until the last day is after it', async () => {
+    const { open, respond, requests, user, fill } = startConsole({ role: 'user' });
+    respond(summaries.previewSummary, { result: report });
+    await open('/summaries?period=dates&from=2026-01-01&until=2026-01-31');
+    await fill(screen.getByLabelText('From'), '03/01/2026');
+    await user.tab();
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('03/01/2026');
+    await expect.poll(() => screen.getByLabelText('Until').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getAllByText('The end date must not be before the start date.')).not.toEqual([]);
+    expect(button('PDF').getAttribute('aria-disabled')).toBe('true');
+    expect(requests(summaries.previewSummary)).toHaveLength(1);
+    await fill(screen.getByLabelText('Until'), '03/31/2026');
+    await expect
+      .poll(() => requests(summaries.previewSummary).at(-1)?.query)
+      .toMatchObject({ from: '2026-03-01', until: '2026-03-31' });
+  });
+
   test('RPM-03-partial a report of day 15 of the month that is sent every week from now on is shown and saved with a weekday', async () => {
     const { open, respond, requests, user } = startConsole({ role: 'admin' });
     respond(summaries.previewSummary, { result: report });

@@ -28,6 +28,7 @@ export const summaries = {
   separator: { comma: 'Commas', semicolon: 'Semicolons', tab: 'Tabs' },
   from: 'From',
   until: 'Until',
+  reversed: 'The end date must not be before the start date.',
   periodLabel: 'Period',
   period: {
     '7': 'Last 7 days',

@@ -28,6 +28,7 @@ export const summaries = {
   separator: { comma: '逗號', semicolon: '分號', tab: 'Tab 字元' },
   from: '開始日期',
   until: '結束日期',
+  reversed: '結束日期不可早於開始日期。',
   periodLabel: '期間',
   period: {
     '7': '最近 7 天',
