@@ -89,7 +89,7 @@ function SecretLine({ secret, onChanged }: { secret: Secret; onChanged: () => vo
   });
   const revoke = async () => {
     const question = { title: t('directory.revoking', { name }), text: t('directory.revokeMeans') };
-    if (await confirmAction({ ...question, yes: t('directory.revoke'), no: t('ui.cancel'), effect: 'disruptive' }))
+    if (await confirmAction({ ...question, yes: t('directory.revoke'), no: t('ui.cancel'), effect: 'permanent' }))
       revocation.run();
   };
   return (

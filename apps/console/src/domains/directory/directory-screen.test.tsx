@@ -78,6 +78,7 @@ test('IAM-02-partial it shows secrets and the last calls as text, and a secret i
   respond(scim.revokeDirectorySecret, { result: empty });
   await user.click(button('Revoke'));
   const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/This action is permanent and cannot be undone\.$/u)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Revoke' }));
   await expect.poll(() => requests(scim.revokeDirectorySecret)[0]?.params).toEqual({ secret: state.secrets[0]!.id });
 });

@@ -6,6 +6,7 @@ import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
+import { confirmAction } from '../../ui/dialogs.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -30,6 +31,11 @@ export function SchemaFiles({ query }: { query: UseQueryResult<readonly SchemaFi
   };
   const save = useAction<SchemaFile, readonly SchemaFile[]>({ run: saveSchemaFile, onDone });
   const remove = useAction<string, readonly SchemaFile[]>({ run: deleteSchemaFile, onDone });
+  const confirmRemoval = async (name: string) => {
+    const question = { title: t('routerSettings.schema.deleting', { name }), text: t('routerSettings.schema.deleteMeans') };
+    if (await confirmAction({ ...question, yes: t('routerSettings.remove'), no: t('ui.cancel'), effect: 'permanent' }))
+      remove.run(name);
+  };
   const role = isAdmin ? undefined : t('routerSettings.adminsOnly');
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -58,8 +64,8 @@ export function SchemaFiles({ query }: { query: UseQueryResult<readonly SchemaFi
               <ActionButton
                 disabledReason={role}
                 loading={remove.busy}
-                aria-label={t('routerSettings.schema.delete', { name })}
-                onClick={() => remove.run(name)}
+                label={t('routerSettings.schema.delete', { name })}
+                onClick={() => void confirmRemoval(name)}
               >
                 {t('routerSettings.remove')}
               </ActionButton>

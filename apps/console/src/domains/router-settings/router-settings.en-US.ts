@@ -221,6 +221,8 @@ export const routerSettings = {
     settings_other: '{{shown}} settings',
     add: 'Add schema file',
     delete: 'Remove schema file {{name}}',
+    deleting: 'Remove schema file “{{name}}”?',
+    deleteMeans: 'Its fields go from the form for everyone. Values that are set stay.',
     stored: 'The schema files were changed.',
     notJson: '{{name}} is no JSON file of at most 200 kB.',
   },

@@ -367,7 +367,7 @@ test('TPL-01 the form has every part, and a forwarded port is added, inherited a
   });
 });
 
-test('TPL-01 a schema file adds fields with its own labels to the form, and one that is none says so', async () => {
+test('TPL-01 a schema file adds fields with its own labels to the form, one that is none says so, and it is removed after a question', async () => {
   const { open, respond, user, requests } = startConsole();
   const file: settingSchemas.SchemaFile = {
     name: 'Acme A10',
@@ -377,6 +377,7 @@ test('TPL-01 a schema file adds fields with its own labels to the form, and one 
   respond(calls.readSettings, { result: { ...level, level: 'organization', name: '', inherited: [] } });
   respond(settingSchemas.listSchemaFiles, { result: [] });
   respond(settingSchemas.saveSchemaFile, { result: [file] });
+  respond(settingSchemas.deleteSchemaFile, { result: [] });
   await open('/groups/settings');
   expect(await screen.findByText('No schema file yet.')).toBeTruthy();
   const input = screen.getByLabelText<HTMLInputElement>('Add schema file', { selector: 'input' });
@@ -389,6 +390,12 @@ test('TPL-01 a schema file adds fields with its own labels to the form, and one 
   expect(requests(settingSchemas.saveSchemaFile)[0]?.body).toEqual({ schema: file });
   await user.type(screen.getByLabelText('Position interval'), '99');
   expect(screen.getByText('This must be a whole number from 1 to 60.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remove schema file Acme A10' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Remove schema file “Acme A10”?' });
+  expect(question.textContent).toContain('This action is permanent and cannot be undone.');
+  expect(requests(settingSchemas.deleteSchemaFile)).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Remove' }));
+  await expect.poll(() => requests(settingSchemas.deleteSchemaFile)[0]?.body).toEqual({ name: 'Acme A10' });
 });
 
 test('TPL-02 values from a file are checked before they are saved, and bad rows and ignored columns are named', async () => {

@@ -198,6 +198,8 @@ export const routerSettings: Translation<typeof english> = {
     settings_other: '{{shown}} 個設定',
     add: '新增結構描述檔',
     delete: '移除結構描述檔 {{name}}',
+    deleting: '要移除結構描述檔「{{name}}」嗎？',
+    deleteMeans: '所有人的表單都不再有其中的欄位；已設定的值會保留。',
     stored: '已變更結構描述檔。',
     notJson: '{{name}} 不是 200 kB 以內的 JSON 檔。',
   },
