@@ -12,6 +12,7 @@ import { FormFoot } from '../../ui/form/FormFoot.tsx';
 import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import '../../ui/form/form.css';
 import { lastSearch } from '../../ui/list/last-search.ts';
+import { useConfirmDrop } from '../../ui/losses.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -115,6 +116,14 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
     setRebased(changes > 0);
   }
   useUnsavedChanges(changes > 0, { address: 'whole', isSaved });
+  const confirmDrop = useConfirmDrop();
+  /** Fill the form with other values; what was typed is dropped. */
+  const fill = async (values: Pick<LevelSettings, 'values'>, version?: number) => {
+    if (!(await confirmDrop(changes > 0))) return;
+    setDraft(draftOf(values));
+    setSecretsOf(version);
+    closeDialog();
+  };
   const catalogue = useMemo(() => catalogueWith(files), [files]);
   const unfit = Object.keys(draft).some((path) => {
     const setting = catalogue.find(path);
@@ -185,11 +194,7 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
           level={level}
           name={stored.name === '' ? 'organization' : stored.name}
           catalogue={catalogue}
-          onUse={(values) => {
-            setDraft(draftOf({ values }));
-            setSecretsOf(undefined);
-            closeDialog();
-          }}
+          onUse={(values) => void fill({ values })}
           onClose={closeDialog}
         />
       )}
@@ -198,11 +203,7 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
           level={level}
           present={stored.version}
           onClose={closeDialog}
-          onChoose={(chosen) => {
-            setDraft(draftOf(chosen));
-            setSecretsOf(chosen.version);
-            closeDialog();
-          }}
+          onChoose={(chosen) => void fill(chosen, chosen.version)}
         />
       )}
       {dialog === 'review' && (

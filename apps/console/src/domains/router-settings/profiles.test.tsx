@@ -17,7 +17,8 @@ test('TPL-07-partial what the router runs is compared and fills the form, and a 
   const { user, open, respond, requests, hold, loaded } = startConsole({ role: 'admin' });
   respond(routerSettings.readSettings, { result: stored });
   await open('/groups/settings?device=d1');
-  await user.click(await screen.findByRole('button', { name: 'Profiles' }));
+  await user.type(await screen.findByDisplayValue('Bus'), ' 7');
+  await user.click(screen.getByRole('button', { name: 'Profiles' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Profiles of settings' }));
   await user.upload(dialog.getByLabelText(/Profile file/u, { selector: 'input' }), new File(['x = 1'], 'profile.json'));
   await user.click(dialog.getByRole('button', { name: 'Compare' }));
@@ -58,6 +59,8 @@ test('TPL-07-partial what the router runs is compared and fills the form, and a 
   expect(report.getByText('Coach').tagName).toBe('INS');
   expect(report.getByText(/No schema has this parameter/u)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Fill the form with it' }));
+  // What was typed goes.
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Yes' }));
   expect(await screen.findByText('1 value changed')).toBeTruthy();
   expect(screen.getByDisplayValue('Coach')).toBeTruthy();
 });

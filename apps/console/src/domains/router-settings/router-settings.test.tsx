@@ -451,7 +451,7 @@ test('TPL-02 values from a file are checked before they are saved, and bad rows 
   ]);
 });
 
-test('TPL-03 an earlier version fills the form, and is reviewed before it is saved with its own secrets', async () => {
+test('SHR-06-partial TPL-03 an earlier version fills the form once what was typed may go, and is reviewed before it is saved with its own secrets', async () => {
   const { user, requests, respond } = await startForm();
   const version = { version: 2, changed: '2026-11-20T08:00:00Z', by: 'ana@lakeshore.example' };
   respond(calls.listVersions, {
@@ -467,11 +467,20 @@ test('TPL-03 an earlier version fills the form, and is reviewed before it is sav
     ],
   });
   respond(calls.saveSettings, { result: { ...level, version: 4 } });
+  await user.type(nameOf(), 'en');
   await user.click(screen.getByRole('button', { name: 'Earlier versions' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText(/Version 2/u)).toBeTruthy();
   expect(dialog.queryByText(/Version 3/u)).toBeNull();
-  await user.click(dialog.getByRole('button', { name: 'Use version 2' }));
+  const use = async (name: 'Yes' | 'No') => {
+    await user.click(dialog.getByRole('button', { name: 'Use version 2' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+  };
+  await use('No');
+  expect(nameOf().value).toBe('Olden');
+  expect(screen.queryByRole('dialog')).not.toBeNull();
+  await use('Yes');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(nameOf().value).toBe('Older');
   await user.click(screen.getByRole('button', { name: 'Review changes' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
