@@ -63,11 +63,11 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
   const isAdmin = useRoleFor('settings') === 'admin';
   const { device, values, command } = settings;
   const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
-  const send = useAction<void, void>({
+  const send = useAction<void, 'sent' | 'waits'>({
     run: () => applyToDevice(device),
-    onDone: () => {
+    onDone: (done) => {
       refresh();
-      toast(t('routerSettings.toast.sent'));
+      toast(t(`routerSettings.toast.${done}`));
     },
   });
   const adopt = useAction<void, DeviceSettings>({

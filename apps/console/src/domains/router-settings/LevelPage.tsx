@@ -136,13 +136,13 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
     setRebased(false);
     void client.invalidateQueries({ queryKey: ['settings'] });
   };
-  const save = useAction<Sending | undefined, void>({
+  const save = useAction<Sending | undefined, 'saved' | 'sent' | 'waits'>({
     run: async (sending) => {
       const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(catalogue, draft), etag, secretsOf);
       // At once: they are stored also if they cannot be sent, or if sending waits for an approval.
       if (changes > 0) takeOver(saved);
-      if (sending === undefined) return;
-      await sendLevel(level, saved.version, sending).catch((error: unknown) => {
+      if (sending === undefined) return 'saved';
+      return sendLevel(level, saved.version, sending).catch((error: unknown) => {
         if (changes > 0) toast(t('routerSettings.toast.saved'));
         throw error;
       });
@@ -152,10 +152,10 @@ function LevelForm({ level, stored: loaded, etag, files }: LevelFormProps): Reac
       if (error instanceof ApiError && error.key === 'conflict.stale') void client.invalidateQueries({ queryKey: ['settings'] });
       return false;
     },
-    onDone: (_, sending) => {
+    onDone: (done, sending) => {
       isSaved.current = sending !== undefined;
       void client.invalidateQueries({ queryKey: ['settings'] });
-      toast(t(sending === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
+      toast(t(`routerSettings.toast.${done}`));
       closeDialog();
       if (sending === undefined) return;
       const { group, device } = level;

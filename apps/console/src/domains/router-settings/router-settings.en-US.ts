@@ -356,6 +356,7 @@ export const routerSettings = {
   toast: {
     saved: 'The settings were saved. Nothing was sent.',
     sent: 'The settings are on their way.',
+    waits: 'The settings wait until they can be sent to the router.',
     adopted: 'What the router has is now an exception of this device.',
   },
   profile: {

@@ -253,6 +253,7 @@ test('TPL-05 the page of a device shows each value with its origin and what the 
   const settings: calls.DeviceSettings = {
     ...example(calls.readDeviceSettings).result,
     state: 'differs',
+    online: true,
     command: null,
     values: [
       {
@@ -301,6 +302,10 @@ test('TPL-05 the page of a device shows each value with its origin and what the 
   await expect.poll(() => requests(calls.adoptSettings)).toHaveLength(1);
   await user.click(within(panel).getByRole('button', { name: 'Send settings' }));
   await expect.poll(() => requests(sentCommands.sendCommand)[0]?.body).toMatchObject({ kind: 'apply-settings', wait: 168 });
+  expect(await screen.findByText('The settings are on their way.')).toBeTruthy();
+  respond(calls.readDeviceSettings, { result: { ...settings, online: false } });
+  await user.click(within(panel).getByRole('button', { name: 'Send settings' }));
+  expect(await screen.findByText('The settings wait until they can be sent to the router.')).toBeTruthy();
 });
 
 test('TPL-01 the form has every part, and a forwarded port is added, inherited and removed by its name', async () => {

@@ -316,6 +316,7 @@ export const routerSettings: Translation<typeof english> = {
   toast: {
     saved: '已儲存設定，尚未傳送。',
     sent: '設定傳送中。',
+    waits: '設定等候中，待路由器可接收時傳送。',
     adopted: '路由器的值已成為此裝置的例外。',
   },
   profile: {

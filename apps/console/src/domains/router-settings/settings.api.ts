@@ -120,10 +120,13 @@ export type RolloutOptions = Pick<
 /**
  * Send what is set for a device to its router; one that is off gets it when it connects.
  * @param window left out = at any time
+ * @returns whether they are sent now, or wait for the router or the window
  */
-export async function applyToDevice(device: string, window?: rollouts.UpdateWindow): Promise<void> {
+export async function applyToDevice(device: string, window?: rollouts.UpdateWindow): Promise<'sent' | 'waits'> {
   const when = window === undefined ? {} : { window };
+  const { online } = (await call(routerSettings.readDeviceSettings, { query: { device } })).result;
   await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS, ...when } });
+  return online && window === undefined ? 'sent' : 'waits';
 }
 
 /**
@@ -135,11 +138,11 @@ export async function sendLevel(
   { group, device }: LevelName,
   version: number,
   { window, options }: { readonly window: rollouts.UpdateWindow | undefined; readonly options: RolloutOptions },
-): Promise<void> {
+): Promise<'sent' | 'waits'> {
   if (device !== undefined) return applyToDevice(device, window);
   const when = window === undefined ? {} : { window };
   await call(rollouts.rollOutSettings, { body: { ...named({ group }), version, ...options, ...when } });
-  return undefined;
+  return 'sent';
 }
 
 /**
