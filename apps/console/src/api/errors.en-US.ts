@@ -21,6 +21,8 @@ export const errors = {
   permission_denied: 'Permission denied',
   permission_limited:
     'You see only some of the vehicles of your organization, and this concerns all of them. Ask an admin of your organization.',
+  permission_own_role: 'Your role does not allow this. Ask an admin.',
+  permission_visitor: 'Support and guests cannot do this. Ask an admin of the organization.',
   remote_reset_impossible: 'The password cannot be reset because the device is offline or the subscription has expired.',
   remote_not_subscribed: 'The connection cannot be built because the subscription has expired.',
   remote_no_subscription: 'The device has no subscription yet, or it has not begun.',

@@ -1,4 +1,4 @@
-import { accounts, areasOfLimited, type Role, fromApiRole } from '@highline/contract';
+import { accounts, areasOfLimited, type Role, fromApiRole, mayVisitorCall } from '@highline/contract';
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { setPreferenceOwner } from '../ui/preferences.ts';
@@ -75,10 +75,12 @@ export function useSession(): Session {
 
 /**
  * The role of the signed-in user for one part of the product, such as `devices`: that of a user, who changes nothing there, where the own role does not
- * have the right to change it, or no one does who is limited.
+ * have the right to change it, also in the main account, or no one does who is limited or visits.
  */
 export function useRoleFor(area: string): Role {
-  const { role, ownRole, limitedTo } = useSession();
+  const { role, ownRole, limitedTo, visit } = useSession();
+  const change = `${area}.write`;
   if (limitedTo !== null && !areasOfLimited.has(area)) return 'user';
-  return ownRole === null || role === 'main' || ownRole.rights.includes(`${area}.write`) ? role : 'user';
+  if (visit !== null && !mayVisitorCall(change, visit.atHome)) return 'user';
+  return ownRole === null || ownRole.rights.includes(change) ? role : 'user';
 }

@@ -37,8 +37,9 @@ const rights: Readonly<Record<string, readonly [area: string, access: 'read' | '
   '/webhooks': ['webhooks', 'read'],
 };
 
-/** People, their sign-in, keys and roles: no own role opens them. */
-const ofPeople = /^\/(?:users|colleagues|api-keys|approvals|roles|sign-in-rules|identity-providers|setup|organization\/user)/u;
+/** People, their sign-in, keys and roles, and what invites them: no own role opens them. */
+const ofPeople =
+  /^\/(?:users|colleagues|api-keys|approvals|roles|sign-in-rules|identity-providers|setup|organization\/(?:user|add))/u;
 
 /** The right that a page needs of an own role; null: no own role opens it, undefined: each one does. */
 export function rightOfPage(path: string): string | null | undefined {

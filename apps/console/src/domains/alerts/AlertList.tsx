@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n';
 import type { ListFile } from '../../api/DownloadButton.tsx';
 import { ListBar, ListDownload } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { useRoleFor } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
@@ -39,9 +39,9 @@ const fileColumnsOf = (shown: string | undefined): string | undefined =>
 /** /alerts: what is open, by severity; also what was acknowledged or is resolved (ALR-03, SAY-06). */
 export function AlertList(): ReactNode {
   const { t } = useTranslation();
-  const role = useRoleFor('alerts');
+  const isAdmin = useRoleFor('alerts') === 'admin';
   const zone = useZone();
-  const isMain = role === 'main';
+  const isMain = useSession().role === 'main';
   const navigate = useNavigate();
   const [isAcknowledging, setAcknowledging] = useState(false);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
@@ -90,7 +90,7 @@ export function AlertList(): ReactNode {
         else list.state.change({ storm: storm.id });
       }}
       emptyAction={
-        role === 'admin' && (
+        isAdmin && (
           <Button renderRoot={(props) => <Link to="/alerts/rules" search={{}} {...props} />}>{t('alerts.rules.first')}</Button>
         )
       }

@@ -5,7 +5,8 @@ import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { type FileList, visibleColumns } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
-import { useRoleFor, useSession } from '../../api/session.ts';
+import { useSession } from '../../api/session.ts';
+import { useReason } from '../../api/useNotAllowed.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
@@ -52,15 +53,23 @@ const kindsOf: Readonly<Record<Role, readonly DialogKind[]>> = {
   admin: ['move', 'command', 'tags'],
   user: [],
 };
+/** The call that does to one device what a job of each kind does to many (`rightsOfJob` of the contract). */
+const callOf = {
+  move: 'devices.save',
+  tags: 'devices.save',
+  subscription: 'devices.saveSubscription',
+  command: 'commands.run',
+  delete: 'devices.delete',
+} as const;
 const dialogs = { move: MoveChoice, subscription: SubscriptionChoice, tags: TagsChoice, command: CommandChoice } as const;
 
 /** What can be done with the selected devices of a list (BLK-01); nothing while none is selected. */
 export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
   const { selection, filter, total, org, layout, list, reload } = props;
   const { t } = useTranslation();
-  const role = useRoleFor('jobs');
-  // Who is limited deletes no device (IAM-04).
-  const isLimited = useSession().limitedTo !== null;
+  const { role } = useSession();
+  const reason = useReason();
+  const mayStart = (kind: keyof typeof callOf) => (reason('jobs.start') ?? reason(callOf[kind])) === undefined;
   const everything = useEverything(props);
   const [open, setOpen] = useState<DialogKind>();
   const show = useShowJob();
@@ -80,7 +89,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
   const remove = useDeleteChosen(chosen, names, onStarted);
   const download = useDownload(chosen, layout, list);
   if (selection.active || selection.selected.size === 0) return null;
-  const kinds = kindsOf[role];
+  const kinds = kindsOf[role].filter(mayStart);
   const Choice = open === undefined ? undefined : dialogs[open];
   return (
     <SelectionBar
@@ -97,7 +106,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
       <Button loading={download.busy} onClick={() => download.run()}>
         {t('ui.selection.export')}
       </Button>
-      {role !== 'user' && !isLimited && (
+      {mayStart('delete') && (
         <Button color="danger" loading={remove.busy} onClick={remove.confirm}>
           {t('bulkJobs.bar.delete')}
         </Button>

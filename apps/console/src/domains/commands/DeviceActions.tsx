@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useRoleFor } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { sendCommand, type SentCommand } from '../../entities/commands/sent.api.ts';
 import { offerActions } from '../../routing/page-actions.ts';
@@ -49,7 +49,8 @@ const actions: readonly {
 /** Built-in actions on a router, as a menu and in the palette (LIV-01); one that is off gets them when it connects (LIV-09). */
 export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
   const { t } = useTranslation();
-  const role = useRoleFor('commands');
+  const isMain = useSession().role === 'main';
+  const isAdmin = useRoleFor('commands') === 'admin';
   const [picked, setPicked] = useState<ActionKind>();
   const send = useAction<Sending, SentCommand>({
     run: ({ kind, ...more }) => {
@@ -63,7 +64,6 @@ export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
       );
     },
   });
-  const isAdmin = role === 'admin';
   const pick = async (kind: ActionKind): Promise<void> => {
     if (!target.isOnline || kind === 'factory-reset') return setPicked(kind);
     const question = {
@@ -98,7 +98,7 @@ export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
   }
 
   usePaletteActions(isAdmin ? items : [], target.name);
-  if (role === 'main') return null;
+  if (isMain) return null;
   if (!isAdmin)
     return (
       <ActionButton icon={<IconBolt size={16} />} disabledReason={t('commands.adminsOnly')}>

@@ -49,7 +49,7 @@ export function DeviceList(): ReactNode {
   const zone = useZone();
   const isAdmin = role === 'admin';
   const notAllowed = useNotAllowed('devices.delete', t('devices.remove.notAllowed'));
-  const mayAdd = useNotAllowed('devices.add', '') === undefined;
+  const mayAdd = useNotAllowed('devices.add') === undefined;
   const selection = useSelection(idOf, undefined, 'always', vehicleName);
   const list = useList({
     spec: deviceList,

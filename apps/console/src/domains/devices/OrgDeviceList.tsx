@@ -8,6 +8,7 @@ import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { useZone } from '../../ui/time/zone.ts';
@@ -46,6 +47,7 @@ function organizationColumn(header: string): Column<Device> {
 export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
+  const mayAdd = useNotAllowed('devices.add') === undefined;
   const columns = useMemo(() => {
     const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')));
     return isPart ? all.filter(({ id }) => id !== 'organization') : all;
@@ -89,13 +91,15 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
             }
           />
           <TransferActions selection={selection} reload={list.reload} />
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} />}
-            renderRoot={(props) => <Link to="/devices/add" search={chosen === undefined ? {} : { org: chosen }} {...props} />}
-          >
-            {t('deviceForms.addDevice')}
-          </Button>
+          {mayAdd && (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} />}
+              renderRoot={(props) => <Link to="/devices/add" search={chosen === undefined ? {} : { org: chosen }} {...props} />}
+            >
+              {t('deviceForms.addDevice')}
+            </Button>
+          )}
         </>
       }
       caption={t('devices.caption')}

@@ -5,8 +5,10 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import type { Selection } from '../../ui/list/useSelection.ts';
@@ -21,7 +23,25 @@ import { FirmwareTable } from './FirmwareTable.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 import { runningUpload, startUpload, type RunningUpload } from './uploads.ts';
 
-function catalogueColumns(t: TFunction, onDelete: (one: Firmware) => void): readonly Column<Firmware>[] {
+function catalogueColumns(t: TFunction, onDelete: ((one: Firmware) => void) | undefined): readonly Column<Firmware>[] {
+  const actions: readonly Column<Firmware>[] =
+    onDelete === undefined
+      ? []
+      : [
+          {
+            id: 'actions',
+            header: t('firmware.column.actions'),
+            cell: (one) => (
+              <Button
+                variant="subtle"
+                aria-label={t('firmware.remove.of', { version: one.version })}
+                onClick={() => onDelete(one)}
+              >
+                {t('firmware.remove.button')}
+              </Button>
+            ),
+          },
+        ];
   return [
     ...firmwareColumns(t),
     {
@@ -32,15 +52,7 @@ function catalogueColumns(t: TFunction, onDelete: (one: Firmware) => void): read
       numeric: true,
       cell: ({ groups }) => formatNumber(groups),
     },
-    {
-      id: 'actions',
-      header: t('firmware.column.actions'),
-      cell: (one) => (
-        <Button variant="subtle" aria-label={t('firmware.remove.of', { version: one.version })} onClick={() => onDelete(one)}>
-          {t('firmware.remove.button')}
-        </Button>
-      ),
-    },
+    ...actions,
   ];
 }
 
@@ -80,6 +92,7 @@ function DeleteChosen({ selection }: { selection: Selection<Firmware> }): ReactN
   const client = useQueryClient();
   const showError = useShowError();
   const removal = useRemoval('firmware');
+  const notAllowed = useNotAllowed('firmware.delete');
   const nameOf = ({ version, profile }: Firmware) => `${version} (${profile})`;
   const chosen = [...selection.selected.values()];
   const remove = useAction<readonly Firmware[], () => void>({
@@ -102,7 +115,12 @@ function DeleteChosen({ selection }: { selection: Selection<Firmware> }): ReactN
     if (sure) remove.run(chosen);
   };
   return (
-    <ActionButton color="danger" loading={remove.busy} onClick={() => void confirm().catch(showError)}>
+    <ActionButton
+      color="danger"
+      loading={remove.busy}
+      disabledReason={notAllowed}
+      onClick={() => void confirm().catch(showError)}
+    >
       {t('ui.selection.delete', { number: chosen.length })}
     </ActionButton>
   );
@@ -114,6 +132,7 @@ export function FirmwareCatalogue(): ReactNode {
   const client = useQueryClient();
   const errorText = useErrorText();
   const running = useStore(runningUpload);
+  const mayChange = useRoleFor('firmware') === 'main';
   const [form, setForm] = useState<Upload | 'new'>();
   const remove = useAction<string, void>({
     run: deleteFirmware,
@@ -141,8 +160,8 @@ export function FirmwareCatalogue(): ReactNode {
       });
       if (sure) run(pk);
     };
-    return catalogueColumns(t, (one) => void confirm(one));
-  }, [t, run]);
+    return catalogueColumns(t, mayChange ? (one) => void confirm(one) : undefined);
+  }, [t, mayChange, run]);
   const begin = (upload: Upload) => {
     setForm(undefined);
     startUpload(client, upload, () => toast(t('ui.done.saved', { msg: upload.version })));
@@ -157,17 +176,21 @@ export function FirmwareCatalogue(): ReactNode {
         title={t('firmware.catalogue')}
         columns={columns}
         bar={(selection) => <DeleteChosen selection={selection} />}
-        emptyAction={running === undefined && <Button onClick={() => setForm('new')}>{t('firmware.upload.first')}</Button>}
+        emptyAction={
+          mayChange && running === undefined && <Button onClick={() => setForm('new')}>{t('firmware.upload.first')}</Button>
+        }
         note={running !== undefined && <UploadNote running={running} onAgain={again} />}
         actions={
-          <Button
-            variant="filled"
-            leftSection={<IconUpload size={16} />}
-            disabled={running !== undefined}
-            onClick={() => setForm('new')}
-          >
-            {t('firmware.upload.open')}
-          </Button>
+          mayChange && (
+            <Button
+              variant="filled"
+              leftSection={<IconUpload size={16} />}
+              disabled={running !== undefined}
+              onClick={() => setForm('new')}
+            >
+              {t('firmware.upload.open')}
+            </Button>
+          )
         }
       />
       {form !== undefined && (

@@ -3,7 +3,9 @@ import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { inventory } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
@@ -33,7 +35,7 @@ function endsSoon(certificates: readonly Certificate[], now: number): Certificat
   return last !== undefined && (last.retires ?? last.expires) - now < SOON_SECONDS ? last : undefined;
 }
 
-function Row({ certificate, onRevoke }: { certificate: Certificate; onRevoke: () => void }): ReactNode {
+function Row({ certificate, onRevoke }: { certificate: Certificate; onRevoke: (() => void) | undefined }): ReactNode {
   const { t } = useTranslation();
   const { serial_number: serial, state, expires, retires, last_used: lastUsed, subject, endpointId } = certificate;
   const isOpen = state === 'valid' || state === 'retiring';
@@ -41,7 +43,7 @@ function Row({ certificate, onRevoke }: { certificate: Certificate; onRevoke: ()
     <li className="certificate">
       <div className="certificate__head">
         <StatusDot tone={tones[state]}>{t(`inventory.certificate.state.${state}`)}</StatusDot>
-        {isOpen && (
+        {isOpen && onRevoke !== undefined && (
           <Button variant="subtle" aria-label={`${t('inventory.certificate.revoke')} ${serial}`} onClick={onRevoke}>
             {t('inventory.certificate.revoke')}
           </Button>
@@ -90,6 +92,7 @@ function AuthenticationChoice({ router: { id, authentication }, reload }: PanelP
     onDone: () => void reload().then(() => setPicked(undefined)),
   });
   const chosen = picked ?? authentication;
+  const notAllowed = useNotAllowed('inventory.update');
   return (
     <div className="authentication">
       <NativeSelect
@@ -99,7 +102,7 @@ function AuthenticationChoice({ router: { id, authentication }, reload }: PanelP
         data={inventory.authentications.map((value) => ({ value, label: t(`inventory.certificate.authentication.${value}`) }))}
         onChange={(event) => setPicked(event.currentTarget.value as inventory.Authentication)}
       />
-      <SaveButton dirty={chosen !== authentication} saving={save.busy} onClick={() => save.run(chosen)} />
+      <SaveButton dirty={chosen !== authentication} saving={save.busy} reason={notAllowed} onClick={() => save.run(chosen)} />
     </div>
   );
 }
@@ -107,6 +110,7 @@ function AuthenticationChoice({ router: { id, authentication }, reload }: PanelP
 /** The authentication method of a router, and its client certificates. */
 export function CertificatesPanel({ router, reload }: PanelProps): ReactNode {
   const { t } = useTranslation();
+  const mayChange = useRoleFor('inventory') === 'main';
   const [isIssuing, setIssuing] = useState(false);
   const revoke = useAction<string, unknown>({ run: (id) => revokeCertificate(router.id, id), onDone: () => void reload() });
   const confirmRevoke = async ({ id, serial_number: serial }: Certificate) => {
@@ -133,15 +137,21 @@ export function CertificatesPanel({ router, reload }: PanelProps): ReactNode {
       ) : (
         <ul className="certificates">
           {router.certificates.map((certificate) => (
-            <Row key={certificate.id} certificate={certificate} onRevoke={() => void confirmRevoke(certificate)} />
+            <Row
+              key={certificate.id}
+              certificate={certificate}
+              onRevoke={mayChange ? () => void confirmRevoke(certificate) : undefined}
+            />
           ))}
         </ul>
       )}
-      <div className="router-actions">
-        <Button onClick={() => setIssuing(true)}>
-          {t(router.certificates.length === 0 ? 'inventory.certificate.issue' : 'inventory.certificate.rotate')}
-        </Button>
-      </div>
+      {mayChange && (
+        <div className="router-actions">
+          <Button onClick={() => setIssuing(true)}>
+            {t(router.certificates.length === 0 ? 'inventory.certificate.issue' : 'inventory.certificate.rotate')}
+          </Button>
+        </div>
+      )}
       {isIssuing && (
         <IssueDialog
           router={router}

@@ -8,7 +8,9 @@ import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { ListBar, MOST_IN_JOB, ListDownload } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
+import { useRoleFor } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
@@ -28,9 +30,11 @@ const nameOf = (router: Router) => router.serial_number;
 function DeleteRouters({ selection, reload, inBar }: DeleteProps<Router>): ReactNode {
   const { t } = useTranslation();
   const remove = useRemoval('inventory');
+  const notAllowed = useNotAllowed('inventory.delete');
   return (
     <DeleteRows
       inBar={inBar}
+      notAllowed={notAllowed}
       selection={selection}
       reload={reload}
       question={t('inventory.remove.question')}
@@ -47,13 +51,15 @@ function DeleteRouters({ selection, reload, inBar }: DeleteProps<Router>): React
 export function InventoryList(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
+  const mayChange = useRoleFor('inventory') === 'main';
   const [dialog, setDialog] = useState<'add' | 'import' | 'models'>();
   const [renamed, setRenamed] = useState<Router>();
   const secret = useNewSecret();
   const { confirm: confirmRotate } = secret;
   const columns = useMemo(
-    () => inventoryColumns(t, { onRotate: (router) => void confirmRotate(router), onEndpoint: setRenamed }),
-    [t, confirmRotate],
+    () =>
+      inventoryColumns(t, mayChange ? { onRotate: (router) => void confirmRotate(router), onEndpoint: setRenamed } : undefined),
+    [t, mayChange, confirmRotate],
   );
   const reasonNotToDelete = useCallback(
     (router: Router) => (router.org === null ? undefined : t('inventory.remove.claimed')),
@@ -79,24 +85,32 @@ export function InventoryList(): ReactNode {
       actions={
         <>
           <ListDownload list={list} file={file} />
-          <Button leftSection={<IconClock size={16} />} onClick={() => setDialog('models')}>
-            {t('inventory.models.enter')}
-          </Button>
-          <Button leftSection={<IconUpload size={16} />} onClick={() => setDialog('import')}>
-            {t('inventory.import')}
-          </Button>
+          {mayChange && (
+            <>
+              <Button leftSection={<IconClock size={16} />} onClick={() => setDialog('models')}>
+                {t('inventory.models.enter')}
+              </Button>
+              <Button leftSection={<IconUpload size={16} />} onClick={() => setDialog('import')}>
+                {t('inventory.import')}
+              </Button>
+            </>
+          )}
           <DeleteRouters selection={selection} reload={list.reload} />
-          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setDialog('add')}>
-            {t('inventory.add')}
-          </Button>
+          {mayChange && (
+            <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setDialog('add')}>
+              {t('inventory.add')}
+            </Button>
+          )}
         </>
       }
       caption={t('inventory.caption')}
       emptyAction={
-        <>
-          <Button onClick={() => setDialog('add')}>{t('inventory.first')}</Button>
-          <Button onClick={() => setDialog('import')}>{t('inventory.firstFile')}</Button>
-        </>
+        mayChange && (
+          <>
+            <Button onClick={() => setDialog('add')}>{t('inventory.first')}</Button>
+            <Button onClick={() => setDialog('import')}>{t('inventory.firstFile')}</Button>
+          </>
+        )
       }
       columns={columns}
       rowId={idOf}

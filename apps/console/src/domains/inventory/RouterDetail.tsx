@@ -6,6 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { Loaded } from '../../api/Loaded.tsx';
+import { useRoleFor } from '../../api/session.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
@@ -71,6 +73,7 @@ function PreviousSecret({ router, reload }: { router: RouterDetails; reload: () 
   const { t } = useTranslation();
   const { id, serial_number: serial, awaitsSecretUse, previousSecretUntil: until } = router;
   const { run, busy } = useAction<string, unknown>({ run: endPreviousSecret, onDone: reload });
+  const notAllowed = useNotAllowed('inventory.endPreviousSecret');
   if (!awaitsSecretUse && until === null) return null;
   const yes = t('inventory.secret.end');
   const confirm = async () => {
@@ -86,7 +89,7 @@ function PreviousSecret({ router, reload }: { router: RouterDetails; reload: () 
           {t('inventory.secret.previousUntil')} <DateTime moment={until} />
         </span>
       )}
-      <ActionButton variant="subtle" loading={busy} onClick={() => void confirm()}>
+      <ActionButton variant="subtle" loading={busy} disabledReason={notAllowed} onClick={() => void confirm()}>
         {yes}
       </ActionButton>
     </div>
@@ -95,6 +98,7 @@ function PreviousSecret({ router, reload }: { router: RouterDetails; reload: () 
 
 function Details({ router, reload }: { router: RouterDetails; reload: () => Promise<unknown> }): ReactNode {
   const { t } = useTranslation();
+  const mayChange = useRoleFor('inventory') === 'main';
   const [isRenaming, setRenaming] = useState(false);
   const secret = useNewSecret(() => void reload());
   return (
@@ -109,10 +113,12 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => Prom
         </p>
         <AgentSettings agent={router.agent} />
         <PreviousSecret router={router} reload={() => void reload()} />
-        <div className="router-actions">
-          <Button onClick={() => setRenaming(true)}>{t('inventory.endpoint.change')}</Button>
-          <Button onClick={() => void secret.confirm(router)}>{t('inventory.secret.rotate')}</Button>
-        </div>
+        {mayChange && (
+          <div className="router-actions">
+            <Button onClick={() => setRenaming(true)}>{t('inventory.endpoint.change')}</Button>
+            <Button onClick={() => void secret.confirm(router)}>{t('inventory.secret.rotate')}</Button>
+          </div>
+        )}
       </Panel>
       <CertificatesPanel router={router} reload={reload} />
       {secret.dialog}

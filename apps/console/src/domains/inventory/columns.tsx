@@ -36,26 +36,47 @@ function Presence({ router: { id, presence, last_seen: lastSeen, rejection } }: 
   );
 }
 
-function Endpoint({ router, onChange }: { router: Router; onChange: () => void }): ReactNode {
+function Endpoint({ router, onChange }: { router: Router; onChange: (() => void) | undefined }): ReactNode {
   const { t } = useTranslation();
   return (
     <span className="endpoint-cell">
       <Copyable text={router.endpointId} label={t('inventory.column.endpoint')}>
         <span className="mono">{router.endpointId}</span>
       </Copyable>
-      <ActionIcon
-        aria-label={`${t('inventory.endpoint.change')} ${router.serial_number}`}
-        title={t('inventory.endpoint.change')}
-        onClick={onChange}
-      >
-        <IconPencil size={14} />
-      </ActionIcon>
+      {onChange !== undefined && (
+        <ActionIcon
+          aria-label={`${t('inventory.endpoint.change')} ${router.serial_number}`}
+          title={t('inventory.endpoint.change')}
+          onClick={onChange}
+        >
+          <IconPencil size={14} />
+        </ActionIcon>
+      )}
     </span>
   );
 }
 
-/** The columns of /inventory. */
-export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): readonly Column<Router>[] {
+/** The columns of /inventory. @param actions undefined for those who change nothing there */
+export function inventoryColumns(t: TFunction, actions: RowActions | undefined): readonly Column<Router>[] {
+  const secret: readonly Column<Router>[] =
+    actions === undefined
+      ? []
+      : [
+          {
+            id: 'secret',
+            header: t('inventory.column.secret'),
+            width: 150,
+            cell: (router) => (
+              <Button
+                variant="subtle"
+                aria-label={`${t('inventory.secret.rotate')} ${router.serial_number}`}
+                onClick={() => actions.onRotate(router)}
+              >
+                {t('inventory.secret.rotateShort')}
+              </Button>
+            ),
+          },
+        ];
   return [
     {
       id: 'serial',
@@ -119,7 +140,7 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
       id: 'endpoint',
       header: t('inventory.column.endpoint'),
       width: 290,
-      cell: (router) => <Endpoint router={router} onChange={() => onEndpoint(router)} />,
+      cell: (router) => <Endpoint router={router} onChange={actions && (() => actions.onEndpoint(router))} />,
     },
     {
       id: 'created',
@@ -129,19 +150,6 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
       optional: true,
       cell: ({ created }) => <DateTime moment={created} />,
     },
-    {
-      id: 'secret',
-      header: t('inventory.column.secret'),
-      width: 150,
-      cell: (router) => (
-        <Button
-          variant="subtle"
-          aria-label={`${t('inventory.secret.rotate')} ${router.serial_number}`}
-          onClick={() => onRotate(router)}
-        >
-          {t('inventory.secret.rotateShort')}
-        </Button>
-      ),
-    },
+    ...secret,
   ];
 }

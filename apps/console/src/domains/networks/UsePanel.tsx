@@ -5,7 +5,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { useSavedVersion } from '../../api/useSavedVersion.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useRoleFor } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
 import { Identifier } from '../../entities/devices/cells.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -37,7 +37,8 @@ const DAYS = [7, 30, 90] as const;
 export function UsePanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const role = useRoleFor('networks');
+  const isMain = useSession().role === 'main';
+  const isAdmin = useRoleFor('networks') === 'admin';
   const [day, setDay] = useState('');
   const { searched, input } = useSearchInput();
   const search = useDeferredValue(searched.trim());
@@ -49,9 +50,9 @@ export function UsePanel({ device }: { device: string }): ReactNode {
       id="device-client-use"
       title={t('networks.use.title')}
       more={
-        role === 'main' ? undefined : (
+        isMain ? undefined : (
           <ActionButton
-            disabledReason={role === 'admin' ? undefined : t('networks.use.adminsOnly')}
+            disabledReason={isAdmin ? undefined : t('networks.use.adminsOnly')}
             onClick={() => use !== undefined && setOpen(true)}
           >
             {t('networks.use.settings')}

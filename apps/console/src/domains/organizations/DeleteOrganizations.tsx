@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { DeleteRows } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -41,9 +42,11 @@ export function DeleteOrganizations({ selection, reload, inBar }: DeleteOrganiza
   const { t } = useTranslation();
   const showResult = useResult();
   const remove = useRemoval('organizations');
+  const notAllowed = useNotAllowed('organizations.delete');
   return (
     <DeleteRows
       inBar={inBar}
+      notAllowed={notAllowed}
       selection={selection}
       reload={reload}
       question={t('organizations.remove.question')}

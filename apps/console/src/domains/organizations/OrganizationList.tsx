@@ -9,6 +9,8 @@ import { ListBar, MOST_IN_JOB, ListDownload } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
+import { useSession } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { NeedsAttention, attentionQuery, fleetQuery, useOfflineSpan } from '../overview/index.ts';
@@ -42,6 +44,10 @@ function FleetAttention(): ReactNode {
  */
 export function OrganizationList(): ReactNode {
   const { t } = useTranslation();
+  const session = useSession();
+  const mayAdd = isPageOpen(session, '/organization/add');
+  const { ownRole } = session;
+  const seesFleet = ownRole === null || ['devices.read', 'organizations.read'].every((right) => ownRole.rights.includes(right));
   const columns = useMemo(() => organizationColumns(t), [t]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const spec = selection.active ? deletingList : organizationList;
@@ -65,24 +71,28 @@ export function OrganizationList(): ReactNode {
         <>
           <ListDownload list={list} file={file} />
           <DeleteOrganizations selection={selection} reload={list.reload} />
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} />}
-            renderRoot={(props) => <Link to="/organization/add" {...props} />}
-          >
-            {t('organizations.add')}
-          </Button>
+          {mayAdd && (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} />}
+              renderRoot={(props) => <Link to="/organization/add" {...props} />}
+            >
+              {t('organizations.add')}
+            </Button>
+          )}
         </>
       }
       // Which columns are shown is stored for both.
       id={organizationList.id}
       caption={t('organizations.caption')}
-      emptyAction={<Button renderRoot={(props) => <Link to="/organization/add" {...props} />}>{t('organizations.first')}</Button>}
+      emptyAction={
+        mayAdd && <Button renderRoot={(props) => <Link to="/organization/add" {...props} />}>{t('organizations.first')}</Button>
+      }
       columns={columns}
       rowId={idOf}
       linkOf={({ id }) => ({ to: '/organization/setting', search: { org: id, tab: 'overview' } })}
       selection={selection}
-      top={!selection.active && <FleetAttention />}
+      top={!selection.active && seesFleet && <FleetAttention />}
       bar={
         <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={file}>
           <DeleteOrganizations selection={selection} reload={list.reload} inBar />

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSession } from '../../api/session.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import {
@@ -19,6 +21,7 @@ import '../overview/overview.css';
 
 /** The tab Overview of an organization: what its own admin sees first, each figure leading to a tab (ATT-03). */
 export function OrganizationOverview({ org }: { org: string }): ReactNode {
+  const session = useSession();
   const zone = useZone();
   const errorText = useErrorText();
   const [span, setSpan] = useOfflineSpan();
@@ -36,9 +39,9 @@ export function OrganizationOverview({ org }: { org: string }): ReactNode {
       ) : (
         <div className="overview__cards">
           <DevicesCard counts={counts.data} targets={targets} />
-          <GroupsCard counts={counts.data} targets={targets} />
+          {isPageOpen(session, '/groups/list') && <GroupsCard counts={counts.data} targets={targets} />}
           <UsersCard users={users.data} targets={targets} />
-          <LogsCard counts={counts.data} targets={targets} />
+          {isPageOpen(session, '/logs') && <LogsCard counts={counts.data} targets={targets} />}
         </div>
       )}
     </>

@@ -4,8 +4,10 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { Loaded } from '../../api/Loaded.tsx';
+import { useSession } from '../../api/session.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { lastSearch } from '../../ui/list/last-search.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageTabs } from '../../ui/page/PageTabs.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -33,10 +35,22 @@ const parts: Readonly<Record<OrganizationTab, Part>> = {
   settings: part(async () => (await withMessages(['users'], () => import('./OrganizationSettings.tsx'))()).OrganizationSettings),
 };
 
+/** The page that shows the same as a tab, of all organizations or of the own one: the tab is open to those who may open it. */
+const pageOf: Readonly<Record<Exclude<OrganizationTab, 'settings'>, string>> = {
+  overview: '/devices/orgList',
+  devices: '/devices/orgList',
+  groups: '/groups/list',
+  users: '/organization/user',
+  log: '/logs',
+};
+
 /** /organization/setting?org=…&tab=…: all that a main account sees of one organization (ATT-03, ORG-04). */
 export function OrganizationPage(): ReactNode {
   const { t } = useTranslation();
-  const { org = '', tab = 'settings' } = useSearch({ from: '/signed-in/organization/setting' });
+  const { org = '', tab: named = 'settings' } = useSearch({ from: '/signed-in/organization/setting' });
+  const session = useSession();
+  const tabs = organizationTabs.filter((each) => each === 'settings' || isPageOpen(session, pageOf[each]));
+  const tab = tabs.includes(named) ? named : 'settings';
   const query = useQuery(organizationQuery(org));
   const Shown = parts[tab];
   const back = (
@@ -58,7 +72,7 @@ export function OrganizationPage(): ReactNode {
         {() => (
           <>
             <PageTabs label={t('organizations.tabs.label')}>
-              {organizationTabs.map((each) => (
+              {tabs.map((each) => (
                 <Link
                   key={each}
                   to="/organization/setting"

@@ -8,6 +8,8 @@ import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
+import { useSession } from '../../api/session.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { TagsField } from '../../ui/form/TagsField.tsx';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -36,11 +38,13 @@ const isRetention = (text: string, most: number) => text === '' || (/^\d{1,4}$/u
 function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const notAllowed = useNotAllowed('organizations.save');
   const { id, contacter, devices, expire, ended, maxRetentionDays: most } = shown.organization;
   const form = useEntityForm({
     stored: storedOf(shown),
     normalize: trimmed,
     required: { name: t('organizations.column.name') },
+    blocked: () => notAllowed,
     validate: ({ retention }) =>
       isRetention(retention, most)
         ? {}
@@ -104,6 +108,8 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
 export function OrganizationSettings({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const query = useQuery(organizationToEdit(org));
+  // No own role has people.
+  const seesPeople = useSession().ownRole === null;
   return (
     <>
       <div className="card panel">
@@ -111,7 +117,7 @@ export function OrganizationSettings({ org }: { org: string }): ReactNode {
           {(shown) => <EditOrganization key={shown.organization.id} shown={shown} />}
         </Loaded>
       </div>
-      {query.data !== undefined && query.data !== null && (
+      {seesPeople && query.data !== undefined && query.data !== null && (
         <>
           <Contacts org={org} />
           <Admins org={org} />

@@ -40,7 +40,7 @@ function Admins({ organization }: { organization: string }): ReactNode {
 function WhomToAsk({ roles }: { roles: readonly Role[] }): ReactNode {
   const { t } = useTranslation();
   const { role, org, mainAccountName, ownRole, visit } = useSession();
-  if (role === 'main') return <p>{t('permissions.ofOrganization')}</p>;
+  if (role === 'main') return roles.includes('main') ? null : <p>{t('permissions.ofOrganization')}</p>;
   if (!roles.includes('admin')) return <p>{t('permissions.askMain', { company: mainAccountName })}</p>;
   return (role === 'user' || ownRole !== null || visit !== null) && org !== null ? <Admins organization={org.name} /> : null;
 }

@@ -149,9 +149,9 @@ function Legend({ by }: { by: ColorBy }): ReactNode {
 /** /map: every vehicle of the scope on a map and in a list, live, with the filters of the device list (POS-02, POS-03, POS-07). */
 export function MapScreen(): ReactNode {
   const { t } = useTranslation();
-  const role = useRoleFor('links');
-  const isMain = role === 'main';
+  const mayShare = useRoleFor('links') !== 'user';
   const session = useSession();
+  const isMain = session.role === 'main';
   const list = listOf(session);
   const zone = useZone();
   const now = Math.floor(useNowEvery(TICK_MS) / 1_000);
@@ -186,7 +186,7 @@ export function MapScreen(): ReactNode {
         sub={data === undefined ? <span>&nbsp;</span> : <Counts data={data} shared={shared} updatedAt={found.dataUpdatedAt} />}
         actions={
           <>
-            {role !== 'user' && (
+            {mayShare && (
               <Button leftSection={<IconShare size={16} />} renderRoot={(props) => <Link to="/links" {...props} />}>
                 {t('positions.links')}
               </Button>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, roles, signInPolicy } from '@highline/contract';
+import { accounts, devices, firmware, inventory, organizations, roles, signInPolicy } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -156,5 +156,56 @@ describe('IAM-03 who has a role of the organization', () => {
     await open('/groups/list');
     const add = await screen.findByRole('button', { name: /Add/u });
     expect(add.getAttribute('aria-disabled') ?? String(add.hasAttribute('disabled'))).toBe('true');
+  });
+});
+
+describe('IAM-03 who has a role of the main account', () => {
+  const startAs = (rights: string[]) => {
+    const tools = startConsole({ role: 'main', session: { ownRole: { id: 'audit', name: 'Auditor', rights } } });
+    tools.sendList(organizations.listOrganizations, [{ id: 'lake', name: 'Lakeshore' }]);
+    tools.sendList(devices.listDevices, [{ device: 'd1', serial_number: 'HL5-1' }]);
+    tools.sendList(inventory.listRouters, [{ id: 'r1', serial_number: 'HL5-1', org: null }]);
+    tools.sendList(firmware.listFirmware, [{ pk: 'f1', version: '1.0' }]);
+    return tools;
+  };
+  const named = (name: string) => [...screen.queryAllByRole('button', { name }), ...screen.queryAllByRole('link', { name })];
+  const chooseFirst = async ({ user, rows }: ReturnType<typeof startConsole>) =>
+    user.click(within(rows()[0]!).getByRole('checkbox'));
+
+  test('reads devices, organizations, inventory and firmware, and changes none of them', async () => {
+    const tools = startAs(['devices.read', 'organizations.read', 'inventory.read', 'firmware.read', 'jobs.read']);
+    const { open, visit, requests } = tools;
+    await open('/devices/orgList');
+    expect(named('Transfer / Delete')[0]!.getAttribute('aria-disabled')).toBe('true');
+    expect(named('Add')).toEqual([]);
+    await chooseFirst(tools);
+    await screen.findByText('1 selected');
+    for (const name of ['Subscription', 'Delete']) expect(named(name)).toEqual([]);
+    await visit('/organization');
+    expect(named('Delete')[0]!.getAttribute('aria-disabled')).toBe('true');
+    expect(named('Add')).toEqual([]);
+    await visit('/organization/add');
+    expect(await screen.findByText('Your role is Auditor. It is open to admins only.')).toBeTruthy();
+    await visit('/organization/setting?org=lake');
+    expect((await screen.findByRole('button', { name: 'Save' })).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByRole('region', { name: 'Admins' })).toBeNull();
+    const tabs = within(screen.getByRole('navigation', { name: 'Organization' }));
+    expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Overview', 'Devices', 'Settings']);
+    await visit('/inventory');
+    expect(named('Delete')[0]!.getAttribute('aria-disabled')).toBe('true');
+    for (const name of ['Add router', 'Import CSV', 'Rotate secret HL5-1']) expect(named(name)).toEqual([]);
+    await visit('/firmware');
+    expect(named('Upload')).toEqual([]);
+    expect(requests(accounts.listAccounts)).toEqual([]);
+  });
+
+  test('transfers devices with the right to change organizations, and deletes none', async () => {
+    const tools = startAs(['devices.read', 'organizations.write']);
+    const { open, user } = tools;
+    await open('/devices/orgList');
+    await user.click(named('Transfer / Delete')[0]!);
+    await chooseFirst(tools);
+    expect(named('Transfer(1)')[0]!.getAttribute('aria-disabled')).toBeNull();
+    expect(named('Delete(1)')[0]!.getAttribute('aria-disabled')).toBe('true');
   });
 });

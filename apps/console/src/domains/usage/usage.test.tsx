@@ -85,7 +85,7 @@ function respondToCalls(isCalendar: boolean, rows: readonly object[] = [row]): s
 
 async function open(path: string): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(['session'], { id: 'someone', role: 'admin', ownRole: null, limitedTo: null });
+  client.setQueryData(['session'], { id: 'someone', role: 'admin', ownRole: null, limitedTo: null, visit: null });
   const root = createRootRoute({ component: () => <Outlet /> });
   const routeTree = root.addChildren([
     createRoute({

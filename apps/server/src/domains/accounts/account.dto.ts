@@ -69,15 +69,15 @@ export interface SavedAccount {
 export const toSavedDto = (row: AccountRow): SavedAccount => ({ account: toAccountDto(row), version: row.version });
 
 /** First item: what the account may do with its main account's service; then, for a member, with its organization. */
-export function scopesOf(role: Role, organizationId: string | null): { service: string; permissions: string[] }[] {
+export function scopesOf(
+  role: Role,
+  organizationId: string | null,
+  hasOwnRole: boolean,
+): { service: string; permissions: string[] }[] {
+  // What an own role may change is in its rights (IAM-03).
+  const permissions = role === 'user' || hasOwnRole ? ['read'] : ['create', 'read', 'update', 'delete'];
   if (role === 'main')
-    return [
-      {
-        service: MAIN_SERVICE,
-        permissions: ['create.theSameVendor', 'read.theSameVendor', 'update.theSameVendor', 'delete.theSameVendor'],
-      },
-    ];
-  const permissions = role === 'admin' ? ['create', 'read', 'update', 'delete'] : ['read'];
+    return [{ service: MAIN_SERVICE, permissions: permissions.map((permission) => `${permission}.theSameVendor`) }];
   return organizationId === null ? [] : [{ service: organizationId, permissions }];
 }
 

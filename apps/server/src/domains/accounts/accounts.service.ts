@@ -123,7 +123,7 @@ export function createAccountsService(deps: AccountsDeps) {
         ownRole: actor.ownRole === undefined ? null : await findOwnRole(database.read, actor, row.id),
         visit: visit && { kind: visit.kind, until: visit.until, by: actor.with?.[0]?.email ?? '', atHome: visit.atHome },
         support: support === undefined ? null : { id: support.id, until: support.until?.toISOString() ?? null },
-        scopes: scopesOf(actor.ownRole !== undefined && actor.role === 'admin' ? 'user' : actor.role, actor.organizationId),
+        scopes: scopesOf(actor.role, actor.organizationId, actor.ownRole !== undefined),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
         idleUntil: Math.floor((idleUntil ?? new Date(now.getTime() + IDLE_MS)).getTime() / 1000),

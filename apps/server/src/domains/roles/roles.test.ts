@@ -224,7 +224,11 @@ describe('IAM-03 a role of an own making', () => {
     expect(role.org).toBeNull();
     const [colleagueId, colleague] = await signedIn(home, 'main');
     expect((await give(colleagueId, role.id, main)).status).toBe(200);
-    expect(await introspect(colleague)).toMatchObject({ role: 'vendorSuper', ownRole: { name: 'Support' } });
+    expect(await introspect(colleague)).toMatchObject({
+      role: 'vendorSuper',
+      ownRole: { name: 'Support' },
+      scopes: [{ permissions: ['read.theSameVendor'] }],
+    });
     expect(await statusOf(`${DEVICES}?org=${own.organizationId}`, colleague)).toBe(200);
     expect(await keyOf(call('/data_manager/v1/dm/inventory', colleague))).toBe('permission.own_role');
     expect(await keyOf(give(colleagueId, null, colleague))).toBe('permission.own_role');

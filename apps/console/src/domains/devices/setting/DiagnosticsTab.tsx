@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useRoleFor } from '../../../api/session.ts';
+import { useRoleFor, useSession } from '../../../api/session.ts';
 import { CommandsPanel, PasswordPanel } from '../../commands/index.ts';
 import { ResetAction, TerminalPanel } from '../../remote-access/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
@@ -51,7 +51,8 @@ function readingsText({ polled, unread }: NonNullable<DeviceDetails['set_up']>) 
 /** What keeps it from working, remote access, commands, and its agent. */
 export function DiagnosticsTab({ device }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const role = useRoleFor('tools');
+  const isMain = useSession().role === 'main';
+  const isAdmin = useRoleFor('tools') === 'admin';
   const target = targetOf(device);
   return (
     <>
@@ -59,7 +60,7 @@ export function DiagnosticsTab({ device }: TabProps): ReactNode {
       <Panel id="device-remote" title={t('devicePage.remote.title')} more={<ResetAction target={target} />}>
         <p className="dim">{t('devicePage.remote.text')}</p>
       </Panel>
-      {role === 'admin' && (
+      {isAdmin && (
         <Panel
           id="device-terminal"
           title={t('devicePage.remote.terminal')}
@@ -72,8 +73,8 @@ export function DiagnosticsTab({ device }: TabProps): ReactNode {
           <TerminalPanel target={target} />
         </Panel>
       )}
-      {role !== 'main' && <PasswordPanel key={device.device} target={actionTargetOf(device)} />}
-      {role !== 'main' && <CommandsPanel target={target} />}
+      {!isMain && <PasswordPanel key={device.device} target={actionTargetOf(device)} />}
+      {!isMain && <CommandsPanel target={target} />}
       <Panel id="device-agent" title={t('devicePage.agent.title')}>
         <AgentFacts device={device} />
       </Panel>

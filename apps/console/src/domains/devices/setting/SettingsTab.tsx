@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
-import { useRoleFor } from '../../../api/session.ts';
+import { useRoleFor, useSession } from '../../../api/session.ts';
 import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';
 import { Panel } from '../../../entities/devices/Panel.tsx';
@@ -17,8 +17,8 @@ const RouterSettings = lazy(async () => ({ default: (await loadSettingsPanel()).
 /** What people set: vehicle, group, tags and notes, and for the main account the subscription. */
 export function SettingsTab({ device, etag }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const role = useRoleFor('devices');
-  const isMain = role === 'main';
+  const isMain = useSession().role === 'main';
+  const mayChange = useRoleFor('devices') !== 'user';
   return (
     <div className="device-grid">
       {isMain && (
@@ -35,7 +35,7 @@ export function SettingsTab({ device, etag }: TabProps): ReactNode {
           <Backups target={actionTargetOf(device)} />
         </Suspense>
       )}
-      {role !== 'user' && <ReplaceRouter device={device.device} />}
+      {mayChange && <ReplaceRouter device={device.device} />}
     </div>
   );
 }

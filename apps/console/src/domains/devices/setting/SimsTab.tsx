@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useRoleFor } from '../../../api/session.ts';
+import { useRoleFor, useSession } from '../../../api/session.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -97,16 +97,17 @@ function Profiles({ serial, eid }: { serial: string; eid: string }): ReactNode {
 /** The SIM in use, and the eSIMs of the router. */
 export function SimsTab({ device }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const role = useRoleFor('esims');
+  const isMain = useSession().role === 'main';
+  const isAdmin = useRoleFor('esims') === 'admin';
   const { serial_number: serial, cellular_eid: eid } = device;
   const hasEid = eid !== null && eid !== '';
   const manage =
-    role === 'admin' && hasEid ? (
+    isAdmin && hasEid ? (
       <Link to="/devices/esimsAdd" search={{ method: 'manual', serial, eid }}>
         {t('deviceForms.sims')}
       </Link>
     ) : (
-      role !== 'main' && (
+      !isMain && (
         <Link to="/devices/esimsList" search={{ search: serial }}>
           {t('devicePage.sims.list')}
         </Link>

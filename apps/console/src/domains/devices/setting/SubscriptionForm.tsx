@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { highlight } from '../../../api/highlights.ts';
 import { reload, useEntityForm } from '../../../api/useEntityForm.ts';
+import { useNotAllowed } from '../../../api/useNotAllowed.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
 import { formatDay, isoFromDay } from '../../../ui/time/format.ts';
@@ -17,11 +18,12 @@ const isReversed = ({ started, expired }: Subscription) =>
 export function SubscriptionForm({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const id = device.device;
+  const notAllowed = useNotAllowed('devices.saveSubscription');
   const labels = { started: t('deviceForms.field.started'), expired: t('deviceForms.field.expired') };
   const form = useEntityForm<Subscription>({
     stored: { values: { started: device.started, expired: device.expired }, etag },
     required: labels,
-    blocked: (days) => (isReversed(days) ? t('deviceForms.reversed') : undefined),
+    blocked: (days) => notAllowed ?? (isReversed(days) ? t('deviceForms.reversed') : undefined),
     save: (days, base) => saveSubscription(id, days, base.etag),
     onSaved: () => highlight('devices', [id]),
     done: t('ui.done.edited'),

@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n';
 import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction } from '../../../api/useAction.ts';
+import { useNotAllowed } from '../../../api/useNotAllowed.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import type { Selection } from '../../../ui/list/useSelection.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
@@ -70,14 +71,27 @@ export function TransferActions(props: TransferActionsProps): ReactNode {
   const transfer = useTransfer(props);
   const number = selection.selected.size;
   const missing = number === 0 ? t('ui.dialog.selectFirst') : undefined;
-  if (!selection.active) return <Button onClick={selection.enter}>{t('transfer.enter')}</Button>;
+  const mayNotTransfer = useNotAllowed('organizations.transferDevices');
+  const mayNotDelete = useNotAllowed('devices.delete');
+  if (!selection.active)
+    return (
+      <ActionButton disabledReason={mayNotTransfer && mayNotDelete} onClick={selection.enter}>
+        {t('transfer.enter')}
+      </ActionButton>
+    );
   return (
     <>
       <Button onClick={remove.leave}>{t('ui.cancel')}</Button>
-      <ActionButton disabledReason={missing} onClick={transfer.confirm}>
+      <ActionButton disabledReason={mayNotTransfer ?? missing} onClick={transfer.confirm}>
         {t('transfer.count', { number })}
       </ActionButton>
-      <ActionButton variant="filled" color="danger" loading={remove.busy} disabledReason={missing} onClick={remove.confirm}>
+      <ActionButton
+        variant="filled"
+        color="danger"
+        loading={remove.busy}
+        disabledReason={mayNotDelete ?? missing}
+        onClick={remove.confirm}
+      >
         {t('devices.remove.count', { number })}
       </ActionButton>
       {transfer.dialog}
