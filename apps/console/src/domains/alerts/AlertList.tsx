@@ -8,6 +8,7 @@ import { ListBar, ListDownload } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useRoleFor, useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
@@ -41,7 +42,8 @@ export function AlertList(): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('alerts') === 'admin';
   const zone = useZone();
-  const isMain = useSession().role === 'main';
+  const session = useSession();
+  const isMain = session.role === 'main';
   const navigate = useNavigate();
   const [isAcknowledging, setAcknowledging] = useState(false);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
@@ -64,12 +66,14 @@ export function AlertList(): ReactNode {
           <ListDownload list={list} file={file} />
           {!isMain && (
             <>
-              <Button
-                leftSection={<IconUsers size={16} />}
-                renderRoot={(props) => <Link to="/alerts/people" search={{}} {...props} />}
-              >
-                {t('alerts.people.title')}
-              </Button>
+              {isPageOpen(session, '/alerts/people') && (
+                <Button
+                  leftSection={<IconUsers size={16} />}
+                  renderRoot={(props) => <Link to="/alerts/people" search={{}} {...props} />}
+                >
+                  {t('alerts.people.title')}
+                </Button>
+              )}
               <Button
                 leftSection={<IconAdjustments size={16} />}
                 renderRoot={(props) => <Link to="/alerts/rules" search={{}} {...props} />}

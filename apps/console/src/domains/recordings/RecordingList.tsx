@@ -8,6 +8,7 @@ import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
+import { useNotAllowed } from '../../api/useNotAllowed.ts';
 import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
@@ -98,6 +99,7 @@ export function RecordingList(): ReactNode {
   const zone = useZone();
   const settings = useQuery(recordingSettingsQuery).data;
   const [isSetting, setSetting] = useState(false);
+  const notAllowed = useNotAllowed('recordings.saveSettings');
   const columns = useMemo(() => recordingColumns(t, zone), [t, zone]);
   const list = useList({
     spec: recordingList,
@@ -116,7 +118,12 @@ export function RecordingList(): ReactNode {
       note={<Setting />}
       actions={
         <>
-          <ActionButton icon={<IconSettings size={16} />} loading={settings === undefined} onClick={() => setSetting(true)}>
+          <ActionButton
+            icon={<IconSettings size={16} />}
+            loading={settings === undefined}
+            disabledReason={notAllowed}
+            onClick={() => setSetting(true)}
+          >
             {t('recordings.settings.open')}
           </ActionButton>
           <DownloadButton

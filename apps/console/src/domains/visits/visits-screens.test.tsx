@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, groups, signInPolicy, visits } from '@highline/contract';
+import { accounts, devices, groups, routerBackups, routerPasswords, signInPolicy, visits } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -91,4 +91,38 @@ test('IAM-05 every screen says that support is let in, and who acts as support o
   await visit('/summaries');
   expect(await screen.findByText('Support and guests work with vehicles, and may not open it.')).toBeTruthy();
   expect(await screen.findByRole('link', { name: 'ana@lakeshore.example' })).toBeTruthy();
+});
+
+test('IAM-05-partial support with the role of an admin deletes a group, and meets no panel, button or link of what is kept from it', async () => {
+  const visit = { kind: 'support', until: null, by: 'ana@lakeshore.example', atHome: false } as const;
+  const { open, visit: goTo, respond, fail, sendList, requests, user } = startConsole({ session: { visit } });
+  for (const kept of [accounts.listAccounts, groups.listControls, routerPasswords.listRouterPasswords, routerBackups.listBackups])
+    fail(kept, 'permission.visitor');
+  const north = { group: 'north', groupName: 'North', deviceCount: 0 };
+  sendList(groups.listGroups, [north]);
+  respond(groups.getGroup, { result: { ...example(groups.getGroup).result, ...north } });
+  respond(devices.getDevice, { result: { ...example(devices.getDevice).result, device: 'bus' } });
+  await open('/groups/list');
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('checkbox', { name: /North/u }));
+  await user.click(screen.getByRole('button', { name: 'Delete(1)' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await expect.poll(() => requests(groups.deleteGroups)[0]?.body).toMatchObject({ groups: ['north'] });
+
+  await goTo('/groups/detail?group=north');
+  await screen.findByRole('button', { name: 'Save' });
+  expect(screen.queryByRole('region', { name: 'Permissions' })).toBeNull();
+  await goTo('/devices/setting?device=bus&tab=diagnostics');
+  await screen.findByRole('region', { name: 'Router agent' });
+  expect(screen.queryByRole('region', { name: 'Web page password' })).toBeNull();
+  await goTo('/devices/setting?device=bus&tab=settings');
+  await screen.findByRole('region', { name: 'Router settings' });
+  expect(screen.queryByRole('region', { name: 'Backups of the configuration' })).toBeNull();
+  await goTo('/devices/setting?device=bus&tab=clients');
+  expect(screen.queryByRole('button', { name: 'Change' })).toBeNull();
+  await goTo('/dashboard');
+  expect(within(await screen.findByRole('region', { name: 'Cloud Users' })).queryByRole('link')).toBeNull();
+  await goTo('/map');
+  expect(screen.queryByRole('link', { name: 'Shared links' })).toBeNull();
+  expect(requests(accounts.listAccounts)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useRoleFor, useSession } from '../../../api/session.ts';
+import { isPageOpen } from '../../../routing/page-rights.ts';
 import { CommandsPanel, PasswordPanel } from '../../commands/index.ts';
 import { ResetAction, TerminalPanel } from '../../remote-access/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
@@ -51,7 +52,8 @@ function readingsText({ polled, unread }: NonNullable<DeviceDetails['set_up']>) 
 /** What keeps it from working, remote access, commands, and its agent. */
 export function DiagnosticsTab({ device }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
+  const session = useSession();
+  const isMain = session.role === 'main';
   const isAdmin = useRoleFor('tools') === 'admin';
   const target = targetOf(device);
   return (
@@ -73,8 +75,10 @@ export function DiagnosticsTab({ device }: TabProps): ReactNode {
           <TerminalPanel target={target} />
         </Panel>
       )}
-      {!isMain && <PasswordPanel key={device.device} target={actionTargetOf(device)} />}
-      {!isMain && <CommandsPanel target={target} />}
+      {!isMain && session.limitedTo === null && isPageOpen(session, '/commands/passwords') && (
+        <PasswordPanel key={device.device} target={actionTargetOf(device)} />
+      )}
+      {!isMain && isPageOpen(session, '/commands') && <CommandsPanel target={target} />}
       <Panel id="device-agent" title={t('devicePage.agent.title')}>
         <AgentFacts device={device} />
       </Panel>

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { useRoleFor, useSession } from '../../../api/session.ts';
+import { isPageOpen } from '../../../routing/page-rights.ts';
 import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';
 import { Panel } from '../../../entities/devices/Panel.tsx';
@@ -17,7 +18,8 @@ const RouterSettings = lazy(async () => ({ default: (await loadSettingsPanel()).
 /** What people set: vehicle, group, tags and notes, and for the main account the subscription. */
 export function SettingsTab({ device, etag }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
+  const session = useSession();
+  const isMain = session.role === 'main';
   const mayChange = useRoleFor('devices') !== 'user';
   return (
     <div className="device-grid">
@@ -31,8 +33,8 @@ export function SettingsTab({ device, etag }: TabProps): ReactNode {
       </Panel>
       {!isMain && (
         <Suspense fallback={<PageSkeleton panels={1} />}>
-          <RouterSettings device={device.device} />
-          <Backups target={actionTargetOf(device)} />
+          {isPageOpen(session, '/groups/settings') && <RouterSettings device={device.device} />}
+          {isPageOpen(session, '/backups') && <Backups target={actionTargetOf(device)} />}
         </Suspense>
       )}
       {mayChange && <ReplaceRouter device={device.device} />}

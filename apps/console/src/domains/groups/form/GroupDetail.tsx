@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../../api/useAction.ts';
-import { useSession } from '../../../api/session.ts';
+import { useNotAllowed } from '../../../api/useNotAllowed.ts';
 import { Loaded } from '../../../api/Loaded.tsx';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -36,8 +36,7 @@ function Back({ name }: { name?: string }): ReactNode {
 function Details({ group, etag }: { group: GroupDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // Own roles give no one rights.
-  const isWhole = useSession().ownRole === null;
+  const mayGive = useNotAllowed('groups.changeControl') === undefined;
   const form = useGroupForm({ stored: { group, etag }, onSaved: () => toast(t('ui.done.edited')) });
   const problems = useProblems(form);
   const remove = useAction<string, void>({
@@ -78,7 +77,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
         />
         <div className="group-detail__side">
           <RolloutPanels group={group.group} onAgain={rollOutAgain} />
-          {!isDefaultGroup(group.group) && isWhole && <ControlPanel group={group.group} />}
+          {!isDefaultGroup(group.group) && mayGive && <ControlPanel group={group.group} />}
         </div>
       </div>
     </>

@@ -4,7 +4,8 @@ import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../../api/EntityForm.tsx';
 import { useAction } from '../../../api/useAction.ts';
 import { readDetail, useEntityForm } from '../../../api/useEntityForm.ts';
-import { useRoleFor, useSession } from '../../../api/session.ts';
+import { useRoleFor } from '../../../api/session.ts';
+import { useNotAllowed } from '../../../api/useNotAllowed.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect, Textarea, TextInput } from '../../../ui/controls/TextInput.tsx';
@@ -33,7 +34,7 @@ const whoOf = ({ roles }: ClientRule): Who => {
 export function AccessLine({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('remoteAccess') === 'admin';
-  const mayChange = useSession().ownRole === null;
+  const mayChange = useNotAllowed('remoteAccess.saveClientRule') === undefined;
   const { data } = useQuery(clientAccessQuery(device));
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) return null;
@@ -47,7 +48,7 @@ export function AccessLine({ device }: { device: string }): ReactNode {
           {t(`networks.open.who.${whoOf(rule)}`)}
           {rule.roles.length > 0 && ` ${rule.ranges.join(', ')} · ${t('networks.open.ports')} ${formatPorts(rule.ports)}`}
         </span>
-        {isAdmin && mayChange && <ActionButton onClick={() => setOpen(true)}>{t('networks.open.change')}</ActionButton>}
+        {mayChange && <ActionButton onClick={() => setOpen(true)}>{t('networks.open.change')}</ActionButton>}
       </div>
       {isOpen && <RuleDialog rule={rule} onClose={() => setOpen(false)} />}
     </>
