@@ -215,7 +215,8 @@ async function checkMayGiveAdmin(tx: Tx, actor: Actor, scope: OrganizationScope)
 }
 
 /**
- * An admin has Full Control of every group: rights to single groups are deleted, and do not come back with the user role.
+ * An admin has Full Control of every group, and an own role has its rights alone: rights to single groups are deleted, and do not come back with the
+ * user role.
  * @returns names of groups
  */
 export async function endControls(tx: Tx, { member, scope }: LockedUser): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { DEFAULT_GROUP_KEY, normalizeGroupKey, type groups } from '@highline/contract';
-import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { DEFAULT_GROUP_KEY, groups, normalizeGroupKey } from '@highline/contract';
+import { DomainError, isAllowedByRole, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database, Queries } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
@@ -10,17 +10,17 @@ import { findGroup } from './groups.store.ts';
 export { listControllers, listControls };
 
 /**
- * The user's right to a group (OLD-01): admins have Full Control of all, users of the groups given to them, the main account only
- * reads.
+ * The user's right to a group (OLD-01): admins have Full Control of all, users of the groups given to them; the main account only
+ * reads, as does who may not save a group by an own role or a limit.
  */
 export async function controlOf(
   queries: Queries,
   scope: OrganizationScope,
-  { role, accountId }: Pick<Actor, 'role' | 'accountId'>,
+  actor: Actor,
   key: string,
 ): Promise<groups.GroupControl> {
-  if (role === 'admin') return 'full';
-  return role === 'user' && (await hasControl(queries, scope, accountId, key)) ? 'full' : 'read';
+  if (!isAllowedByRole(actor, groups.saveGroup)) return 'read';
+  return actor.role === 'admin' || (await hasControl(queries, scope, actor.accountId, key)) ? 'full' : 'read';
 }
 
 /**

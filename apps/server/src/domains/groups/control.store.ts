@@ -8,8 +8,14 @@ export interface ControlRow extends Row<'accounts', 'id' | 'email' | 'name'> {
   readonly control: groups.GroupControl;
 }
 
-/** Accounts of an organization that are not admins: admins have Full Control of every group anyway. */
-const isUser = (scope: OrganizationScope) => sql<boolean>`not ${`r.${scope.organizationId}.super`} = any(a.roles)`;
+/**
+ * Accounts of an organization to which Full Control gives something: it is not an admin, who has it of every group, and not without access,
+ * and neither an own role nor a limit says what it may change.
+ */
+const isUser = (scope: OrganizationScope) => sql<boolean>`(not ${`r.${scope.organizationId}.super`} = any(a.roles)
+  and a.roles <> '{}'
+  and not exists (select from account_own_roles h where h.account_id = a.id)
+  and not exists (select from account_limits l where l.account_id = a.id))`;
 
 /** Whether an account was given Full Control of a group. */
 export async function hasControl(queries: Queries, scope: OrganizationScope, accountId: string, key: string): Promise<boolean> {

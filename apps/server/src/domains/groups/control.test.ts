@@ -82,6 +82,31 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect(rejected.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
   });
 
+  test('who may not save a group by an own role or a limit only reads it, and is not among those who get Full Control', async () => {
+    await give(user.accountId, 'full');
+    const dispatcher = async (...rights: string[]) =>
+      Object.assign(await signedIn('admin'), { ownRole: { id: newId(), name: 'Dispatcher', rights } });
+    const limit = async (person: Actor) => {
+      const { accountId } = person;
+      await app.owner.query(
+        'insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, $3, now())',
+        [accountId, own.organizationId, []],
+      );
+      const { organizationId } = own;
+      return Object.assign(person, { limit: { accountId, organizationId, groups: [key], tags: [] } });
+    };
+    const limited = await signedIn('user');
+    await give(limited.accountId, 'full');
+    const readers = [await dispatcher('groups.read'), await limit(limited), await limit(await signedIn('admin'))];
+    for (const reader of readers) expect((await get(reader)).json.result.control).toBe('read');
+    expect((await get(await dispatcher('groups.read', 'groups.write'))).json.result.control).toBe('full');
+    const gone = await signedIn('user');
+    await app.owner.query(`update accounts set roles = '{}' where id = $1`, [gone.accountId]);
+    for (const { accountId } of [limited, gone]) expect((await give(accountId, 'full')).json.error.key).toBe('account.not_found');
+    const { result } = (await app.call('GET', `${GROUPS}/${key}/accounts`, { as: admin })).json;
+    expect(result.map(({ id }: { id: string }) => id)).toEqual([user.accountId]);
+  });
+
   test('a call that changes nothing is not logged; an account that is not a user of the organization, or the default group, is rejected', async () => {
     expect((await give(user.accountId, 'read')).status).toBe(200);
     expect(await app.takeOutbox()).toEqual([]);

@@ -162,12 +162,13 @@ export async function giveRole(deps: RoleDeps, actor: Actor, id: string, roleId:
     const { email, scope, held } = await lockToChange(tx, actor, id);
     if ((held?.id ?? null) === roleId) return;
     const role = roleId === null ? null : await lockGiven(deps, tx, actor, scope, roleId, 'role');
-    if (role !== null) await makeUser(tx, actor, id, now);
+    const fullControlEnded = role === null ? [] : await makeUser(tx, actor, id, now);
     await replaceOwnRole(tx, scope, id, role?.id ?? null);
     await tellHolders(tx, scope, [{ id, email }], role, now);
     const action = role === null ? sentence('role.taken', email, held?.name ?? '') : sentence('role.given', email, role.name);
     const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
-    const detail = { from: held?.name ?? null, to: role?.name ?? null };
+    const ended = fullControlEnded.length === 0 ? {} : { fullControlEnded };
+    const detail = { from: held?.name ?? null, to: role?.name ?? null, ...ended };
     await recordAudit(tx, chain, actor, { action, subject: { kind: 'account', id }, detail }, now);
   });
 }
