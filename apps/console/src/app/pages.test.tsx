@@ -1,8 +1,7 @@
 import type { Role } from '@highline/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
-import { homePathOf } from '../routing/signed-in.ts';
-import { isActive, screensOf } from './pages.ts';
+import { homePathOf, isActive, screensOf } from './pages.ts';
 import { createConsoleRouter } from './router.ts';
 
 const router = createConsoleRouter(new QueryClient());
@@ -15,9 +14,16 @@ const rolesOf = (path: string): readonly Role[] | undefined =>
 
 describe('the role table', () => {
   test('NAV-01-partial / leads the main account to its organizations and everyone else to the overview', () => {
-    expect(homePathOf('main')).toBe('/organization');
-    expect(homePathOf('admin')).toBe('/dashboard');
-    expect(homePathOf('user')).toBe('/dashboard');
+    expect(homePathOf(viewerOf('main'))).toBe('/organization');
+    expect(homePathOf(viewerOf('admin'))).toBe('/dashboard');
+    expect(homePathOf(viewerOf('user'))).toBe('/dashboard');
+  });
+
+  test('NAV-01-partial IAM-03-partial / leads who has an own role to the first entry of its rights, or to the own page', () => {
+    const homeOf = (...rights: string[]) => homePathOf({ ...viewerOf('admin'), ownRole: { name: 'Auditor', rights } });
+    expect(homeOf('devices.read', 'logs.read')).toBe('/dashboard');
+    expect(homeOf('logs.read')).toBe('/logs');
+    expect(homeOf('groups.write')).toBe('/profile');
   });
 
   test('IAM-05-partial support and guests see the entries of the work with vehicles', () => {

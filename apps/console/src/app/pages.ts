@@ -35,6 +35,11 @@ export function screensOf(viewer: Viewer): readonly Screen[] {
   return screens.filter(({ roles, path }) => roles.includes(viewer.role) && !isOfAll(path) && isPageOpen(viewer, path));
 }
 
+/** Where `/` leads (NAV-01): to the first entry; it is the own page of those whose role opens none. */
+export function homePathOf(viewer: Viewer): string {
+  return screensOf(viewer)[0]?.path ?? '/profile';
+}
+
 /** True when someone may open the page at a path. */
 export function mayOpen(viewer: Viewer, path: string): boolean {
   return isPageOpen(viewer, path) && pages.some((page) => page.path === path && page.roles.includes(viewer.role));

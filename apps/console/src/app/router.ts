@@ -4,7 +4,7 @@ import { spelledNotificationRoute } from '../domains/notifications/feature.ts';
 import { page, type Raw } from '../routing/page.ts';
 import { rootRoute, signedInRoute } from '../routing/signed-in.ts';
 import './catalogues.ts';
-import { pageRoutes } from './pages.ts';
+import { homePathOf, pageRoutes } from './pages.ts';
 import { Broken, NoPage, NotFound, Opening, Pending, SLOW_MS } from './shell/Fallbacks.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -75,7 +75,7 @@ function isScrolled({ location }: { readonly location: { readonly hash: string }
 export function createConsoleRouter(client: QueryClient) {
   return createRouter({
     routeTree,
-    context: { client },
+    context: { client, homePathOf },
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

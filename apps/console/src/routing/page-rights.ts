@@ -9,6 +9,7 @@ const rights: Readonly<Record<string, readonly [area: string, access: 'read' | '
   '/commands': ['commands', 'read'],
   '/commands/passwords': ['routerPasswords', 'read'],
   '/coverage': ['coverage', 'read'],
+  '/dashboard': ['devices', 'read'],
   '/devices': ['devices', 'read'],
   '/devices/add': ['devices', 'write'],
   '/devices/esims': ['esims', 'read'],

@@ -1,20 +1,16 @@
-import type { Role } from '@highline/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from '../api/errors.ts';
-import { ensureSession } from '../api/session.ts';
+import { ensureSession, type Session } from '../api/session.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from '../session/sign-out.ts';
 
 interface Context {
   readonly client: QueryClient;
+  /** Where `/` leads (NAV-01). */
+  readonly homePathOf: (session: Session) => string;
 }
 
 export const rootRoute = createRootRouteWithContext<Context>()();
-
-/** Where `/` leads (NAV-01). */
-export function homePathOf(role: Role): '/organization' | '/dashboard' {
-  return role === 'main' ? '/organization' : '/dashboard';
-}
 
 /** Without roles there is nothing to show (AUTH-04). Without a session the client is already redirecting to /login (AUTH-02). */
 function reject(error: unknown): Promise<never> {
@@ -39,7 +35,7 @@ export const signedInRoute = createRoute({
       throw roles === undefined ? notFound() : redirect({ href: signInAddress(location.href, false), replace: true });
     const session = await ensureSession(context.client).catch(reject);
     // `/` is open to no role: it leads to the first page of each. The shell says of any other page that it may not be opened (IAM-08).
-    if (roles?.length === 0) throw redirect({ to: homePathOf(session.role), replace: true });
+    if (roles?.length === 0) throw redirect({ to: context.homePathOf(session), replace: true });
     return { session };
   },
 });

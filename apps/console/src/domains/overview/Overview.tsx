@@ -33,6 +33,7 @@ export function Overview(): ReactNode {
   const attention = useQuery(attentionQuery(span));
   const counts = useQuery(countsQuery(zone));
   const users = useQuery(loginStatusQuery(seesAll ? org?.id : undefined));
+  const hasFailed = counts.error !== null && counts.data === undefined;
 
   return (
     <div className="page">
@@ -45,7 +46,7 @@ export function Overview(): ReactNode {
               <LazySetupNote />
             </Suspense>
           )}
-          {counts.error !== null && counts.data === undefined ? (
+          {hasFailed ? (
             <div className="card">
               <ErrorState text={errorText(counts.error)} onRetry={() => void counts.refetch()} />
             </div>
@@ -61,7 +62,7 @@ export function Overview(): ReactNode {
               )}
             </div>
           )}
-          <OverviewDetails counts={counts.data} />
+          <OverviewDetails counts={counts.data} hasFailed={hasFailed} />
         </>
       )}
     </div>

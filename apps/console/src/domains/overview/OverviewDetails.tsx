@@ -9,8 +9,14 @@ import { overviewList } from './overview.lists.ts';
 import { Pinned } from './Pinned.tsx';
 import { SimTable } from './SimTable.tsx';
 
+export interface OverviewDetailsProps {
+  readonly counts: Counts | undefined;
+  /** There are no counts, which is said above. */
+  readonly hasFailed: boolean;
+}
+
 /** The lower part of the overview: carriers, pinned charts, devices and SIMs (OVW-04, OVW-05, OVW-08). */
-export function OverviewDetails({ counts }: { counts: Counts | undefined }): ReactNode {
+export function OverviewDetails({ counts, hasFailed }: OverviewDetailsProps): ReactNode {
   const zone = useZone();
   const list: List<typeof overviewList, Device, DevicePage> = useList({
     spec: overviewList,
@@ -20,11 +26,13 @@ export function OverviewDetails({ counts }: { counts: Counts | undefined }): Rea
   const { search, change } = list.state;
   return (
     <>
-      <CarrierChart
-        carriers={counts?.carriers}
-        chosen={search.chart}
-        onChoose={(carrier) => change({ chart: carrier, page: search.page }, true)}
-      />
+      {!hasFailed && (
+        <CarrierChart
+          carriers={counts?.carriers}
+          chosen={search.chart}
+          onChoose={(carrier) => change({ chart: carrier, page: search.page }, true)}
+        />
+      )}
       <Pinned>
         <SimTable list={list} />
       </Pinned>

@@ -168,3 +168,11 @@ test('nothing is reported empty before it is loaded', async () => {
   release();
   await expect.poll(() => carriers.textContent).toContain('No Records.');
 });
+
+test('OVW-04-partial without counts the failure is said once, and no chart goes on loading', async () => {
+  const { open, fail } = startConsole();
+  fail(devices.statistics, 'server.fault');
+  await open('/dashboard');
+  await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.queryByRole('region', { name: 'SIMs per carrier' })).toBeNull();
+});

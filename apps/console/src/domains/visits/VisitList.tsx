@@ -116,7 +116,7 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
 export function VisitList(): ReactNode {
   const { visit } = useSession();
   // Who has just entered begins there.
-  return visit === null ? <Visits /> : <Navigate to="/dashboard" replace />;
+  return visit === null ? <Visits /> : <Navigate to="/" replace />;
 }
 
 function Visits(): ReactNode {
