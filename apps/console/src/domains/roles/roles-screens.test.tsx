@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, devices, firmware, inventory, organizations, roles, signInPolicy } from '@highline/contract';
+import { accounts, devices, firmware, groups, inventory, organizations, roles, signInPolicy } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -152,10 +152,28 @@ describe('IAM-03 who has a role of the organization', () => {
   });
 
   test('changes only what its rights change', async () => {
-    const { open } = startAs(['groups.read']);
+    const { open, visit } = startAs(['groups.read']);
     await open('/groups/list');
     const add = await screen.findByRole('button', { name: /Add/u });
     expect(add.getAttribute('aria-disabled') ?? String(add.hasAttribute('disabled'))).toBe('true');
+    await visit('/groups/detail?group=north');
+    expect(await screen.findByText('Your role Dispatcher does not have the right “Change: Groups”.')).toBeTruthy();
+  });
+
+  test('reads the group of a device without a way to the groups, which it may not open', async () => {
+    const { open, sendList, requests } = startAs(['devices.read']);
+    sendList(devices.listDevices, [{ device: 'bus', group: 'north', group_name: 'North' }]);
+    await open('/devices/list');
+    expect(await screen.findByText('North')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'North' })).toBeNull();
+    expect(requests(groups.listGroups)).toEqual([]);
+  });
+
+  test('begins on the first page of its rights', async () => {
+    const { open, address, requests } = startAs(['logs.read']);
+    await open('/');
+    await expect.poll(address).toMatch(/^\/logs/u);
+    expect(requests(devices.statistics)).toEqual([]);
   });
 });
 

@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { highlight } from '../../api/highlights.ts';
+import { useSession } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { useDistanceText } from '../../ui/units.ts';
@@ -155,8 +157,9 @@ function Age({ at }: { at: number | null }): ReactNode {
   return <RelativeTime moment={at} />;
 }
 
-/** The group; it leads to the groups, where its row is marked (DEV-03). */
+/** The group; it leads to the groups where they may be opened, where its row is marked (DEV-03). */
 export function GroupCell({ device }: { device: Device }): ReactNode {
+  if (!isPageOpen(useSession(), '/groups/list')) return device.group_name;
   return (
     <Link to="/groups/list" search={{}} onClick={() => highlight('groups', [device.group])}>
       {device.group_name}
