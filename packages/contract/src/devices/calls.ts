@@ -601,9 +601,16 @@ export const attention = operation({
           usual: z.object({ least: z.number().int(), most: z.number().int() }).nullable(),
           /** Since when there are more than usual, epoch seconds. */
           since: z.number(),
-          /** What at least four of five of those have in common, and how many of how many have it. */
+          /** What at least four of five of those have in common, and how many of all that are offline (`of`) have it. */
           shared: z
-            .object({ kind: z.enum(['carrier', 'group']), name: z.string(), devices: z.number().int(), of: z.number().int() })
+            .object({
+              kind: z.enum(['carrier', 'group']),
+              name: z.string(),
+              /** The organization of a group; null for a carrier. */
+              projectName: z.string().nullable(),
+              devices: z.number().int(),
+              of: z.number().int(),
+            })
             .nullable(),
           latest: z.array(namedDevice),
         })

@@ -16,22 +16,32 @@ type Found = NonNullable<Attention['deviation']>;
 const rangeText = ({ least, most }: NonNullable<Found['usual']>): string =>
   least === most ? formatNumber(most) : `${formatNumber(least)}–${formatNumber(most)}`;
 
-/** '5 of 11 offline now (usually 0–1), all on US Cellular, since 10:58'. @param since as it is shown */
-function sentenceOf({ offline, devices, usual, shared }: Found, since: string, t: TFunction): string {
+function commonOf(shared: Found['shared'], isFleet: boolean, t: TFunction): string[] {
+  if (shared === null) return [];
+  const { name, projectName, devices } = shared;
+  const kind = isFleet && projectName !== null ? 'groupOf' : shared.kind;
+  const what = { name, organization: projectName ?? '' };
+  return [
+    devices === shared.of
+      ? t(`overview.deviation.all.${kind}`, what)
+      : t(`overview.deviation.most.${kind}`, { ...what, count: devices }),
+  ];
+}
+
+/**
+ * '5 of 11 offline now (usually 0–1), all on US Cellular, since 10:58'.
+ * @param since as it is shown
+ * @param isFleet the devices are those of several organizations
+ */
+function sentenceOf({ offline, devices, usual, shared }: Found, since: string, isFleet: boolean, t: TFunction): string {
   const counts = { offline: formatNumber(offline), devices: formatNumber(devices) };
   const first =
     usual === null
       ? t('overview.deviation.now', counts)
       : t('overview.deviation.nowUsually', { ...counts, usual: rangeText(usual) });
-  const common =
-    shared === null
-      ? []
-      : [
-          shared.devices === shared.of
-            ? t(`overview.deviation.all.${shared.kind}`, { name: shared.name })
-            : t(`overview.deviation.most.${shared.kind}`, { name: shared.name, count: shared.devices }),
-        ];
-  return [first, ...common, t('overview.deviation.since', { time: since })].join(t('overview.deviation.joined'));
+  return [first, ...commonOf(shared, isFleet, t), t('overview.deviation.since', { time: since })].join(
+    t('overview.deviation.joined'),
+  );
 }
 
 /** How the fleet differs from what is usual at this hour of the week, before everything else (SAY-01). */
@@ -61,7 +71,7 @@ export function Deviation({
         {/* The list of all organizations has no filter by carrier. */}
         <Link {...targets.devices(isFleet ? { presence: 'offline' } : filter)}>
           <StatusDot tone="bad">
-            <strong>{sentenceOf(found, shown, t)}</strong>
+            <strong>{sentenceOf(found, shown, isFleet, t)}</strong>
           </StatusDot>
         </Link>{' '}
         {targets.map !== undefined && (

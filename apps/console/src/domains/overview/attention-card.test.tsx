@@ -38,7 +38,7 @@ const deviation: NonNullable<Attention['deviation']> = {
   devices: 11,
   usual: { least: 0, most: 1 },
   since: Math.floor(Date.parse('2026-11-20T10:58:40Z') / 1_000),
-  shared: { kind: 'carrier', name: 'US Cellular', devices: 5, of: 5 },
+  shared: { kind: 'carrier', name: 'US Cellular', projectName: null, devices: 5, of: 5 },
   latest: [named('Bus 2075'), named('Bus 2140'), named('Rail 08')],
 };
 
@@ -63,11 +63,19 @@ test('SAY-01-partial the overview begins with what is different today, names the
 test.each([
   [{ usual: null, shared: null }, '5 of 11 offline now, since '],
   [{ usual: { least: 2, most: 2 } }, '5 of 11 offline now (usually 2), '],
-  [{ shared: { kind: 'group', name: 'Airport line', devices: 4, of: 5 } }, ', 4 of them in group Airport line, since '],
+  [{ shared: { kind: 'group', name: 'Airport line', projectName: 'Lakeshore', devices: 4, of: 5 } }, ', 4 of them in group Airport line, since '], // prettier-ignore
 ] as const)('SAY-01-partial the first line says no more than is known: %o', async (parts, expected) => {
   const { open } = startAt({ deviation: { ...deviation, ...parts } });
   await open('/dashboard');
   expect(card().textContent).toContain(expected);
+});
+
+test('SAY-01-partial a main account reads of which organization the group is that vehicles have in common', async () => {
+  const { open, respond } = startConsole({ role: 'main' });
+  const shared = { kind: 'group', name: 'default', projectName: 'Lakeshore', devices: 5, of: 5 } as const;
+  respond(devices.attention, attention({ deviation: { ...deviation, shared } }));
+  await open('/organization');
+  expect(card().textContent).toContain(', all in group default of Lakeshore, since ');
 });
 
 test('SAY-01-partial SAY-02-partial below each line are the first vehicles, critical alerts and findings by name', async () => {

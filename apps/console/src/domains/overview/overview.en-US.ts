@@ -4,8 +4,12 @@ export const overview = {
   deviation: {
     now: '{{offline}} of {{devices}} offline now',
     nowUsually: '{{offline}} of {{devices}} offline now (usually {{usual}})',
-    all: { carrier: 'all on {{name}}', group: 'all in group {{name}}' },
-    most: { carrier: '{{count}} of them on {{name}}', group: '{{count}} of them in group {{name}}' },
+    all: { carrier: 'all on {{name}}', group: 'all in group {{name}}', groupOf: 'all in group {{name}} of {{organization}}' },
+    most: {
+      carrier: '{{count}} of them on {{name}}',
+      group: '{{count}} of them in group {{name}}',
+      groupOf: '{{count}} of them in group {{name}} of {{organization}}',
+    },
     since: 'since {{time}}',
     joined: ', ',
     map: 'Show on map',

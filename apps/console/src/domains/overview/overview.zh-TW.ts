@@ -6,8 +6,12 @@ export const overview: Translation<typeof english> = {
   deviation: {
     now: '{{devices}} 台中目前有 {{offline}} 台離線',
     nowUsually: '{{devices}} 台中目前有 {{offline}} 台離線（平常 {{usual}} 台）',
-    all: { carrier: '皆使用 {{name}}', group: '皆屬於群組「{{name}}」' },
-    most: { carrier: '其中 {{count}} 台使用 {{name}}', group: '其中 {{count}} 台屬於群組「{{name}}」' },
+    all: { carrier: '皆使用 {{name}}', group: '皆屬於群組「{{name}}」', groupOf: '皆屬於「{{organization}}」的群組「{{name}}」' },
+    most: {
+      carrier: '其中 {{count}} 台使用 {{name}}',
+      group: '其中 {{count}} 台屬於群組「{{name}}」',
+      groupOf: '其中 {{count}} 台屬於「{{organization}}」的群組「{{name}}」',
+    },
     since: '自 {{time}} 起',
     joined: '，',
     map: '在地圖上顯示',

@@ -51,7 +51,12 @@ export async function readDeviation(reader: Reader, scope: Scope, now: Date): Pr
   const usual = usualOffline(history, all, now);
   const more = usual === undefined ? await countAtOnce(reader, scope, all, now) : offlineBeyond(usual, offline, all);
   if (more === 0) return null;
-  return { offline, devices: all, usual: usual ?? null, ...(await describeLast(reader, scope, Math.min(more, MOST_COMPARED))) };
+  return {
+    offline,
+    devices: all,
+    usual: usual ?? null,
+    ...(await describeLast(reader, scope, Math.min(more, MOST_COMPARED), offline)),
+  };
 }
 
 /** How many devices went offline within an hour, if they are a good part of the fleet; else 0. */
@@ -65,16 +70,17 @@ async function countAtOnce(reader: Reader, scope: Scope, all: number, now: Date)
 
 type Described = Pick<NonNullable<Deviation>, 'since' | 'shared' | 'latest'>;
 
-/** Since when, what most of the last devices have in common, and the first three of these by name. */
-async function describeLast(reader: Reader, scope: Scope, count: number): Promise<Described> {
+/** Since when, what most of the last devices have in common, how many of all that are offline have it, and the first three of these by name. */
+async function describeLast(reader: Reader, scope: Scope, count: number, offline: number): Promise<Described> {
   const last = lastOffline(scope, count);
   const [[since], groups, [all]] = await Promise.all([
     reader.rows<{ since: number }>(
       sql`select floor(extract(epoch from min(l.presence_since)))::float8 as since from (${last}) l`,
     ),
     reader.rows<CommonRow>(
-      sql`select l.carrier, l.group_key as "groupKey",
-          (select g.name from groups g where g.organization_id = l.organization_id and g.key = l.group_key) as "group", count(*)::int as devices
+      sql`select l.carrier, l.organization_id as "organizationId", l.group_key as "groupKey",
+          (select g.name from groups g where g.organization_id = l.organization_id and g.key = l.group_key) as "group",
+          (select o.name from organizations o where o.id = l.organization_id) as organization, count(*)::int as devices
         from (${last}) l group by grouping sets ((l.carrier), (l.organization_id, l.group_key)) order by devices desc limit 50`,
     ),
     reader.rows<{ carriers: number; groups: number }>(
@@ -87,34 +93,43 @@ async function describeLast(reader: Reader, scope: Scope, count: number): Promis
   const carrier = all!.carriers > 1 ? most.find((row) => row.carrier !== null) : undefined;
   const group = all!.groups > 1 ? most.find((row) => row.group !== null) : undefined;
   const common = carrier ?? group;
+  const isAlike = (alias: 'c' | 'd') => {
+    if (common === undefined) return sql`true`;
+    if (carrier !== undefined) return sql`${sql.ref(`${alias}.carrier`)} = ${carrier.carrier}`;
+    // Keys of groups are unique in an organization only: each has its default group.
+    return sql`${sql.ref(`${alias}.organization_id`)} = ${common.organizationId}::uuid and ${sql.ref(`${alias}.group_key`)} = ${common.groupKey}`;
+  };
+  const [[alike], latest] = await Promise.all([
+    reader.rows<{ devices: number }>(
+      sql`select coalesce(sum(c.devices), 0)::int as devices from device_counts c
+        where ${devicesCounted(scope)} and c.presence = 'offline' and ${isAlike('c')}`,
+    ),
+    reader.rows<Described['latest'][number]>(
+      sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.organization_id as org,
+          (select o.name from organizations o where o.id = d.organization_id) as "projectName"
+        from (${last}) l join devices d on d.organization_id = l.organization_id and d.id = l.id where ${isAlike('d')}
+        order by d.vehicle_number collate natural_order, d.serial limit ${NAMED}`,
+    ),
+  ]);
   const shared =
     common === undefined
       ? null
       : {
           kind: carrier === undefined ? ('group' as const) : ('carrier' as const),
           name: (carrier?.carrier ?? group?.group)!,
-          devices: common.devices,
-          of: count,
+          projectName: carrier === undefined ? common.organization : null,
+          devices: alike!.devices,
+          of: offline,
         };
-  const alike =
-    common === undefined
-      ? sql`true`
-      : carrier === undefined
-        ? sql`d.group_key = ${common.groupKey}`
-        : sql`d.carrier = ${common.carrier}`;
-  const latest = await reader.rows<Described['latest'][number]>(
-    sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.organization_id as org,
-        (select o.name from organizations o where o.id = d.organization_id) as "projectName"
-      from (${last}) l join devices d on d.organization_id = l.organization_id and d.id = l.id where ${alike}
-      order by d.vehicle_number collate natural_order, d.serial limit ${NAMED}`,
-  );
   return { since: since!.since, shared, latest };
 }
 
 /** How many of the last devices have a carrier, or are in a group. */
 interface CommonRow {
   readonly carrier: string | null;
+  readonly organizationId: string | null;
   readonly groupKey: string | null;
   readonly group: string | null;
+  readonly organization: string | null;
   readonly devices: number;
 }

@@ -62,7 +62,8 @@ describe('how a fleet differs from what is usual', () => {
       offline: 5,
       devices: 10,
       since: ago(10).getTime() / 1_000,
-      shared: { kind: 'carrier', name: 'US Cellular', devices: 4, of: 4 },
+      // Of all that are offline: one is on another carrier, and has been for days.
+      shared: { kind: 'carrier', name: 'US Cellular', projectName: null, devices: 4, of: 5 },
       // By name, not by when they were lost.
       latest: [lost[3]!, lost[2]!, lost[1]!].map(({ id, serial }, index) => ({
         device: id,
@@ -121,5 +122,14 @@ describe('how a fleet differs from what is usual', () => {
     await recordOnlineShares(app.database, new Date(Date.parse(NOW) + 58 * DAY_MS), since);
     const left = await app.owner.query('select distinct hour from online_hours where owner_id = $1', [own.organizationId]);
     expect(left.rows).toHaveLength(1);
+  });
+
+  test('SAY-01-partial a group that is common is that of one organization, with its vehicles alone', async () => {
+    await app.owner.query('update devices set carrier = null where id = any ($1)', [lost.map(({ id }) => id)]);
+    await addDevice(app, sibling, fresh(), { columns: { presence: 'offline', presence_since: ago(3), vehicle_number: 'Bus 1' } });
+    expect(await readDeviation(app.reader, { kind: 'main', mainAccountId: own.mainAccountId }, new Date(NOW))).toMatchObject({
+      shared: { kind: 'group', name: 'default', projectName: 'Own', devices: 5, of: 6 },
+      latest: [{ vehicle_number: 'Bus 9' }, { vehicle_number: 'Bus 10' }, { vehicle_number: 'Bus 11' }],
+    });
   });
 });
