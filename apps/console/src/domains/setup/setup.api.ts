@@ -15,44 +15,41 @@ export interface Step {
   readonly isDone: boolean;
 }
 
-/** How many devices there are with a presence. */
-async function countDevices(signal: AbortSignal, presence?: 'online' | 'offline'): Promise<number> {
+/** How many devices there are, of all or of those that never connected. */
+async function countDevices(signal: AbortSignal, presence?: 'never'): Promise<number> {
   const query = { limit: 1, ...(presence !== undefined && { presence }) };
   return pageOf(await call(devices.listDevices, { query, signal })).total;
 }
 
-/** Whether a router has ever connected: one that never did is neither online nor offline. */
-async function hasConnected(signal: AbortSignal): Promise<boolean> {
-  const [online, offline] = await Promise.all([countDevices(signal, 'online'), countDevices(signal, 'offline')]);
-  return online + offline > 0;
+/** Whether there is a device, and whether a router has ever connected, whatever its state is now. */
+async function readDevices(signal: AbortSignal): Promise<Partial<Record<StepId, boolean>>> {
+  const [all, never] = await Promise.all([countDevices(signal), countDevices(signal, 'never')]);
+  return { device: all > 0, connected: all > never };
 }
 
 async function readMain(signal: AbortSignal): Promise<Partial<Record<StepId, boolean>>> {
-  const [{ result: fleet }, { result: list }, connected] = await Promise.all([
+  const [{ result: fleet }, { result: list }, steps] = await Promise.all([
     call(organizations.fleet, { signal }),
     call(organizations.listOrganizations, { query: { limit: 1, sort: '-contact' }, signal }),
-    hasConnected(signal),
+    readDevices(signal),
   ]);
   return {
+    ...steps,
     stock: fleet.stock + fleet.devices > 0,
     organization: fleet.organizations > 0,
     admin: list.list.some(({ contacter }) => contacter !== ''),
-    device: fleet.devices > 0,
-    connected,
   };
 }
 
 async function readAdmin(signal: AbortSignal): Promise<Partial<Record<StepId, boolean>>> {
-  const [all, connected, people, rules, fences] = await Promise.all([
-    countDevices(signal),
-    hasConnected(signal),
+  const [steps, people, rules, fences] = await Promise.all([
+    readDevices(signal),
     call(accounts.listAccounts, { query: { limit: 1 }, signal }),
     call(alerts.listRules, { query: {}, signal }),
     call(geofences.listGeofences, { query: {}, signal }),
   ]);
   return {
-    device: all > 0,
-    connected,
+    ...steps,
     person: pageOf(people).total > 1,
     rule: rules.result.length > 0,
     geofence: fences.result.length > 0,

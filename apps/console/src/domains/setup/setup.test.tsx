@@ -14,7 +14,7 @@ const counts = (numbers: Readonly<Record<string, number>>) => (request: { query:
 
 test('SAY-13 a new organization sees each step with its state and where it is taken, and on the overview the next one', async () => {
   const { open, respond, user, address } = startConsole();
-  respond(devices.listDevices, counts({ all: 3 }));
+  respond(devices.listDevices, counts({ all: 3, never: 3 }));
   respond(alerts.listRules, { ...example(alerts.listRules), result: [] });
   respond(geofences.listGeofences, { ...example(geofences.listGeofences), result: [] });
   await open('/dashboard');
@@ -33,9 +33,9 @@ test('SAY-13 a new organization sees each step with its state and where it is ta
   await expect.poll(address).toBe('/geofences');
 });
 
-test('SAY-13-partial a router that is offline again has connected', async () => {
+test('SAY-13-partial a router that is offline or parked again has connected', async () => {
   const { open, respond } = startConsole();
-  respond(devices.listDevices, counts({ all: 3, offline: 1 }));
+  respond(devices.listDevices, counts({ all: 3, parked: 1, never: 2 }));
   await open('/setup');
   expect(stateOf('A device that has connected')).toBe('Done');
 });
