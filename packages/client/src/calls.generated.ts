@@ -1038,7 +1038,7 @@ export interface Calls {
   "devices.statistics": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; zone?: string | undefined } | undefined };
-    answer: { result: { online: number; offline: number; unknown: number; never: number; parked: number; planned: number; expired: number; devices: number; group: number; logs: number; logsToday: number; carriers: readonly ({ carrier: string; total: number; online: number; offline: number; color: number })[] } };
+    answer: { result: { online: number; offline: number; unknown: number; never: number; parked: number; planned: number; expired: number; devices: number; group: number; logs: number; logsToday: number; carriers: readonly ({ carrier: string; total: number; online: number; offline: number; unknown: number; never: number; parked: number; planned: number; color: number })[] } };
   };
   /** Subscription state of every device the caller may see. `GET /data_manager/v1/dm/devices/subscribe` */
   "devices.subscriptions": {

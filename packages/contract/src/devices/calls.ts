@@ -501,9 +501,15 @@ export const statistics = operation({
       carriers: z.array(
         z.object({
           carrier: z.string(),
+          /** SIMs: in use on this network, or an eSIM of this carrier that is not in use. */
           total: z.number(),
+          /** Devices on this network, by the states that are counted apart. */
           online: z.number(),
           offline: z.number(),
+          unknown: z.number(),
+          never: z.number(),
+          parked: z.number(),
+          planned: z.number(),
           /** Place of its colour in the palette of charts, from 1; the same for everyone of the organization (SAY-11). */
           color: carrierColor,
         }),

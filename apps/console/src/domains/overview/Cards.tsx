@@ -29,9 +29,11 @@ function Card({ title, number, link, children }: CardProps): ReactNode {
   );
 }
 
+/** How many devices are in each state that is counted apart. */
+export type StateCounts = Pick<Counts, (typeof shares)[number]>;
 const shares = ['online', 'offline', 'unknown', 'parked', 'planned', 'never'] as const;
 /** Off without a fault (SAY-04), or not known yet after a start: said only if there are some. */
-const apart = ['unknown', 'parked', 'planned', 'never'] as const;
+export const apart = ['unknown', 'parked', 'planned', 'never'] as const;
 const shareColors = {
   online: 'var(--ok-dot)',
   offline: 'var(--bad-dot)',
@@ -41,7 +43,8 @@ const shareColors = {
   never: 'var(--line)',
 } as const;
 
-function ShareBar({ counts }: { counts: Counts }): ReactNode {
+/** The states of devices as parts of a bar. */
+export function ShareBar({ counts }: { counts: StateCounts }): ReactNode {
   return (
     <div className="share drawn" aria-hidden="true">
       {shares.map(

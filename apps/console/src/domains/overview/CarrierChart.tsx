@@ -6,6 +6,8 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { chartColor } from '../../ui/chart/palette.ts';
 import { useRoleFor } from '../../api/session.ts';
+import { presenceTones } from '../../entities/devices/device.ts';
+import { apart, ShareBar } from './Cards.tsx';
 import { barWidth, shortCarrier } from './carrier.ts';
 import type { Counts } from './overview.api.ts';
 
@@ -53,6 +55,7 @@ function Bars({ carriers, chosen, onChoose }: BarsProps): ReactNode {
 
 function AsTable({ carriers }: { carriers: readonly Carrier[] }): ReactNode {
   const { t } = useTranslation();
+  const states = ['online', 'offline', ...apart.filter((state) => carriers.some((carrier) => carrier[state] > 0))] as const;
   return (
     <table className="plain-table">
       <caption className="unseen">{t('overview.carriers.title')}</caption>
@@ -60,17 +63,21 @@ function AsTable({ carriers }: { carriers: readonly Carrier[] }): ReactNode {
         <tr>
           <th scope="col">{t('overview.column.carrier')}</th>
           <th scope="col">{t('overview.carriers.sims')}</th>
-          <th scope="col">{t('overview.online')}</th>
-          <th scope="col">{t('overview.offline')}</th>
+          {states.map((state) => (
+            <th key={state} scope="col">
+              {t(`overview.${state}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {carriers.map(({ carrier, total, online, offline }) => (
-          <tr key={carrier}>
-            <th scope="row">{carrier}</th>
-            <td>{formatNumber(total)}</td>
-            <td>{formatNumber(online)}</td>
-            <td>{formatNumber(offline)}</td>
+        {carriers.map((carrier) => (
+          <tr key={carrier.carrier}>
+            <th scope="row">{carrier.carrier}</th>
+            <td>{formatNumber(carrier.total)}</td>
+            {states.map((state) => (
+              <td key={state}>{formatNumber(carrier[state])}</td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -78,7 +85,7 @@ function AsTable({ carriers }: { carriers: readonly Carrier[] }): ReactNode {
   );
 }
 
-/** How many SIMs of the chosen carrier are online. */
+/** How many devices on the chosen carrier are online, offline, and in each other state. */
 function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useRoleFor('devices') === 'admin';
@@ -89,13 +96,18 @@ function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
       ) : (
         <>
           <h3>{carrier.carrier}</h3>
-          <div className="share drawn" aria-hidden="true">
-            <span style={{ flexGrow: carrier.online, background: 'var(--ok-dot)' }} />
-            <span style={{ flexGrow: carrier.offline, background: 'var(--bad-dot)' }} />
-          </div>
+          <ShareBar counts={carrier} />
           <div className="kpi__legend">
             <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(carrier.online) })}</StatusDot>
             <StatusDot tone="bad">{t('overview.offlineCount', { shown: formatNumber(carrier.offline) })}</StatusDot>
+            {apart.map(
+              (state) =>
+                carrier[state] > 0 && (
+                  <StatusDot key={state} tone={presenceTones[state]}>
+                    {t(`overview.${state}Count`, { shown: formatNumber(carrier[state]) })}
+                  </StatusDot>
+                ),
+            )}
           </div>
           <Link to="/devices/list" search={{ carrier: carrier.carrier }}>
             {t('overview.carriers.show')}
@@ -111,7 +123,7 @@ function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
   );
 }
 
-/** SIMs per carrier: a bar each; choosing one shows how many of its SIMs are online (OVW-04). */
+/** SIMs per carrier: a bar each; choosing one shows how many devices on it are online (OVW-04). */
 export function CarrierChart(props: CarrierChartProps): ReactNode {
   const { t } = useTranslation();
   const [table, setTable] = useState(false);

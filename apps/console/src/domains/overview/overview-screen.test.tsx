@@ -12,6 +12,8 @@ const users = (all: number, online: number) => ({
 });
 const card = (name: string) => screen.getByRole('region', { name });
 
+const noDevices = { online: 0, offline: 0, unknown: 0, never: 0, parked: 0, planned: 0 };
+
 test('OVW-07-partial OVW-01-partial SAY-04-partial it fetches devices, counts and sign-ins every 60 s, and each number leads to its list', async () => {
   const { open, visit, respond, sendList, advance, requests, rows, user, address, loaded } = startConsole({ timers: 'fake' });
   respond(devices.statistics, counts({ devices: 0, online: 0, offline: 0, never: 0 }));
@@ -43,13 +45,15 @@ test('OVW-07-partial OVW-01-partial SAY-04-partial it fetches devices, counts an
   }
 });
 
-test('OVW-04-partial each carrier has one of five colours, and a click shows how many of its SIMs are online and offline', async () => {
+test('OVW-04-partial each carrier has one of five colours, and a click shows how many of its devices are online, offline and parked', async () => {
   const { open, respond, user } = startConsole();
   const carriers = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Verizon Wireless'].map((carrier, index) => ({
     carrier,
     total: index + 2,
+    ...noDevices,
     online: 1,
     offline: index + 1,
+    parked: 4 - index,
     color: index + 1,
   }));
   respond(devices.statistics, counts({ carriers }));
@@ -65,11 +69,24 @@ test('OVW-04-partial each carrier has one of five colours, and a click shows how
   const chosen = screen.getAllByRole('status').find(({ textContent }) => textContent.includes('Alpha'));
   expect(chosen?.textContent).toContain('1 online');
   expect(chosen?.textContent).toContain('1 offline');
+  expect(chosen?.textContent).toContain('4 parked');
+  expect(chosen?.textContent).not.toContain('never');
+  await user.click(within(card('SIMs per carrier')).getByRole('button', { name: 'View as table' }));
+  const table = within(screen.getByRole('table', { name: 'SIMs per carrier' }));
+  expect(
+    table
+      .getAllByRole('row')
+      .map((line) => Array.from(line.children, ({ textContent }) => textContent))
+      .slice(0, 2),
+  ).toEqual([
+    ['Carrier', 'SIMs', 'Online', 'Offline', 'Parked'],
+    ['Alpha', '2', '1', '1', '4'],
+  ]);
 });
 
 test('SAY-11-partial the colour of a carrier is that of the server, and an admin changes it for everyone', async () => {
   const { open, respond, requests, user } = startConsole();
-  const verizon = { carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 };
+  const verizon = { ...noDevices, carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 };
   respond(devices.statistics, counts({ carriers: [verizon] }));
   respond(devices.saveCarrierColor, { result: { carrier: 'Verizon', color: 2 } });
   await open('/dashboard');
@@ -86,7 +103,10 @@ test('SAY-11-partial the colour of a carrier is that of the server, and an admin
 
 test('SAY-11-partial a user sees the colours and has no choice', async () => {
   const { open, respond, user } = startConsole({ role: 'user' });
-  respond(devices.statistics, counts({ carriers: [{ carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 }] }));
+  respond(
+    devices.statistics,
+    counts({ carriers: [{ ...noDevices, carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 }] }),
+  );
   await open('/dashboard');
   await user.click(await screen.findByRole('button', { name: /Verizon/u }));
   expect(screen.queryByRole('group', { name: /^Color/u })).toBeNull();

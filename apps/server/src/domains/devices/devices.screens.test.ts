@@ -122,7 +122,7 @@ describe('counts of the overview', () => {
     expect(await statistics(mainPerson, { org: sibling.organizationId })).toMatchObject({ devices: 1, group: 1 });
   });
 
-  test('OVW-04-partial SIM profiles are counted per carrier, in use or not, with the online and offline routers of that carrier', async () => {
+  test('OVW-04-partial SIM profiles are counted per carrier, in use or not, with the routers of that carrier by connection', async () => {
     const one = await device(own, { columns: { presence: 'online', carrier: 'Verizon' } });
     const two = await device(own, {
       columns: { presence: 'offline', presence_since: '2026-11-20T10:00:00Z', carrier: 'Verizon' },
@@ -139,14 +139,30 @@ describe('counts of the overview', () => {
     await profile(own, two, 'AT&T');
     await profile(own, two, 'Verizon');
     await profile(sibling, theirs, 'Verizon');
+    const none = { online: 0, offline: 0, unknown: 0, never: 0, parked: 0, planned: 0 };
     expect((await statistics(user)).carriers).toEqual([
       // Two profiles, one of them in use, and the card in the other router.
-      { carrier: 'Verizon', color: 2, total: 3, online: 1, offline: 1 },
-      { carrier: 'AT&T', color: 1, total: 2, online: 0, offline: 0 },
+      { ...none, carrier: 'Verizon', color: 2, total: 3, online: 1, offline: 1 },
+      { ...none, carrier: 'AT&T', color: 1, total: 2 },
     ]);
     expect((await statistics(mainPerson)).carriers).toEqual([
-      { carrier: 'Verizon', color: 2, total: 5, online: 2, offline: 1 },
-      { carrier: 'AT&T', color: 1, total: 2, online: 0, offline: 0 },
+      { ...none, carrier: 'Verizon', color: 2, total: 5, online: 2, offline: 1 },
+      { ...none, carrier: 'AT&T', color: 1, total: 2 },
+    ]);
+    // An eSIM that roams, one that does not name its carrier, and one whose router reports no network.
+    const inUse = async (columns: Record<string, unknown>, carrier: string) => {
+      const router = await device(own, { columns });
+      await profile(own, router, carrier);
+      await app.owner.query("update esim_profiles set status = 'In Use' where device_id = $1", [router.id]);
+    };
+    await inUse({ presence: 'online', carrier: 'Rogers' }, 'AT&T');
+    await inUse({ presence: 'offline', presence_since: '2026-11-20T10:00:00Z', ignition: 'off', carrier: 'Rogers' }, '');
+    await inUse({}, 'AT&T');
+    app.clock.set('2026-11-20T12:01:00Z');
+    expect((await statistics(user)).carriers).toMatchObject([
+      { ...none, carrier: 'AT&T', total: 3 },
+      { ...none, carrier: 'Verizon', total: 3, online: 1, offline: 1 },
+      { ...none, carrier: 'Rogers', total: 2, online: 1, parked: 1 },
     ]);
   });
 

@@ -75,7 +75,10 @@ interface ProfileCount {
   readonly total: number;
 }
 
-/** SIMs per carrier: every eSIM profile, in use or not, and SIM cards in use; those of unknown carrier are left out. */
+/**
+ * SIMs per carrier: those in use for the network that their router reports, as the devices of this carrier are listed, and each other eSIM
+ * profile for its own; those of unknown carrier are left out.
+ */
 async function countProfiles(reader: Reader, scope: Scope): Promise<ProfileCount[]> {
   const mine =
     scope.kind === 'organization'
@@ -83,25 +86,27 @@ async function countProfiles(reader: Reader, scope: Scope): Promise<ProfileCount
       : sql`p.main_account_id = ${scope.mainAccountId}::uuid`;
   return reader.rows<ProfileCount>(
     sql`select carrier, sum(n)::int as total from (
-        select p.carrier, count(*) as n from esim_profiles p where ${mine} and p.carrier <> '' group by 1
+        select p.carrier, count(*) as n from esim_profiles p where ${mine} group by 1
         union all
-        -- A SIM in use that is no eSIM profile: a card in its slot.
+        -- The SIM in use of each device: an eSIM profile, or a card in its slot.
         select c.carrier, sum(c.devices) from device_counts c where ${devicesCounted(scope)} and c.carrier is not null group by 1
         union all
-        select d.carrier, -count(distinct d.id) from esim_profiles p join devices d on d.organization_id = p.organization_id and d.id = p.device_id
-        where ${mine} and p.status = 'In Use' and ${devicesOf(scope)} and d.carrier is not null group by 1
-      ) sims group by 1 having sum(n) <> 0`,
+        -- A profile in use is counted with its device; of several, the one of the network.
+        select used.carrier, -count(*) from (
+          select distinct on (d.id) p.carrier from esim_profiles p join devices d on d.organization_id = p.organization_id and d.id = p.device_id
+          where ${mine} and p.status = 'In Use' and ${devicesOf(scope)} and d.carrier is not null order by d.id, p.carrier <> d.carrier, p.id
+        ) used group by 1
+      ) sims where carrier <> '' group by 1 having sum(n) <> 0`,
   );
 }
 
-/** SIM profiles per carrier, the most first, each with the routers that use this carrier now (OVW-04). */
+/** SIMs per carrier, the most first, each with the routers that use this carrier now, by connection (OVW-04). */
 function carriersOf(sims: readonly ProfileCount[], counts: readonly CarrierCount[]): CountedCarrier[] {
-  const carriers = new Map<string, CountedCarrier>(
-    sims.map(({ carrier, total }) => [carrier, { carrier, total, online: 0, offline: 0 }]),
-  );
+  const none = { online: 0, offline: 0, unknown: 0, never: 0, parked: 0, planned: 0 };
+  const carriers = new Map<string, CountedCarrier>(sims.map(({ carrier, total }) => [carrier, { carrier, total, ...none }]));
   for (const { carrier, presence, count } of counts) {
     const known = carrier === null ? undefined : carriers.get(carrier);
-    if (known !== undefined && (presence === 'online' || presence === 'offline')) known[presence] += count;
+    if (known !== undefined) known[presence] += count;
   }
   return [...carriers.values()].sort((a, b) => b.total - a.total || (a.carrier < b.carrier ? -1 : 1));
 }
