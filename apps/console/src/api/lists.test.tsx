@@ -75,15 +75,15 @@ describe('SHR-03 refreshing', () => {
 });
 
 describe('SHR-04 what was just changed', () => {
-  /** Name, value and seconds of the cookies that mark rows. */
+  /** Name, ids and seconds of the cookies that mark rows. */
   function watchMarks(): string[][] {
     const marks: string[][] = [];
     let owner: object = document;
     while (!Object.hasOwn(owner, 'cookie')) owner = Object.getPrototypeOf(owner) as object;
     const { set } = Object.getOwnPropertyDescriptor(owner, 'cookie')!;
     vi.spyOn(owner as Document, 'cookie', 'set').mockImplementation((text) => {
-      const [, ...mark] = /^(highline\w)=([^;]*).*Max-Age=(\d+)/u.exec(text) ?? [];
-      if (mark.length > 0) marks.push(mark);
+      const [, name, value, seconds] = /^(highline\w)=([^;]*).*Max-Age=(\d+)/u.exec(text) ?? [];
+      if (value !== undefined) marks.push([name!, value.replaceAll(/%3A\d+/gu, ''), seconds!]);
       set!.call(document, text);
     });
     return marks;
@@ -166,7 +166,7 @@ describe('SHR-04 what was just changed', () => {
 
   test('SHR-04-partial a row that is changed again is not shown as it was the time before', async () => {
     const { open, visit, sendList, advance, rows } = startConsole({ timers: 'fake' });
-    document.cookie = 'highlineP=mine; Path=/';
+    document.cookie = 'highlineP=mine:9999999999; Path=/';
     sendList(esims.listProfiles, [{ pk: 'mine', status: 'Assigning...' }]);
     await open('/devices/esimsList');
     expect(rows()[0]?.textContent).toContain('Assigning...');

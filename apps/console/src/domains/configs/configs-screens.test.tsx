@@ -55,7 +55,7 @@ describe('/groups/config', () => {
       configs.listConfigs,
       ['a', 'b', 'c', 'mine'].map((pk) => config(pk)),
     );
-    document.cookie = 'highlineP=mine; Path=/';
+    document.cookie = 'highlineP=mine:9999999999; Path=/';
     await open('/groups/config');
     expect((await screen.findByText('mine.cfg')).closest('tr')?.dataset['highlighted']).toBeDefined();
     await expect.poll(address).toBe('/groups/config?page=2');
