@@ -57,6 +57,12 @@ describe('messages of failed answers', () => {
     const { message: tooLarge } = failuresOfPeople['request.too_large'];
     expect(errorOf(413, undefined)).toMatchObject({ status: 413, message: tooLarge, key: 'request.too_large' });
     expect(errorOf(418, undefined)).toMatchObject({ status: 418, message: 'HTTP 418', key: undefined });
+    expect(errorOf(502, { error: 'Bad gateway' })).toMatchObject({ status: 502, message: 'Bad gateway', key: undefined });
+  });
+
+  test.each([undefined, '', { error: 'Unauthorized' }])('AUTH-06-partial a 401 of a proxy, %j, ends the session', (response) => {
+    const { message, key } = errorOf(401, response);
+    expect([key, displayed(message), endsSession(message)]).toEqual(['session.invalid', 'Auth token timeout', true]);
   });
 
   test('seconds to wait are read from the header when it contains seconds', () => {

@@ -63,7 +63,10 @@ export function messageOf(response: unknown): string | undefined {
 }
 
 /** What the error page of a proxy means, which does not use our failure keys, with the message of the contract. */
-function failureOfProxy(status: number): readonly [FailureKey, string] | undefined {
+function failureOfProxy(status: number, reported: string | undefined): readonly [FailureKey, string] | undefined {
+  // Whatever a proxy with a sign-in of its own says: no call is answered until the person has signed in again (AUTH-06).
+  if (status === 401) return ['session.invalid', 'Auth token timeout.'];
+  if (reported !== undefined) return undefined;
   if (status >= 500) return ['server.busy', 'The server is busy. Try again in a moment.'];
   return status === 413 ? ['request.too_large', 'The request is too large.'] : undefined;
 }
@@ -77,12 +80,13 @@ export function errorOf(status: number, response: unknown, retryAfter: string | 
   const error = fieldsOf(fieldsOf(response)?.error);
   const reported = messageOf(response);
   const reason = text(error?.reason) ?? text(fieldsOf(response)?.reason);
-  const meant = reported === undefined ? failureOfProxy(status) : undefined;
+  const key = text(error?.key) as FailureKey | undefined;
+  const meant = key === undefined ? failureOfProxy(status, reported) : undefined;
   return new ApiError({
     status,
-    message: reported ?? meant?.[1] ?? `HTTP ${status}`,
+    message: meant?.[1] ?? reported ?? `HTTP ${status}`,
     code: typeof error?.code === 'number' ? error.code : undefined,
-    key: (text(error?.key) as FailureKey | undefined) ?? meant?.[0],
+    key: key ?? meant?.[0],
     field: text(error?.field),
     // A response that has nothing else: the reason is its message.
     reason: reason === reported ? undefined : reason,
