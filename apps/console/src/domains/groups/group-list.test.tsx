@@ -102,6 +102,17 @@ describe('/groups/list', () => {
     await expect.poll(address).toBe('/groups/list');
   });
 
+  test('GRP-05-partial days of an address from further east end with today of the zone, in the list and its file', async () => {
+    const { open, sendList, respond, requests, user } = startConsole({ now: '2026-11-24T02:00:00Z' });
+    respond(groups.exportGroups, 'content');
+    sendList(groups.listGroups, all);
+    await open('/groups/list?from=11/01/2026&until=11/24/2026');
+    const days = { from: '11/01/2026', until: '11/23/2026', zone: 'America/Chicago' };
+    expect(requests(groups.listGroups).at(-1)?.query).toMatchObject(days);
+    await user.click(button('Download(.csv)'));
+    await expect.poll(() => requests(groups.exportGroups).at(-1)?.query).toMatchObject(days);
+  });
+
   test('GRP-02 GRP-03 an admin opens a group and adds one', async () => {
     const { open, sendList, user, address, visit } = startConsole();
     sendList(groups.listGroups, all);

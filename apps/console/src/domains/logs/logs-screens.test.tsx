@@ -113,6 +113,16 @@ test('LOG-01-partial it is searched as typed, and filtered by days, person and k
   });
 });
 
+test('LOG-01-partial days of an address from further east end with today of the zone', async () => {
+  const { open, requests } = startConsole({ now: '2026-11-24T02:00:00Z' });
+  await open('/logs?span=custom&from=11/24/2026&until=11/24/2026');
+  expect(requests(logs.listLogs).at(-1)?.query).toMatchObject({
+    from: '11/23/2026',
+    until: '11/23/2026',
+    zone: 'America/Chicago',
+  });
+});
+
 test('LOG-01-partial in Chinese the sentence is Chinese, and the stored English one is under the proof', async () => {
   const { open, sendList, user } = startConsole({ language: 'zh-TW' });
   sendList(logs.listLogs, [

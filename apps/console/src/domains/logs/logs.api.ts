@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { type Page, pageOf, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
 import type { ListQuery, ListSearch } from '../../ui/list/spec.ts';
+import { untilToday } from '../../ui/time/format.ts';
 import type { logList } from './logs.lists.ts';
 
 export type LogEntry = logs.LogEntry;
@@ -16,7 +17,7 @@ function toQuery({ from, until, entry, ...query }: LogQuery) {
     ...query,
     // An address typed by hand may contain anything; an invalid position is ignored.
     ...(entry !== undefined && /^[1-9]\d{0,14}$/u.test(entry) ? { entry: Number(entry) } : {}),
-    ...(query.span === 'custom' ? { from, until } : {}),
+    ...(query.span === 'custom' ? { from: untilToday(from, query.zone), until: untilToday(until, query.zone) } : {}),
   };
 }
 

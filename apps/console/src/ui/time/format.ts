@@ -28,6 +28,15 @@ export function dayIn(moment: DateInput | null | undefined, zone: string): strin
   return `${month}/${day}/${year}`;
 }
 
+/**
+ * A day that a filter chose, no later than today of the zone: its address may come from a zone where the next day has begun.
+ * @param day MM/DD/YYYY; any other text stays as it is
+ */
+export function untilToday(day: string | undefined, zone: string): string | undefined {
+  const today = dayIn(new Date(), zone);
+  return isoFromDay(day ?? '') > isoFromDay(today) ? today : day;
+}
+
 /** A day for a person to read, in the order of the language (SAY-11). @param day ISO or MM/DD/YYYY; any other text stays as it is */
 export function formatDay(day: string, language: Language = currentLanguage()): string {
   const [, month, date, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/u.exec(/^\d{4}-/u.test(day) ? dayFromIso(day) : day) ?? [];
