@@ -138,6 +138,8 @@ export const ui = {
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
     twelveMonths: '12 months',
+    tooLate: 'Choose {{day}} or an earlier day.',
+    tooEarly: 'Choose {{day}} or a later day.',
   },
   choices: { add: 'Add', remove: 'Remove {{choice}}' },
   tags: { remove: 'Remove {{tag}}', label: 'Tags', add: 'Add a tag', choose: 'Choose a tag' },

@@ -131,6 +131,8 @@ export const ui: Translation<typeof english> = {
     previousMonth: '上個月',
     twelveMonths: '12 個月',
     nextMonth: '下個月',
+    tooLate: '請選擇 {{day}} 或更早的日期。',
+    tooEarly: '請選擇 {{day}} 或更晚的日期。',
   },
   choices: { add: '新增', remove: '移除 {{choice}}' },
   tags: { remove: '移除 {{tag}}', label: '標籤', add: '新增標籤', choose: '選擇標籤' },

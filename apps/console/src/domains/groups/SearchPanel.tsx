@@ -47,9 +47,9 @@ export function SearchPanel({ search, onApply, onReset, onClose }: SearchPanelPr
   const set = (part: Partial<GroupFilter>) => setEdited((before) => ({ ...before, ...part }));
   const today = dayIn(now, zone);
   const fault = custom ? rangeFault(edited, today) : undefined;
-  const apply = (event: FormEvent) => {
+  const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (fault !== undefined) return;
+    if (fault !== undefined || !event.currentTarget.checkValidity()) return;
     onApply(custom ? edited : { ...edited, from: undefined, until: undefined });
   };
   const clear = () => {

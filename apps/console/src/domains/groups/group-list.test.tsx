@@ -95,6 +95,9 @@ describe('/groups/list', () => {
       expect(panel.getByText('The end date must not be later than today.')).toBeTruthy();
       await user.click(panel.getByRole('button', { name: 'Apply' }));
       expect(screen.getByRole('dialog', { name: 'Search groups' })).toBeTruthy();
+      await enter(until, '31/12/2025');
+      await user.click(panel.getByRole('button', { name: 'Apply' }));
+      expect(panel.getByText('Invalid Until format')).toBeTruthy();
       await enter(until, '02/04/2026');
     });
     await expect.poll(sent).toMatchObject({ from: '02/03/2026', until: '02/04/2026' });

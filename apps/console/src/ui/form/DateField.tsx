@@ -24,32 +24,49 @@ export interface DateFieldProps {
   readonly name?: string;
 }
 
-/** A day, typed or picked, in the order of the language (NAV-07, SAY-11). Without a time it is never shifted by a zone, so it stays text. */
+/**
+ * A day, typed or picked, in the order of the language (NAV-07, SAY-11). Without a time it is never shifted by a zone, so it stays text. What
+ * is no day is no value; it stays in the field, which says so when it is left, and makes its form invalid.
+ */
 export function DateField(props: DateFieldProps): ReactNode {
   const { t } = useTranslation();
   const pattern = dayPatterns[useLanguage()];
   const id = useId();
   const { label, value, onChange, description, error, required = false, disabled = false, name } = props;
-  /** While the field has the focus: what was typed so far. */
-  const [typed, setTyped] = useState<string>();
+  /** What was typed, while the field has the focus, and after that until it is a day. */
+  const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft: boolean }>();
   const [from, to] = [isoFromDay(props.from ?? ''), isoFromDay(props.to ?? '')];
-  const isWithin = (iso: string) => (from === '' || iso >= from) && (to === '' || iso <= to);
+  const problemOf = (text: string) => {
+    if (text.trim() === '') return undefined;
+    const iso = isoFromDay(readTypedDay(text));
+    if (iso === '') return t('ui.form.format', { field: label });
+    if (to !== '' && iso > to) return t('ui.date.tooLate', { day: formatDay(to) });
+    return iso < from ? t('ui.date.tooEarly', { day: formatDay(from) }) : undefined;
+  };
+  const problem = typed === undefined ? undefined : problemOf(typed.text);
+  const [before, setBefore] = useState(value);
+  if (value !== before) {
+    setBefore(value);
+    // Another day was set than the one that was typed.
+    if (typed !== undefined && value !== '' && value !== readTypedDay(typed.text)) setTyped(undefined);
+  }
   return (
     <TextInput
       id={id}
       label={label}
-      value={typed ?? formatDay(value)}
+      value={typed?.text ?? formatDay(value)}
+      ref={(input) => input?.setCustomValidity(problem ?? '')}
       onChange={({ currentTarget: { value: text } }) => {
-        setTyped(text);
-        const day = readTypedDay(text);
+        setTyped({ text, isLeft: false });
         // An invalid day clears the previous one, instead of keeping it invisibly.
-        onChange(day !== '' && isWithin(isoFromDay(day)) ? day : '');
+        onChange(problemOf(text) === undefined ? readTypedDay(text) : '');
       }}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => setTyped(problem === undefined || typed === undefined ? undefined : { ...typed, isLeft: true })}
+      onInvalid={() => typed !== undefined && setTyped({ ...typed, isLeft: true })}
       placeholder={pattern}
       autoComplete="off"
       description={description}
-      error={error}
+      error={typed?.isLeft === true ? (problem ?? error) : error}
       disabled={disabled}
       withAsterisk={required}
       aria-required={required}

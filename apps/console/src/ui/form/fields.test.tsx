@@ -28,7 +28,7 @@ function Day({ from, to }: { from?: string; to?: string }): ReactNode {
 }
 
 describe('a day', () => {
-  it('NAV-07-partial is typed with or without leading zeros; one that does not exist is none, and is gone when the field is left', async () => {
+  it('NAV-07-partial is typed with or without leading zeros; one that does not exist is none, and stays with the reason when the field is left', async () => {
     render(<Day />);
     const field = screen.getByLabelText<HTMLInputElement>('Day');
     await user.clear(field);
@@ -37,8 +37,27 @@ describe('a day', () => {
     await user.clear(field);
     await user.type(field, '02/30/2026');
     expect([said(), field.value]).toEqual(['', '02/30/2026']);
+    expect(screen.queryByText('Invalid Day format')).toBeNull();
     await user.tab();
-    expect(field.value).toBe('');
+    expect([said(), field.value]).toEqual(['', '02/30/2026']);
+    expect(screen.getByText('Invalid Day format')).toBeTruthy();
+    expect(field.validity.valid).toBe(false);
+    await user.clear(field);
+    await user.type(field, '2/28/2026');
+    await user.tab();
+    expect([said(), field.value, field.validity.valid]).toEqual(['02/28/2026', '02/28/2026', true]);
+    expect(screen.queryByText('Invalid Day format')).toBeNull();
+  });
+
+  it('NAV-07-partial that is set by something else replaces what was typed', async () => {
+    const view = render(<DateField label="Day" value="" onChange={() => {}} />);
+    const field = screen.getByLabelText<HTMLInputElement>('Day');
+    await user.type(field, '31/12/2026');
+    await user.tab();
+    expect(screen.getByText('Invalid Day format')).toBeTruthy();
+    view.rerender(<DateField label="Day" value="12/31/2026" onChange={() => {}} />);
+    expect([field.value, field.validity.valid]).toEqual(['12/31/2026', true]);
+    expect(screen.queryByText('Invalid Day format')).toBeNull();
   });
 
   it('SAY-11-partial reads and is typed year first in Traditional Chinese; what is saved is the same day', async () => {
@@ -58,7 +77,13 @@ describe('a day', () => {
     const field = screen.getByLabelText('Day');
     await user.clear(field);
     await user.type(field, '04/01/2026');
+    await user.tab();
     expect(said()).toBe('');
+    expect(screen.getByText('Choose 03/31/2026 or an earlier day.')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, '02/28/2026');
+    await user.tab();
+    expect(screen.getByText('Choose 03/01/2026 or a later day.')).toBeTruthy();
     await user.clear(field);
     await user.type(field, '03/31/2026');
     expect(said()).toBe('03/31/2026');

@@ -26,8 +26,8 @@ export function problemsOf(device: NewDevice, org: string | undefined, needsOrg:
   else if (macOf(device.mac) === undefined) problems.mac = 'format';
   const started = parseDay(device.started);
   const expired = parseDay(device.expired);
-  if (started === undefined) problems.started = device.started === '' ? 'required' : 'format';
-  if (expired === undefined) problems.expired = device.expired === '' ? 'required' : 'format';
+  if (started === undefined) problems.started = 'required';
+  if (expired === undefined) problems.expired = 'required';
   if (started !== undefined && expired !== undefined && isAfter(started, expired)) problems.expired = 'reversed';
   return problems;
 }

@@ -30,8 +30,8 @@ export function batchProblems(input: Batch): BatchProblems {
   else if (count === undefined) problems.batch = 'format';
   const started = parseDay(input.started);
   const expired = parseDay(input.expired);
-  if (started === undefined) problems.started = input.started === '' ? 'required' : 'format';
-  if (expired === undefined) problems.expired = input.expired === '' ? 'required' : 'format';
+  if (started === undefined) problems.started = 'required';
+  if (expired === undefined) problems.expired = 'required';
   if (started !== undefined && expired !== undefined && isAfter(started, expired)) problems.expired = 'reversed';
   return problems;
 }

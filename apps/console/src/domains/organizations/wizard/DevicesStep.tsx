@@ -1,7 +1,7 @@
 import type { TextEncodingName } from '@highline/contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconFileOff } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ownFileName } from '../../../api/fileName.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
@@ -123,9 +123,14 @@ function useReasonToWait({ file, validation, draft: { source, stock } }: Wizard)
 export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
   const { t } = useTranslation();
   const { file, draft } = wizard;
+  const step = useRef<HTMLDivElement>(null);
+  const submit = () => {
+    // A day that does not exist is none: without this its devices would get no subscription.
+    if (Array.from(step.current?.querySelectorAll('input') ?? []).every((input) => input.checkValidity())) wizard.submitDevices();
+  };
   const hasDevices = draft.source === 'stock' ? draft.stock.routers.length > 0 : file !== undefined;
   return (
-    <div className="form wizard__devices">
+    <div ref={step} className="form wizard__devices">
       <Choices
         label={t('wizard.source.label')}
         options={sources.map((value) => ({ value, label: t(`wizard.source.${value}`) }))}
@@ -139,7 +144,7 @@ export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
       )}
       <div className="form__actions">
         <Button onClick={() => wizard.go('info')}>{t('wizard.back')}</Button>
-        <ActionButton variant="filled" disabledReason={useReasonToWait(wizard)} onClick={wizard.submitDevices}>
+        <ActionButton variant="filled" disabledReason={useReasonToWait(wizard)} onClick={submit}>
           {hasDevices ? t('wizard.continue') : t('wizard.skip')}
         </ActionButton>
       </div>
