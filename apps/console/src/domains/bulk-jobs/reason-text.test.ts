@@ -16,10 +16,10 @@ test('NAV-07-partial why an item of a job failed has the joints of its language'
     },
   });
   const [inEnglish, inChinese] = [i18n.getFixedT('en-US'), i18n.getFixedT('zh-TW')];
-  const ofRouter = { reason: 'command.rejected', message: 'busy', row: null };
+  const ofRouter = { reason: 'command.rejected', message: 'busy', row: null } as const;
   expect(reasonText(inEnglish, ofRouter)).toBe('Rejected by the router. Router: busy');
   expect(reasonText(inChinese, ofRouter)).toBe('路由器拒絕執行。路由器：busy');
-  const ofRow = { reason: 'config.bound', message: 'Depot', row: '7' };
+  const ofRow = { reason: 'config.bound', message: 'Depot', row: { id: '7', name: 'Files' } } as const;
   expect(reasonText(inEnglish, ofRow)).toBe('Groups are bound to this file: Depot');
   expect(reasonText(inChinese, ofRow)).toBe('已有群組綁定此檔案：Depot');
 });

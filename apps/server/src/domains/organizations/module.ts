@@ -10,7 +10,12 @@ export const organizationsModule: Module<OrganizationRoutesDeps> = {
     const { database, expiringDays, keptDays } = deps;
     return {
       jobs: [
-        { name: 'interrupted deletions of organizations', everyMs: 60_000, isShared: true, run: (now) => finishDeletions(deps, now) },
+        {
+          name: 'interrupted deletions of organizations',
+          everyMs: 60_000,
+          isShared: true,
+          run: (now) => finishDeletions(deps, now),
+        },
         { name: 'deleted organizations', everyMs: 3_600_000, run: (now) => purgeOrganizations(deps, now) },
         organizationFiguresJob(database, expiringDays),
         organizationRetentionJob(database, keptDays),

@@ -34,7 +34,12 @@ export const webhooksModule: Module<WebhookModuleDeps> = {
           everyMs: 3_600_000,
           run: (now) => purgeDeliveries(database, new Date(now.getTime() - logDays * DAY)),
         },
-        { name: 'webhooks: ending subscriptions', everyMs: 1_800_000, isShared: true, run: (now) => recordEndingSubscriptions(database, now) },
+        {
+          name: 'webhooks: ending subscriptions',
+          everyMs: 1_800_000,
+          isShared: true,
+          run: (now) => recordEndingSubscriptions(database, now),
+        },
         worker.job,
       ],
       metrics() {
