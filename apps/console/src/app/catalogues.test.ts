@@ -5,7 +5,8 @@ import { lazyCatalogues } from '../i18n/i18n.ts';
 import './catalogues.ts';
 
 const source = join(import.meta.dirname, '..');
-const usesLazy = new RegExp(`['"\`](${Object.keys(lazyCatalogues).join('|')})\\.[\\w$]`, 'gu');
+// Ids of calls are no texts.
+const usesLazy = new RegExp(`(?<!useNotAllowed\\()['"\`](${Object.keys(lazyCatalogues).join('|')})\\.[\\w$]`, 'gu');
 
 interface Lazy {
   readonly file: string;

@@ -109,7 +109,6 @@ export const chineseFields: Readonly<Record<string, string>> = {
   mac: 'MAC 位址',
   mail: '電子郵件',
   mails: '電子郵件地址',
-  mark: '標記',
   models: '型號',
   name: '名稱',
   names: '名稱',

@@ -43,11 +43,14 @@ export const newPlan: PlanDraft = {
   command: '',
 };
 
+/** A few bytes are no power of ten. */
+const exactly = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 9 });
+
 export function draftOf(plan: PlanFields): PlanDraft {
   return {
     name: plan.name,
     cycleDay: String(plan.cycleDay),
-    allowance: String(plan.allowance / GB),
+    allowance: exactly.format(plan.allowance / GB),
     pool: plan.isPool ? 'pool' : 'own',
     costPerGb: plan.costPerGb === null ? '' : String(plan.costPerGb),
     currency: plan.currency,

@@ -124,7 +124,7 @@ it('ALR-03-partial BLK-05-partial SAY-06-partial the file has the columns that t
       routers[0]!.deviceId,
       latitude,
     ]);
-  // In words, as in the list; coordinates where nothing is known.
+  // The street, as in the list; coordinates where nothing is known.
   await lies(41.97626);
   expect((await file('en-US'))[1]).toContain(',"Foster Avenue at Western Avenue, inside Chicago"');
   await lies(1.5);

@@ -342,7 +342,7 @@ describe('the list', () => {
     expect(plain.text.trim().split('\r\n')[1]).toBe('used,Bus 77,-71,,');
     await set(failed.pk, `status = 'Assigning...', reason = 'window-no-position'`);
     expect((await file('en-US'))[2]).toBe('failed,Bus 77,,,"Waits, but this router has no current position"');
-    expect((await file('zh-TW'))[2]).toBe('failed,Bus 77,,,等候中，但此路由器沒有位置');
+    expect((await file('zh-TW'))[2]).toBe('failed,Bus 77,,,等候中，但此路由器沒有目前的位置');
     await app.owner.query(`update devices set presence = 'offline' where id = $1`, [router.device]);
     expect((await found()).map(({ signal }) => signal)).toEqual([null, null]);
   });

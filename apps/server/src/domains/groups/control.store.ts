@@ -2,20 +2,12 @@ import type { groups } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
+import { isUser } from './control.queries.ts';
 
 /** A user of the organization, and what the user may do with a group. */
 export interface ControlRow extends Row<'accounts', 'id' | 'email' | 'name'> {
   readonly control: groups.GroupControl;
 }
-
-/**
- * Accounts of an organization to which Full Control gives something: it is not an admin, who has it of every group, and not without access,
- * and neither an own role nor a limit says what it may change.
- */
-const isUser = (scope: OrganizationScope) => sql<boolean>`(not ${`r.${scope.organizationId}.super`} = any(a.roles)
-  and a.roles <> '{}'
-  and not exists (select from account_own_roles h where h.account_id = a.id)
-  and not exists (select from account_limits l where l.account_id = a.id))`;
 
 /** Whether an account was given Full Control of a group. */
 export async function hasControl(queries: Queries, scope: OrganizationScope, accountId: string, key: string): Promise<boolean> {
