@@ -232,9 +232,7 @@ test('LIV-05 LIV-06 a speed test says its bytes first, counts as data used, and 
   ])
     await expect(page.getByText(text).first()).toBeVisible();
   await expect
-    .poll(() => countOf('select coalesce(sum(received), 0)::bigint as count from usage_days where device_id = $1'), {
-      timeout: 60_000,
-    })
+    .poll(() => countOf('select coalesce(sum(received), 0)::bigint as count from usage_days where device_id = $1'))
     .toBeGreaterThan(50_000_000);
   await page.goto(`/devices/setting?device=${device}&tab=sims`);
   await expect(page.getByRole('region', { name: 'This cycle' })).toContainText(/5\d\.\d MB/u);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from './toolchain.mjs';
 
 /** A limit of a test, of a hook or of a poll, in ms: as the last argument, or as an option of the poll. */
-const LIMIT = /^\s*\}, ([\d_]{4,})\);$|\bpoll\([^;]*?\{ timeout: ([\d_]+)/gmu;
+const LIMIT = /^\s*\}, ([\d_]{4,})\);$|\bpoll\([^;]*?\{\s*timeout: ([\d_]+)/gmu;
 /** That of the runner for a poll. A shorter limit fails on a machine that is slower than the one on which it was chosen. */
 const LEAST_MS = 120_000;
 

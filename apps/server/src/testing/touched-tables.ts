@@ -143,10 +143,10 @@ export async function watchTables(owner: Client): Promise<TableWatch> {
         end || ' ' || tg_argv[0]) on conflict do nothing;
       return null;
     end $$;`);
-  // The server writes its probe every few seconds, independent of calls.
+  // The server writes its probe, and when its jobs are due, every few seconds, independent of calls.
   const { rows } = await owner.query<{ name: string }>(`select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('touched', 'schema_migrations', 'write_probes')`);
+      and c.relname not in ('touched', 'schema_migrations', 'shared_jobs', 'write_probes')`);
   // One by one, each in a separate transaction: jobs of the server lock several tables, in another order.
   for (const { name } of rows)
     await owner.query(

@@ -87,13 +87,14 @@ export function startJobs(
   };
 
   const runClaimed = async (job: Job, { end }: SharedJobs): Promise<void> => {
-    let isSuccess = false;
     try {
       await job.run(clock.now());
-      isSuccess = true;
-    } finally {
-      await end(job.name, isSuccess);
+    } catch (error) {
+      // What failed it says more than that the database is gone.
+      await end(job.name, false).catch(() => {});
+      throw error;
     }
+    await end(job.name, true);
   };
 
   const turn = async (job: Job): Promise<void> => {

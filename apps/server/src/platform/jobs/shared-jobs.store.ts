@@ -22,10 +22,10 @@ export function createSharedJobs({ read, write }: Pick<Database, 'read' | 'write
     async claim(name, everyMs) {
       const every = sql`${everyMs} * interval '1 millisecond'`;
       const isMine = await write(async (tx) => {
-        // A time that is further away than an interval is of a clock that was set back since.
+        // A time that is further away than two intervals is of a clock that was set back since; what another process has just claimed is up to one away.
         const { rows } = await sql`insert into shared_jobs as j (name, due_at) values (${name}, clock_timestamp() + ${every})
           on conflict (name) do update set due_at = excluded.due_at
-          where j.due_at <= clock_timestamp() or j.due_at > excluded.due_at returning 1`.execute(tx);
+          where j.due_at <= clock_timestamp() or j.due_at > excluded.due_at + ${every} returning 1`.execute(tx);
         return rows.length > 0;
       });
       if (isMine) return { isMine };
