@@ -54,7 +54,7 @@ const NEAR = sql`interval '5 minutes'`;
 const PARKED = sql`interval '15 minutes'`;
 const STANDING_KMH = 5;
 
-/** The speeds that tests of a device measured, the newest first, each with where the vehicle was then (LIV-05), while it was the organization's. */
+/** The speeds that tests of a device measured, the newest first, each with where the vehicle was then (LIV-05), while it was the organization's: times of positions are seconds. */
 export async function listMeasuredSpeeds(
   reader: Reader,
   { organizationId }: OrganizationScope,
@@ -73,7 +73,7 @@ export async function listMeasuredSpeeds(
     left join lateral (select p.at, p.latitude, p.longitude, p.speed
       from positions_between(r.router_id, r.created_at - ${PARKED}, r.created_at + ${NEAR}) p where not p.is_jump
         and exists (select from router_ownership w where w.organization_id = ${organizationId}::uuid and w.device_id = r.device_id
-          and w.router_id = r.router_id and p.at >= w.owned_from and p.at < coalesce(w.owned_until, 'infinity'))
+          and w.router_id = r.router_id and p.at >= date_trunc('second', w.owned_from) and p.at < coalesce(w.owned_until, 'infinity'))
       order by abs(extract(epoch from p.at - r.created_at)) limit 1) p on p.at >= r.created_at - ${NEAR} or p.speed <= ${STANDING_KMH}
     order by r.id desc`);
   return rows.map(({ id: run, tool, created_at: at, speed, latitude, longitude }) => ({
