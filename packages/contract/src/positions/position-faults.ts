@@ -24,6 +24,8 @@ export const positionRejections = [
   'shape',
 ] as const;
 export type PositionRejection = (typeof positionRejections)[number];
+/** Those that are no everyday matter of a receiver. */
+export const unexpectedRejections = positionRejections.filter((reason) => reason !== 'zero' && reason !== 'too_many');
 
 /** What is wrong with the time of positions that are stored with another one. */
 export const positionCorrections = [

@@ -24,8 +24,7 @@ const rejections = (
   reasons: readonly string[],
 ): Fragment => sql`router_ownership o join position_faults f on f.router_id = o.router_id
   and f.since >= o.owned_from and o.owned_until is null and f.reason = any (${[...reasons]}::text[])`;
-const { positionRejections: all } = positions;
-const unexpected = all.filter((reason) => reason !== 'zero' && reason !== 'too_many');
+const { positionRejections: all, unexpectedRejections: unexpected } = positions;
 
 /** Since when positions of `devices d` were rejected; null = none was. */
 export const rejectedSince = sql`(select min(f.since) from ${rejections(all)} where o.router_id = d.router_id and o.device_id = d.id)`;

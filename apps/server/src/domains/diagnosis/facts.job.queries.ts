@@ -26,8 +26,6 @@ export interface FactsRow extends Omit<DeviceFacts, 'compared' | 'worstPlace' | 
 const NOT_LOST = ['server-restarted', 'not-seen-since-restart', 'disconnected'];
 /** Causes of starts that someone ordered (TR-181, Boot!). */
 const ORDERED = ['RemoteReboot', 'RemoteFactoryReset'];
-/** Rejections of positions that receivers make every day. */
-const everyday: readonly string[] = ['zero', 'too_many'];
 
 const numberOf = (key: ReadingKey) => sql.lit(readings.find((reading) => reading.key === key)!.number);
 const meanOf = (key: ReadingKey) => sql`(h.sums[${numberOf(key)}] / nullif(h.counts[${numberOf(key)}], 0))`;
@@ -86,7 +84,7 @@ export async function readFacts(tx: Tx, devices: Fragment, now: Date): Promise<F
         from router_ownership o join position_faults f on f.router_id = o.router_id and f.since >= o.owned_from
           left join router_positions p on p.router_id = f.router_id
         where o.router_id = b.router_id and o.device_id = b.id and o.owned_until is null
-          and f.reason = any (${[...positions.positionRejections]}::text[]) and f.reason <> all (${[...everyday]}::text[])
+          and f.reason = any (${positions.unexpectedRejections}::text[])
           and (p.stored_at is null or p.at < o.owned_from or p.stored_at < f.last_at)
         order by f.last_at desc limit 1) as "positionFault",
       (select min(p.updated_at) from esim_profiles p where p.organization_id = b.organization_id and p.device_id = b.id

@@ -1,5 +1,5 @@
 // Reads tables of other domains: geofence_states, geofences, position_faults, router_facts, router_positions, routers, telemetry_reports.
-import type { rollouts } from '@highline/contract';
+import { positions, type rollouts } from '@highline/contract';
 import zoneAt from '@photostructure/tz-lookup';
 import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
@@ -31,6 +31,9 @@ const KNOWN_FOR = sql`interval '1 hour'`;
 const MOVES = sql`(not x.is_jump and (coalesce(x.speed > ${STILL_KMH}, false) or (x.latitude - p.latitude) ^ 2
   + ((x.longitude - p.longitude) * cos(radians(p.latitude))) ^ 2 > (${STILL_KM} / 111.2) ^ 2))`;
 
+/** Whether no report of router `k` says that its ignition is off. */
+const MAY_DRIVE = sql`k.reported ->> 'ignition' is distinct from 'off'`;
+
 /** A reading `r.…` of a router that is not older than an hour. */
 const newest = (column: Fragment, now: Date): Fragment => sql`(select ${column} from telemetry_reports r
   where r.router_id = w.router and r.at > ${now}::timestamptz - ${KNOWN_FOR} and r.at <= ${now}::timestamptz and ${column} is not null
@@ -53,8 +56,9 @@ export async function readWindowFacts(
   const { rows } = await sql<FactsRow>`
     select w.id, p.latitude, p.longitude,
       case when p.router_id is null or k.reported ->> 'ignition' = 'on' and p.at <= ${now}::timestamptz - w.span
-          or exists (select 1 from position_faults f
-            where f.router_id = w.router and f.last_at > greatest(p.at, ${now}::timestamptz - ${KNOWN_FOR})) then null
+          or ${MAY_DRIVE} and exists (select 1 from position_faults f where f.router_id = w.router
+            and f.reason = any (${positions.unexpectedRejections}::text[])
+            and f.last_at > greatest(p.stored_at, ${now}::timestamptz - ${KNOWN_FOR})) then null
         when p.speed > ${STILL_KMH} or exists (select 1
           from positions_between(w.router, ${now}::timestamptz - w.time, ${now}::timestamptz + interval '1 second') x
           where x.at > ${now}::timestamptz - w.time and x.at <= ${now}::timestamptz and ${MOVES}) then false

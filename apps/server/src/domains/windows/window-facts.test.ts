@@ -40,6 +40,8 @@ async function position(id: string, minutes: number, speed: number | null, { lat
     values,
   );
 }
+const reportIgnition = (ignition: 'on' | 'off', ...ids: string[]) =>
+  app.owner.query(`update routers set reported = reported || $2 where id = any ($1)`, [ids, JSON.stringify({ ignition })]);
 const factsOf = async (routerId: string, window: Partial<rollouts.UpdateWindow> = { stillMinutes: 10 }) =>
   (await readWindowFacts(app.database.read, [{ id: routerId, routerId, window: { zone: 'UTC', ...window } }], new Date(NOW))).get(
     routerId,
@@ -69,28 +71,27 @@ test('WIN-02-partial a vehicle stands still when no position of the time is away
 });
 
 test('WIN-02-partial where positions of a vehicle that may drive have stopped, it does not count as standing still', async () => {
-  const ids = await Promise.all(Array.from({ length: 6 }, router));
-  const [silent, sparse, first, driving, brief, rejected] = ids as [string, string, string, string, string, string];
-  const away = { latitude: 41.91, longitude: -87.6 };
-  // Without a speed, what it did before its last position says whether it stands.
-  await position(silent, 501, null, away);
-  await position(silent, 500, null);
-  await position(sparse, 530, null);
-  await position(sparse, 500, null);
-  await position(first, 500, null);
-  for (const id of [driving, brief, rejected]) await position(id, id === brief ? 59 : 500, 0);
-  await app.owner.query(`update routers set reported = reported || '{"ignition": "on"}' where id = any ($1)`, [[driving, brief]]);
-  const fault = (minutes: number) =>
+  const ids = await Promise.all(Array.from({ length: 4 }, router));
+  const [driving, brief, rejected, off] = ids as [string, string, string, string];
+  for (const id of ids) await position(id, id === brief ? 59 : 500, 0);
+  await reportIgnition('on', driving, brief);
+  await reportIgnition('off', off);
+  const fault = (reason: string, minutes: number) =>
     app.owner.query(
-      `insert into position_faults (router_id, reason, since, last_at, count) values ($1, 'future', $2, $2, 1)
-       on conflict (router_id, reason) do update set last_at = $2`,
-      [rejected, before(minutes)],
+      `insert into position_faults (router_id, reason, since, last_at, count) select id, $2, $3, $3, 1 from unnest($1::uuid[]) id
+       on conflict (router_id, reason) do update set last_at = $3`,
+      [[rejected, off], reason, before(minutes)],
     );
   const all = async () => (await Promise.all(ids.map((id) => factsOf(id)))).map((facts) => facts?.isStill);
-  await fault(61);
-  expect(await all()).toEqual([false, true, false, null, true, true]);
-  await fault(1);
-  expect(await all()).toEqual([false, true, false, null, true, null]);
+  await fault('future', 61);
+  // What receivers without a fix report every day, and times that were corrected, say nothing.
+  for (const reason of ['zero', 'too_many', 'local-time', 'week-rollover']) await fault(reason, 1);
+  expect(await all()).toEqual([null, true, true, true]);
+  await fault('future', 1);
+  expect(await all()).toEqual([null, true, null, true]);
+  // A position is older than its arrival: what counts is that one was stored since.
+  await app.owner.query('update router_positions set stored_at = $2 where router_id = $1', [rejected, before(0)]);
+  expect(await all()).toEqual([null, true, true, true]);
 });
 
 test('WIN-02-partial the ignition is off for a time, and the uplink is what its router last reported', async () => {
