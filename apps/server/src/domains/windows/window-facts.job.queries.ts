@@ -62,9 +62,9 @@ export async function readWindowFacts(
         when p.speed > ${STILL_KMH} or exists (select 1
           from positions_between(w.router, ${now}::timestamptz - w.time, ${now}::timestamptz + interval '1 second') x
           where x.at > ${now}::timestamptz - w.time and x.at <= ${now}::timestamptz and ${MOVES}) then false
-        when p.speed is null then coalesce((select not (array_agg(${MOVES} order by x.at desc))[1]
+        when p.speed is null and ${MAY_DRIVE} and p.at > ${now}::timestamptz - w.span then coalesce((select not (array_agg(${MOVES} order by x.at desc))[1]
             and not coalesce(bool_or(${MOVES}) filter (where x.at > p.at - w.time), false)
-          from positions_between(w.router, p.at - w.span, p.at) x where x.at < p.at and not x.is_jump), false)
+          from positions_between(w.router, p.at - w.span, p.at) x where x.at < p.at and not x.is_jump), p.at <= ${now}::timestamptz - w.time)
         else true end as "isStill",
       array(select s.geofence_id::text from geofence_states s where s.router_id = w.router and s.is_inside) as inside,
       exists (select 1 from geofences g where g.id = any (w.fences)) as "hasGeofence",

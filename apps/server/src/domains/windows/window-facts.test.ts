@@ -94,6 +94,25 @@ test('WIN-02-partial where positions of a vehicle that may drive have stopped, i
   expect(await all()).toEqual([null, true, true, true]);
 });
 
+test('WIN-02-partial without a speed, the positions before the last one say for an hour whether a vehicle stands', async () => {
+  const ids = await Promise.all(Array.from({ length: 7 }, router));
+  const [parked, driven, off, creeping, sparse, recent, silent] = ids as [string, string, string, string, string, string, string];
+  const away = { latitude: 41.91, longitude: -87.6 };
+  await position(parked, 50, null);
+  await position(driven, 31, null, away);
+  await position(off, 31, null, away);
+  await position(creeping, 39, null, away);
+  await position(creeping, 31, null);
+  await position(sparse, 95, null, away);
+  await position(silent, 62, null, away);
+  for (const id of [parked, driven, off, creeping, sparse]) await position(id, 30, null);
+  await position(recent, 5, null);
+  await position(silent, 61, null);
+  await reportIgnition('off', off);
+  const all = await Promise.all(ids.map((id) => factsOf(id)));
+  expect(all.map((facts) => facts?.isStill)).toEqual([true, false, true, false, true, false, true]);
+});
+
 test('WIN-02-partial the ignition is off for a time, and the uplink is what its router last reported', async () => {
   const id = await router();
   const facts = (minutes = 30) => factsOf(id, { ignitionOffMinutes: minutes });
