@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-import { LAST_WAVE } from './waves.store.ts';
+import { JOINING_WAVE, LAST_WAVE } from './waves.store.ts';
 
 /** A rollout whose next wave may begin. */
 export interface OpenedWave
@@ -43,13 +43,14 @@ export async function openDueWaves(tx: Tx, which: Fragment, now: Date): Promise<
 }
 
 /**
- * Canaries that have no command for the file are none any more: nothing follows until they have it.
+ * Canaries that have no command for the file are none any more, unless they were named or others already follow; with waves they are of the last one.
  * @param which condition on `bindings b`
- * @returns of which rollouts without waves, and how many
+ * @returns of which rollouts, and how many
  */
 export async function dropUnsupportedCanaries(tx: Tx, which: Fragment): Promise<RolloutWithoutCanaries[]> {
-  const { rows } = await sql<RolloutWithoutCanaries>`with t as (update rollout_targets t set is_canary = false from bindings b
-      where b.id = t.binding_id and b.ended_at is null and b.wave_open is null and t.is_canary and t.state = 'unsupported' and ${which}
+  const { rows } =
+    await sql<RolloutWithoutCanaries>`with t as (update rollout_targets t set is_canary = false, wave = ${JOINING_WAVE} from bindings b
+      where b.id = t.binding_id and b.ended_at is null and b.wave_first is null and coalesce(b.wave_open, 0) = 0 and t.is_canary and t.state = 'unsupported' and ${which}
       returning t.binding_id)
     select b.id, b.organization_id, o.main_account_id, count(*)::int as canaries
     from t join bindings b on b.id = t.binding_id join organizations o on o.id = b.organization_id group by 1, 2, 3`.execute(tx);

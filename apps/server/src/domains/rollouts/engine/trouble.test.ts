@@ -241,13 +241,16 @@ describe('routers that fail or lie', () => {
     expect(plain.operations).toEqual([]);
   });
 
-  test('GRP-10-partial a canary without the command holds up nothing: another router goes first', async () => {
+  test.each([
+    ['', {}, 'canaries-first'],
+    [', with waves too', { waves: { rule: 'success', shares: [] } }, 'later-wave'],
+  ])('GRP-10-partial a canary without the command holds up nothing: another router goes first%s', async (_, waves, reason) => {
     const plain = await one({ commands: [], firmware: '0.9.0' });
     const reported = `select 1 from routers where device_id = $1 and presence = 'online' and reported ? 'ota'`;
     await expect.poll(async () => (await fixture.server.owner.query(reported, [plain.device])).rows.length).toBe(1);
     const [next, last] = (await fixture.routers(group, 2)) as [GroupRouter, GroupRouter];
     await fixture.server.owner.query(`update routers set reported = reported - 'ota' where device_id = $1`, [plain.device]);
-    const { label, rollout } = await bound({ canaries: 1 });
+    const { label, rollout } = await bound({ canaries: 1, ...waves });
     await plain.boot();
     await fixture.becomes(rollout, plain, { state: 'unsupported', is_canary: false });
     await Promise.all([next, last].map((router) => router.connect()));
@@ -255,7 +258,7 @@ describe('routers that fail or lie', () => {
     await expect.poll(() => first().length).toBe(1);
     const [canary] = first() as [GroupRouter];
     const [other] = [next, last].filter((router) => router !== canary) as [GroupRouter];
-    await fixture.becomes(rollout, other, { state: 'waiting', reason: 'canaries-first' });
+    await fixture.becomes(rollout, other, { state: 'waiting', reason });
     await canary.complete(canary.operations[0]!);
     await canary.boot(label);
     await fixture.awaitRequests(other, 1);
