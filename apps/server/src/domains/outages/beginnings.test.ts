@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { outages } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed, type Home, type TestDevice } from '../../testing/home.ts';
@@ -126,6 +127,19 @@ describe('a router that is offline when it changes hands', () => {
     await readOutages('2026-11-19T12:08:00Z');
     expect(await places()).toEqual([
       ['12:07', expect.closeTo(41.9)],
+      ['12:04', null],
+    ]);
+    // What was stored before that, of the first ten minutes, is cleared; a later one is kept.
+    await connected(bus, '2026-11-19T12:20:00Z', 'online', 'connected');
+    await wasAt('2026-11-19T12:28:00Z', 42);
+    await connected(bus, '2026-11-19T12:29:00Z', 'offline', 'no-answer');
+    await readOutages('2026-11-19T12:30:00Z');
+    await app.owner.query('update outages set latitude = 41.8 where router_id = $1 and latitude is null', [bus.routerId]);
+    const file = new URL('../../../migrations/0117-places-of-former-owners.sql', import.meta.url);
+    await app.owner.query(await readFile(file, 'utf8'));
+    expect(await places()).toEqual([
+      ['12:29', expect.closeTo(42)],
+      ['12:07', null],
       ['12:04', null],
     ]);
   });
