@@ -225,7 +225,7 @@ export const ruleDoes = [
   z.strictObject({ kind: z.literal('command'), command: z.string().min(1).max(60), window: updateWindow.optional() }),
   /** Send a built-in command; it waits for the window up to a day. */
   z.strictObject({ kind: z.literal('send'), send: z.enum(sentByRules), window: updateWindow.optional() }),
-  /** Switch to another eSIM profile, by priority; the switch waits for the window. */
+  /** Switch to another eSIM profile, by priority; the switch waits for the window up to a day, and takes the place of no other that waits. */
   z.strictObject({ kind: z.literal('profile'), window: updateWindow.optional() }),
   /** Send the event `alert.action` to a webhook of the organization. */
   z.strictObject({ kind: z.literal('webhook'), webhook: z.string().min(1).max(60) }),
@@ -559,6 +559,8 @@ export const actionReasons = [
   'cool-down',
   /** It acted on this device three times within a day. */
   'repeats',
+  /** The same, or another switch of the eSIM profile, waits for its window or is under way. */
+  'already-waiting',
   'at-once',
   'day-limit',
   'offline',

@@ -377,6 +377,7 @@ export const alerts = {
       acknowledged: 'a person had acknowledged the alert',
       'cool-down': 'the rule had acted on this vehicle shortly before',
       repeats: 'three times in 24 hours did not help this vehicle',
+      'already-waiting': 'the same, or another eSIM switch, still waits or is under way',
       'at-once': 'the rule acts on as many vehicles as it may',
       'day-limit': 'the actions of 24 hours are used up',
       offline: 'the router was offline',

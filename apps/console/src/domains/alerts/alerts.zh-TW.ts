@@ -350,6 +350,7 @@ export const alerts: Translation<typeof english> = {
       acknowledged: '警報已有人確認',
       'cool-down': '規則不久前才對此車輛執行過',
       repeats: '24 小時內執行三次仍無法改善此車輛',
+      'already-waiting': '相同的動作或另一次 eSIM 切換仍在等候或進行中',
       'at-once': '同時執行的車輛數已達上限',
       'day-limit': '24 小時內的動作數已用完',
       offline: '路由器離線',

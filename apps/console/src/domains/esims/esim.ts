@@ -41,6 +41,7 @@ const reasonKeys: readonly ReasonKey[] = [
   'gone',
   'offline',
   'not-allowed',
+  'expired',
   'preloaded',
 ];
 

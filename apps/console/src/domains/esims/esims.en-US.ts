@@ -62,6 +62,7 @@ export const esims = {
     gone: 'This eSIM is no longer on the router.',
     offline: 'Waits until the router is online.',
     'not-allowed': 'Not switched: the user who requested it is no longer allowed to do this.',
+    expired: 'Not switched: what it waits for did not come within a day.',
     preloaded: 'The router keeps its preloaded eSIM.',
   },
   reasonDetail: '{{reason}}: {{detail}}',

@@ -63,6 +63,7 @@ export const esims: Translation<typeof english> = {
     gone: '此 eSIM 已不在路由器上。',
     offline: '等候路由器連線。',
     'not-allowed': '未切換：要求切換的使用者已無權執行。',
+    expired: '未切換：一天內未符合切換條件。',
     preloaded: '路由器保留預載的 eSIM。',
   },
   reasonDetail: '{{reason}}：{{detail}}',

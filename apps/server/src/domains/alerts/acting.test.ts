@@ -149,9 +149,13 @@ test('WIN-03 a rule acts only when that is switched on: it restarts the router o
   const switched = await act({ kind: 'profile', window });
   expect(await outcomes(switched)).toEqual(['started']);
   await expect.poll(() => profiles()).toContainEqual(expect.objectContaining({ pk: other.pk, reason: 'window-uplink', window }));
+  // Another planned switch does not take its place.
+  await remove(switched);
+  const second = await act({ kind: 'profile', window });
+  expect(await outcomes(second)).toEqual(['skipped: already-waiting']);
+  await remove(second);
   await server.owner.query('update esim_profiles set use_window = null, due_at = now() where use_window is not null');
   await expect.poll(() => statusOf(other.pk)).toBe('In Use');
-  await remove(switched);
   await agent.whenConnected();
 
   const before = await boots();

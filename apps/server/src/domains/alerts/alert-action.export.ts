@@ -22,6 +22,10 @@ const reasons: Readonly<Record<alerts.ActionReason, Bilingual>> = {
   acknowledged: ['a person had acknowledged the alert', '警報已有人確認'],
   'cool-down': ['the rule had acted on this vehicle shortly before', '規則不久前才對此車輛執行過'],
   repeats: ['three times in 24 hours did not help this vehicle', '24 小時內執行三次仍無法改善此車輛'],
+  'already-waiting': [
+    'the same, or another eSIM switch, still waits or is under way',
+    '相同的動作或另一次 eSIM 切換仍在等候或進行中',
+  ],
   'at-once': ['the rule acts on as many vehicles as it may', '同時執行的車輛數已達上限'],
   'day-limit': ['the actions of 24 hours are used up', '24 小時內的動作數已用完'],
   offline: ['the router was offline', '路由器離線'],

@@ -10,6 +10,7 @@ const one = (more: Partial<WaitingAction> = {}): WaitingAction => ({
   alert_state: 'firing',
   created_at: now,
   is_unreachable: false,
+  is_pending: false,
   last_at: null,
   times: 0,
   ...more,
@@ -25,6 +26,7 @@ test('WIN-03-partial a rule acts once on each vehicle within its cool-down, and 
   expect(outcomeOf({ alert_state: 'acknowledged' })).toBe('skipped: acknowledged');
   expect(outcomeOf({ last_at: minutesAgo(29), times: 1 })).toBe('skipped: cool-down');
   expect(outcomeOf({ last_at: minutesAgo(31), times: 1 })).toBe('started');
+  expect(outcomeOf({ last_at: minutesAgo(31), times: 1, is_pending: true })).toBe('skipped: already-waiting');
   expect(outcomeOf({ is_unreachable: true })).toBe('skipped: offline');
 });
 

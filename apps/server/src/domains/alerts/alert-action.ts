@@ -17,6 +17,8 @@ export interface WaitingAction {
   readonly created_at: Date;
   /** It has to be connected for this action, and is not. */
   readonly is_unreachable: boolean;
+  /** What the rule has started on it before waits for its window or is under way; for a planned switch, any other one waits. */
+  readonly is_pending: boolean;
   /** When the rule last acted on this device, and how often within a day. */
   readonly last_at: Date | null;
   readonly times: number;
@@ -26,7 +28,7 @@ export interface WaitingAction {
 export interface ActionCounts {
   /** Within a day. */
   readonly today: number;
-  /** Devices on which it acted within the cool-down, and whose alert is not over. */
+  /** Devices on which it acts: what it started waits or is under way, or the cool-down is not over, and neither is the alert. */
   readonly open: number;
 }
 
@@ -55,6 +57,7 @@ export function decideActions(
     if (each.alert_state !== 'firing') return skip(each.alert_state);
     if (each.times >= MOST_TIMES_OF_DEVICE) return skip('repeats');
     if (last !== null && now.getTime() - last.getTime() < cooldownMinutes * MINUTE_MS) return skip('cool-down');
+    if (each.is_pending) return skip('already-waiting');
     if (each.is_unreachable) return skip('offline');
     if (today >= perDay) return skip('day-limit');
     if (open >= atOnce) return isTooLate(since, now) ? skip('at-once') : { id, state: 'waiting', reason: 'at-once' };

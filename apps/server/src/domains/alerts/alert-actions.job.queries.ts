@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices.
+// Reads tables of other domains: devices, esim_profiles, sent_commands.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { newId } from '../../kernel/index.ts';
@@ -58,6 +58,15 @@ export interface TakenAction
   readonly iccid: string | null;
 }
 
+/** How long a command or a switch waits for its window, or for a router that is busy. */
+export const WAIT_HOURS = 24;
+
+/** Whether what an action `p` has started waits or is under way: its command, or the switch that it planned. */
+const isPending = sql`(exists (select from sent_commands c where c.organization_id = p.organization_id and c.device_id = p.device_id
+    and c.created_at = p.decided_at and c.ended_at is null and c.work_window is not distinct from p.action -> 'does' -> 'window')
+  or exists (select from esim_profiles e where e.organization_id = p.organization_id and e.device_id = p.device_id
+    and (e.use_author ->> 'until')::timestamptz = p.decided_at + ${WAIT_HOURS} * interval '1 hour'))`;
+
 /** States in which a rule has acted: of one that is tried out only those of the trial count. */
 const actedAs = (isDryRun: boolean): 'dry-run' | 'started' => (isDryRun ? 'dry-run' : 'started');
 
@@ -65,15 +74,16 @@ const actedAs = (isDryRun: boolean): 'dry-run' | 'started' => (isDryRun ? 'dry-r
 export async function takeWaiting(
   tx: Tx,
   { organization_id, rule_id }: ActingKey,
-  { isDryRun, needsConnection, since, most }: ActingContext & { readonly most: number },
+  { isDryRun, needsConnection, plansSwitch, since, most }: ActingContext & { readonly most: number },
 ): Promise<TakenAction[]> {
   const { rows } =
     await sql<TakenAction>`select w.id, w.alert_id, w.device_id, w.serial, w.created_at, a.state as alert_state, a.kind, a.value,
       a.reading, a.geofence, d.iccid, ${needsConnection}::boolean and d.presence is distinct from 'online' as is_unreachable, b.last_at,
-      coalesce(b.times, 0)::int as times
+      coalesce(b.times, 0)::int as times, coalesce(b.pending, false) or ${plansSwitch}::boolean and exists (select from esim_profiles e
+        where e.organization_id = w.organization_id and e.device_id = w.device_id and e.status = 'Assigning...' and e.path is not null and e.step is null) as is_pending
     from alert_actions w join alerts a on a.organization_id = w.organization_id and a.id = w.alert_id
       left join devices d on d.organization_id = w.organization_id and d.id = w.device_id and d.archived_at is null
-      left join lateral (select max(p.decided_at) as last_at, count(*) as times from alert_actions p
+      left join lateral (select max(p.decided_at) as last_at, count(*) as times, bool_or(${isPending}) as pending from alert_actions p
         where p.organization_id = w.organization_id and p.rule_id = w.rule_id and p.device_id = w.device_id
           and p.state = ${actedAs(isDryRun)} and p.decided_at > ${since}::timestamptz) b on true
     where w.organization_id = ${organization_id}::uuid and w.rule_id = ${rule_id}::uuid and w.state = 'waiting'
@@ -85,10 +95,15 @@ export async function takeWaiting(
 export interface ActingContext {
   readonly isDryRun: boolean;
   readonly needsConnection: boolean;
+  /** It leaves alone what has another switch of its profile waiting. */
+  readonly plansSwitch: boolean;
   readonly since: Date;
 }
 
-/** How often a locked rule has acted since the start of the day, and on how many devices within its cool-down whose alert goes on. */
+/**
+ * How often a locked rule has acted since the start of the day, and on how many devices what it does goes on: it waits, for a window too, or is under
+ * way, or the rule acted within its cool-down and the alert is not over.
+ */
 export async function countActions(
   tx: Tx,
   { organization_id, rule_id }: ActingKey,
@@ -96,7 +111,7 @@ export async function countActions(
   cooledFrom: Date,
 ): Promise<ActionCounts> {
   const { rows } = await sql<ActionCounts>`select count(*)::int as today,
-      (count(*) filter (where p.decided_at > ${cooledFrom}::timestamptz and exists (select from alerts a
+      (count(*) filter (where ${isPending} or p.decided_at > ${cooledFrom}::timestamptz and exists (select from alerts a
         where a.organization_id = p.organization_id and a.id = p.alert_id and a.state <> 'resolved')))::int as open
     from alert_actions p where p.organization_id = ${organization_id}::uuid and p.rule_id = ${rule_id}::uuid
       and p.state = ${actedAs(isDryRun)} and p.decided_at > ${since}::timestamptz`.execute(tx);

@@ -14,6 +14,7 @@ import {
   noteDecisions,
   skipActions,
   takeWaiting,
+  WAIT_HOURS,
   type ActingKey,
   type DecidedAction,
   type TakenAction,
@@ -36,7 +37,7 @@ export interface RuleActions {
   ): Promise<'started' | 'no_command' | 'too_many_jobs'>;
   /**
    * Switch devices from the profiles with these ICCIDs to others.
-   * @param window when they may switch; undefined = now
+   * @param later when they may switch; undefined = now
    * @returns of each 'started', or why not
    */
   switchToOthers(
@@ -46,7 +47,7 @@ export interface RuleActions {
     sims: readonly { readonly device_id: string; readonly iccid: string }[],
     now: Date,
     leftOut: undefined,
-    window: rollouts.UpdateWindow | undefined,
+    later: { readonly window: rollouts.UpdateWindow; readonly until: Date } | undefined,
   ): Promise<('started' | 'no_profile')[]>;
 }
 
@@ -58,8 +59,6 @@ export interface ActionJobDeps extends Pick<Deps, 'database' | 'log'> {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** How long a command waits for its window, or for a router that is busy. */
-const WAIT_HOURS = 24;
 /** Rules that are read at a time, and actions of one transaction. */
 const MOST_RULES = 200;
 const BATCH = 500;
@@ -104,6 +103,7 @@ async function actOnce(tx: Tx, actions: RuleActions, key: ActingKey, now: Date):
   const context = {
     isDryRun,
     needsConnection: does.kind === 'command' || does.kind === 'send' || does.kind === 'test',
+    plansSwitch: does.kind === 'profile' && does.window !== undefined,
     since: new Date(now.getTime() - DAY_MS),
   };
   const waiting = await takeWaiting(tx, key, { ...context, most: BATCH });
@@ -166,7 +166,8 @@ async function start(
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcome, now));
   } else {
     const sims = starting.flatMap(({ id, device_id, iccid }) => (iccid === null ? [] : [{ id, device_id, iccid }]));
-    const switched = await actions.switchToOthers(tx, scope, actor, sims, now, undefined, does.window);
+    const later = does.window && { window: does.window, until: new Date(now.getTime() + WAIT_HOURS * 60 * MINUTE_MS) };
+    const switched = await actions.switchToOthers(tx, scope, actor, sims, now, undefined, later);
     const outcomeById = new Map(sims.map(({ id }, index) => [id, switched[index]]));
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcomeById.get(each.id) ?? 'no_profile', now));
   }

@@ -17,8 +17,8 @@ function actionsOf(started: string[], mayAct = true): RuleActions {
       started.push(...devices.map(({ serial }) => `${actor.email} ${command} ${serial}`));
       return Promise.resolve('started');
     },
-    switchToOthers(_tx, _scope, _actor, sims, _now, _leftOut, window) {
-      started.push(...sims.map(({ iccid }) => `${iccid} ${JSON.stringify(window)}`));
+    switchToOthers(_tx, _scope, _actor, sims, _now, _leftOut, later) {
+      started.push(...sims.map(({ iccid }) => `${iccid} ${JSON.stringify(later?.window)}`));
       return Promise.resolve(sims.map(() => 'started' as const));
     },
   };
@@ -181,6 +181,36 @@ it('WIN-03-partial a rule restarts a router or its modem without a command of th
     { kind: 'restart-modem', name: '', ...sent },
     { kind: 'reboot', name: 'Restart', ...sent },
   ]);
+});
+
+it('WIN-03-partial what waits for a window counts as under way, for as long as it waits, and does not wait twice for one vehicle', async () => {
+  const { admin, scope, command, routers } = await start(2);
+  const does = { kind: 'command', command, window: { zone: 'UTC', uplinks: ['satellite'] } };
+  await addRule(admin, { forSeconds: 0, action: { does, ...limits, atOnce: 1 } });
+  const [first] = routers;
+  const measured = (value: number, those = [first!]) =>
+    withTelemetry(async (telemetry) => {
+      for (const router of those) await measure(telemetry, router, value);
+      await run();
+    });
+  const decided = async () => {
+    await act(actionsOf([]));
+    return outcomes(admin);
+  };
+  await measured(-120, routers);
+  expect(await decided()).toEqual(['started', 'waiting: at-once']);
+  // Its cool-down is over, and so is its alert.
+  later(31 * MINUTE_MS);
+  await measured(-90);
+  expect(await decided()).toEqual(['started', 'waiting: at-once']);
+  later(MINUTE_MS);
+  await measured(-120);
+  expect(await decided()).toEqual(['skipped: already-waiting', 'started', 'waiting: at-once']);
+  await app.owner.query("update sent_commands set state = 'expired', ended_at = $2, due_at = null where organization_id = $1", [
+    scope.organizationId,
+    app.clock.now(),
+  ]);
+  expect(await decided()).toEqual(['skipped: already-waiting', 'started', 'started']);
 });
 
 it('WIN-03-partial nothing is done in a dry run, by who may not act any more, with a rule that is off, or on a router that is offline', async () => {

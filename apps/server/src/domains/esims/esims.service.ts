@@ -151,7 +151,7 @@ export interface SimOfDevice {
  * Switch the routers of devices from the profiles with these ICCIDs to the next ones that can be used, within a transaction of the caller: for
  * what is done without a person (USE-03).
  * @param leftOut ICCIDs of profiles that are not to be used
- * @param window when they may switch (WIN-02); undefined = now
+ * @param later when they may switch (WIN-02); undefined = now. It takes the place of no other switch that waits
  * @returns of each 'started', or why not
  */
 export async function switchToOthers(
@@ -161,7 +161,7 @@ export async function switchToOthers(
   sims: readonly SimOfDevice[],
   now: Date,
   leftOut: ReadonlySet<string> = new Set(),
-  window?: rollouts.UpdateWindow,
+  later?: LaterSwitch,
 ): Promise<SwitchOutcome[]> {
   const locked = await lockRoutersOfDevices(
     tx,
@@ -169,7 +169,7 @@ export async function switchToOthers(
     sims.map(({ device_id: id }) => id),
   );
   const outcomes: SwitchOutcome[] = [];
-  for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, { leftOut, window, locked }, now));
+  for (const sim of sims) outcomes.push(await switchToOther(tx, scope, actor, sim, { leftOut, later, locked }, now));
   return outcomes;
 }
 
@@ -182,9 +182,16 @@ export async function lockRoutersOfDevices(tx: Tx, scope: OrganizationScope, dev
 
 type SwitchOutcome = 'started' | 'no_profile';
 
+/** When routers may switch. */
+interface LaterSwitch {
+  readonly window: rollouts.UpdateWindow;
+  /** When the switch is withdrawn if it has not begun. */
+  readonly until: Date;
+}
+
 interface SwitchChoice {
   readonly leftOut: ReadonlySet<string>;
-  readonly window: rollouts.UpdateWindow | undefined;
+  readonly later: LaterSwitch | undefined;
   /** Ids of the routers. */
   readonly locked: readonly string[];
 }
@@ -194,7 +201,7 @@ async function switchToOther(
   scope: OrganizationScope,
   actor: Actor,
   { device_id: deviceId, iccid }: SimOfDevice,
-  { leftOut, window, locked }: SwitchChoice,
+  { leftOut, later, locked }: SwitchChoice,
   now: Date,
 ): Promise<SwitchOutcome> {
   const router = await findRouterOfProfiles(tx, scope, deviceId);
@@ -203,6 +210,7 @@ async function switchToOther(
   const rows = await profilesOfRouters(tx, scope, [router.routerId]);
   const [first] = rows;
   if (first === undefined) return 'no_profile';
+  if (later !== undefined && rows.some((row) => isUseWaiting(row))) return 'no_profile';
   const { profiles, expected } = lineup({ router, row: first, others: rows.slice(1) });
   // Another profile is in use by now, or will be.
   if (expected !== undefined && expected.iccid !== iccid) return 'no_profile';
@@ -210,14 +218,14 @@ async function switchToOther(
   const row = rows.find(({ id }) => id === next?.id);
   if (row === undefined) return 'no_profile';
   // At once it was allowed in this transaction; later it has to be still.
-  const author = window === undefined ? null : describeUseAuthor(actor, 'esims.use');
-  await requestUse(tx, scope, row.router_id, { id: row.id, author, window }, now, now);
+  const author = later === undefined ? null : describeUseAuthor(actor, 'esims.use', later.until);
+  await requestUse(tx, scope, row.router_id, { id: row.id, author, window: later?.window }, now, now);
   await announce(tx, scope, 'esims', [row.id]);
   await recordAudit(
     tx,
     scope.organizationId,
     actor,
-    profileEvent(window === undefined ? 'Switched to' : 'Planned the switch to', row),
+    profileEvent(later === undefined ? 'Switched to' : 'Planned the switch to', row),
     now,
   );
   return 'started';

@@ -61,6 +61,7 @@ const reasons: ReadonlyMap<string, Bilingual> = new Map([
     'not-allowed',
     ['Not switched: the user who requested it is no longer allowed to do this', '未切換：要求切換的使用者已無權執行'],
   ],
+  ['expired', ['Not switched: what it waits for did not come within a day', '未切換：一天內未符合切換條件']],
   ['preloaded', ['The router keeps its preloaded eSIM', '路由器保留預載的 eSIM']],
 ]);
 

@@ -14,11 +14,13 @@ type UseCall = keyof typeof useRights;
 export interface UseAuthor {
   readonly actor: Actor;
   readonly call: UseCall;
+  /** ISO time at which the switch is withdrawn if it has not begun; left out = never. */
+  readonly until?: string;
 }
 
 /** The author of a switch, as it is stored with it. */
-export function describeUseAuthor(actor: Actor, call: UseCall): UseAuthor {
-  return { actor: { ...authorOf(actor), address: '', sessionId: '' }, call };
+export function describeUseAuthor(actor: Actor, call: UseCall, until?: Date): UseAuthor {
+  return { actor: { ...authorOf(actor), address: '', sessionId: '' }, call, ...(until && { until: until.toISOString() }) };
 }
 
 /** The right that the author of a switch needs. */

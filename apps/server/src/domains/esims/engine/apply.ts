@@ -3,7 +3,7 @@ import { failed } from './events.ts';
 import type { EsimTimeouts, EsimWork, Row, StepKind } from './facts.ts';
 import { isUseWaiting } from '../lineup.ts';
 import { settingsText, type EsimStep } from './plan.ts';
-import { NOT_ALLOWED, OFFLINE } from './reasons.ts';
+import { OFFLINE } from './reasons.ts';
 
 /** A request to a router, sent once its profiles are committed. */
 export type EsimRequest =
@@ -44,13 +44,18 @@ export function applyEsimStep(
     }
     case 'delay': {
       const { row, closed, superseded } = step;
-      const until = closed.until ?? new Date(now.getTime() + windowMs);
-      const waits = { ...row, dueAt: until, reason: `window-${closed.waits}` };
+      const again = closed.until?.getTime() ?? now.getTime() + windowMs;
+      const end = row.useAuthor?.until;
+      const waits = {
+        ...row,
+        dueAt: new Date(end === undefined ? again : Math.min(again, Date.parse(end))),
+        reason: `window-${closed.waits}`,
+      };
       return { rows: replaced(withoutRequests(rows, superseded), row, waits), request: undefined };
     }
     case 'withdraw':
       return {
-        rows: replaced(rows, step.row, { ...step.row, status: 'Activated', reason: NOT_ALLOWED, dueAt: null }),
+        rows: replaced(rows, step.row, { ...step.row, status: 'Activated', reason: step.reason, dueAt: null }),
         request: undefined,
       };
     case 'resend': {

@@ -7,14 +7,14 @@ import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordAudits, serverActor } from '../../logs/index.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import { closedWindow, readWindowFacts, type WindowClosed } from '../../windows/index.ts';
-import { notAllowedEvent } from '../esims.audit.ts';
+import { notAllowedEvent, profileEvent } from '../esims.audit.ts';
 import { isUseRequested } from '../lineup.ts';
 import type { EsimRequest } from './apply.ts';
 import { examineAuthors, type AuthorDeps } from './authors.ts';
 import { findDueEsims, nextDueEsim } from './due.store.ts';
 import { lockEsims, peekEsims, writeEsims, type Writing } from './engine.store.ts';
 import type { EsimTimeouts, Row, EsimWork } from './facts.ts';
-import { NOT_ALLOWED } from './reasons.ts';
+import { EXPIRED, NOT_ALLOWED } from './reasons.ts';
 import { reconcileEsims, type EsimEvent, type ReconciledEsims } from './reconcile.ts';
 
 /** A request to a router. */
@@ -165,9 +165,15 @@ async function announceChanges(tx: Tx, writings: readonly Decided[], now: Date):
 async function recordWithdrawn(tx: Tx, writings: readonly Decided[], now: Date): Promise<void> {
   const withdrawn = writings.flatMap(({ work, changed }) => {
     const row = changed.find(
-      ({ id, reason }) => reason === NOT_ALLOWED && work.rows.some((was) => was.id === id && isUseRequested(was)),
+      ({ id, reason }) =>
+        (reason === NOT_ALLOWED || reason === EXPIRED) && work.rows.some((was) => was.id === id && isUseRequested(was)),
     );
-    return row === undefined ? [] : [{ work, event: notAllowedEvent({ ...work, ...row }, row.useAuthor) }];
+    if (row === undefined) return [];
+    const profile = { ...work, ...row };
+    const isExpired = row.reason === EXPIRED;
+    return [
+      { work, event: isExpired ? profileEvent('Withdrew the switch to', profile) : notAllowedEvent(profile, row.useAuthor) },
+    ];
   });
   const byOrganization = Map.groupBy(withdrawn, ({ work }) => work.organizationId);
   for (const organizationId of [...byOrganization.keys()].sort()) {

@@ -2,6 +2,7 @@ import type { WindowClosed } from '../../windows/index.ts';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { isUseRequested, isUseWaiting } from '../lineup.ts';
 import { awaitsSettings, type EsimTimeouts, type EsimWork, type Row, type StepKind } from './facts.ts';
+import { EXPIRED, NOT_ALLOWED } from './reasons.ts';
 
 /** The next action for one router. */
 export type EsimStep =
@@ -20,8 +21,8 @@ export type EsimStep =
   | { readonly type: 'set'; readonly row: Row; readonly path: string; readonly values: ReadonlyMap<string, string> }
   /** The switch that is requested waits until its window opens. */
   | { readonly type: 'delay'; readonly row: Row; readonly closed: WindowClosed; readonly superseded: readonly Row[] }
-  /** Who requested the switch may not do so any more. */
-  | { readonly type: 'withdraw'; readonly row: Row }
+  /** Who requested the switch may not do so any more, or it has not begun in time. */
+  | { readonly type: 'withdraw'; readonly row: Row; readonly reason: string }
   /** Ask the router what it has now. */
   | { readonly type: 'check' };
 
@@ -43,7 +44,7 @@ export function nextEsimStep(work: EsimWork, isBack: boolean, now: Date, timeout
   if (pending !== undefined) return { type: 'begin', row: pending, kind: 'download' };
   // The order of the cards may still change, or settings are under way.
   if (rows.some((row) => row.dueAt !== null && row.dueAt > now && !waitsForWindow(row))) return { type: 'keep' };
-  return settings(rows, reported) ?? switchOver(byPriority, reported, work);
+  return settings(rows, reported) ?? switchOver(byPriority, reported, work, now);
 }
 
 /** Deleted profiles that never reached the router need no step. */
@@ -101,11 +102,13 @@ function differences(row: Row, { apn, apn2, name, priority }: ReportedProfile): 
  * Switch to the profile that a user requested, and for no other reason: neither a new profile nor a new order disconnects a
  * router by itself. A new request replaces the earlier one when it is made; if there are two anyway, the first counts.
  */
-function switchOver(byPriority: readonly Row[], { profiles }: EsimReport, { closed, mayUse }: EsimWork): EsimStep {
+function switchOver(byPriority: readonly Row[], { profiles }: EsimReport, { closed, mayUse }: EsimWork, now: Date): EsimStep {
   const [first, ...superseded] = byPriority.filter((row) => isUseRequested(row));
   const isInUse = first === undefined || profiles.some(({ path, active }) => active && path === first.path);
   if (isInUse || first.path === '') return { type: 'keep', superseded };
-  if (mayUse === false) return { type: 'withdraw', row: first };
+  if (mayUse === false) return { type: 'withdraw', row: first, reason: NOT_ALLOWED };
+  const until = first.useAuthor?.until;
+  if (until !== undefined && Date.parse(until) <= now.getTime()) return { type: 'withdraw', row: first, reason: EXPIRED };
   if (closed !== undefined) return { type: 'delay', row: first, closed, superseded };
   return { type: 'begin', row: first, kind: 'enable', superseded };
 }

@@ -8,6 +8,9 @@ export const OFFLINE = 'offline';
 /** The switch was withdrawn: who requested it may not do so any more. */
 export const NOT_ALLOWED = 'not-allowed';
 
+/** The switch was withdrawn: its window did not open in time. */
+export const EXPIRED = 'expired';
+
 /** The longest router message that is kept, without the code before it. */
 export const LONGEST = 160;
 

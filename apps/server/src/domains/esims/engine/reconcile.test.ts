@@ -5,7 +5,7 @@ import { defaultEsimTimeouts, noEsimStep, type Row, type EsimWork } from './fact
 import { reconcileEsims, type EsimEvent, type ReconciledEsims } from './reconcile.ts';
 import { createEsimExecutor } from './executor.ts';
 import { silentLog } from '../../../testing/log.ts';
-import { DomainError } from '../../../kernel/index.ts';
+import { DomainError, type Actor } from '../../../kernel/index.ts';
 import { toFailure } from '../../../transport/usp/failures.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -332,6 +332,16 @@ describe('WIN-02-partial a switch with a window', () => {
     const known = reconcile(workOf(waiting, esim, { closed: { waits: 'hours', until: later(7_200) } }));
     expect(known.rows[1]).toMatchObject({ reason: 'window-hours', dueAt: later(7_200) });
     expect(stepOf(reconcile(workOf(soon.rows, esim), [], later(60)))).toBe('enable');
+  });
+
+  it('of a rule is withdrawn when its time is over, and is looked at again then', () => {
+    const useAuthor = { actor: {} as Actor, call: 'esims.use' as const, until: later(3_600).toISOString() };
+    const planned = waiting.map((each) => ({ ...each, useAuthor }));
+    const before = reconcile(workOf(planned, esim, { closed: { waits: 'hours', until: later(7_200) } }));
+    expect(before.rows[1]).toMatchObject({ reason: 'window-hours', dueAt: later(3_600) });
+    const after = reconcile(workOf(before.rows, esim), [], later(3_600));
+    expect(after.rows[1]).toMatchObject({ status: 'Activated', reason: 'expired', dueAt: null });
+    expect(after.request).toBeUndefined();
   });
 
   it('holds up nothing else of its router', () => {
