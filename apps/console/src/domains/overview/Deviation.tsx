@@ -19,7 +19,8 @@ const rangeText = ({ least, most }: NonNullable<Found['usual']>): string =>
 function commonOf(shared: Found['shared'], isFleet: boolean, t: TFunction): string[] {
   if (shared === null) return [];
   const { name, projectName, devices } = shared;
-  const kind = isFleet && projectName !== null ? 'groupOf' : shared.kind;
+  // A process of an earlier version names no organization.
+  const kind = isFleet && Boolean(projectName) ? 'groupOf' : shared.kind;
   const what = { name, organization: projectName ?? '' };
   return [
     devices === shared.of

@@ -78,6 +78,14 @@ test('SAY-01-partial a main account reads of which organization the group is tha
   expect(card().textContent).toContain(', all in group default of Lakeshore, since ');
 });
 
+test('SAY-01-partial where no organization is named, as by an earlier version, the sentence needs none', async () => {
+  const { open, respond } = startConsole({ role: 'main' });
+  const shared = { ...deviation.shared!, projectName: '' };
+  respond(devices.attention, attention({ deviation: { ...deviation, shared } }));
+  await open('/organization');
+  expect(card().textContent).toContain(', all on US Cellular, since ');
+});
+
 test('SAY-01-partial SAY-02-partial below each line are the first vehicles, critical alerts and findings by name', async () => {
   const { open } = startAt({
     alerts: { firing: 4, critical: 1 },
