@@ -93,6 +93,13 @@ export function onSessionLost(listener: (error: ApiError) => void): void {
   sessionLost = listener;
 }
 
+/** The error of a failed answer, as `errorOf`; if it ends the session, listeners are notified first. */
+export function readFailure(...answer: Parameters<typeof errorOf>): ApiError {
+  const error = errorOf(...answer);
+  if (endsSession(error.message)) sessionLost(error);
+  return error;
+}
+
 let changed: () => void = () => undefined;
 
 /** Register a listener for a call that changed something: what the page fetched before may be outdated, whether an event reports it or not. */
@@ -128,9 +135,7 @@ async function send(operation: Operation, input: RawInput): Promise<Response> {
     if (operation.method !== 'GET') changed();
     return response;
   }
-  const error = errorOf(response.status, await jsonOf(response), response.headers.get('retry-after'));
-  if (endsSession(error.message)) sessionLost(error);
-  throw error;
+  throw readFailure(response.status, await jsonOf(response), response.headers.get('retry-after'));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { firmware } from '@highline/contract';
-import { addressOf, call } from '../../api/client.ts';
-import { type ApiError, errorOf, networkError } from '../../api/errors.ts';
+import { addressOf, call, readFailure } from '../../api/client.ts';
+import { type ApiError, networkError } from '../../api/errors.ts';
 import { pagesOf } from '../../api/useList.ts';
 import { percentOf } from '../../ui/percent.ts';
 
@@ -42,7 +42,7 @@ export function uploadFirmware(upload: Upload, onProgress: (percent: number) => 
     request.addEventListener('load', () => {
       const response = request.response as { result?: Firmware } | null;
       if (request.status < 300 && response?.result !== undefined) resolve(response.result);
-      else reject(errorOf(request.status, response ?? undefined, request.getResponseHeader('retry-after')));
+      else reject(readFailure(request.status, response ?? undefined, request.getResponseHeader('retry-after')));
     });
     request.addEventListener('error', () => reject(networkError()));
     request.addEventListener('abort', () => reject(networkError()));

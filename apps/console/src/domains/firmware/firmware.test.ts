@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { onSessionLost } from '../../api/client.ts';
+import type { ApiError } from '../../api/errors.ts';
+import { uploadFirmware } from './firmware.api.ts';
 import { cutVersion, formatSize, noteLines, readManifest } from './firmware.ts';
 
 test('FWR-01-partial a version of 30 characters is whole, a longer one its first 27 and an ellipsis', () => {
@@ -30,4 +33,30 @@ test('FWR-02-partial an image is identified by its footer; any other file is not
   expect(await readManifest(new Blob([image]))).toEqual({ model: 'HL-R520 5G', version: '3.0.0' });
   for (const other of [image.slice(0, -1), image.slice(40), new Uint8Array(), new Uint8Array(5_000)])
     expect(await readManifest(new Blob([other]))).toBeUndefined();
+});
+
+test('FWR-02-partial AUTH-06-partial an upload that finds the session ended leads to the sign-in page as every call does', async () => {
+  class Rejected extends EventTarget {
+    readonly upload = new EventTarget();
+    readonly status = 401;
+    readonly response = { error: { code: 401, key: 'session.invalid', message: 'Auth token timeout.' } };
+    open() {}
+    getResponseHeader() {
+      return null;
+    }
+    send() {
+      this.dispatchEvent(new Event('load'));
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Rejected);
+  const lost: ApiError[] = [];
+  onSessionLost((error) => lost.push(error));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    onSessionLost(() => {});
+  });
+  const upload = { file: new File([], 'image.bin'), version: '3.0.0', profile: 'p', note: '', unsigned: false };
+  const sending = uploadFirmware(upload, () => {}, new AbortController().signal);
+  await expect(sending).rejects.toMatchObject({ key: 'session.invalid' });
+  expect(lost.map(({ key }) => key)).toEqual(['session.invalid']);
 });
