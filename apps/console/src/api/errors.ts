@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly detail: unknown;
   /** Seconds until a retry makes sense; undefined when the server did not send any. */
   readonly retryAfter: number | undefined;
+  /** Not the server answered, but a proxy in front of it. */
+  readonly isOfProxy: boolean;
 
   constructor(facts: {
     readonly status: number;
@@ -24,6 +26,7 @@ export class ApiError extends Error {
     readonly reason?: string | undefined;
     readonly detail?: unknown;
     readonly retryAfter?: number | undefined;
+    readonly isOfProxy?: boolean;
   }) {
     super(facts.message);
     this.status = facts.status;
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.reason = facts.reason;
     this.detail = facts.detail;
     this.retryAfter = facts.retryAfter;
+    this.isOfProxy = facts.isOfProxy ?? false;
   }
 }
 
@@ -64,7 +68,7 @@ export function messageOf(response: unknown): string | undefined {
 
 /** What the error page of a proxy means, which does not use our failure keys, with the message of the contract. */
 function failureOfProxy(status: number, reported: string | undefined): readonly [FailureKey, string] | undefined {
-  // Whatever a proxy with a sign-in of its own says: no call is answered until the person has signed in again (AUTH-06).
+  // Whatever a proxy with a sign-in of its own says: no call is answered until the person has signed in there again.
   if (status === 401) return ['session.invalid', 'Auth token timeout.'];
   if (reported !== undefined) return undefined;
   if (status >= 500) return ['server.busy', 'The server is busy. Try again in a moment.'];
@@ -92,6 +96,7 @@ export function errorOf(status: number, response: unknown, retryAfter: string | 
     reason: reason === reported ? undefined : reason,
     detail: error?.detail,
     retryAfter: retryAfter !== null && /^\d+$/u.test(retryAfter) ? Number(retryAfter) : undefined,
+    isOfProxy: meant !== undefined,
   });
 }
 

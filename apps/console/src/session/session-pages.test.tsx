@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { accounts, inventory } from '@highline/contract';
 import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { example, startConsole } from '../testing/console.tsx';
+import { watchSession } from './sign-out.ts';
 
 const frame = () => screen.getByTitle<HTMLIFrameElement>('Sign-in page');
 const SESSION = { type: 'login', id: 'ana', vap: 'bearer' };
@@ -76,6 +77,20 @@ test('AUTH-06-partial an answer without the word token keeps the page and its in
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await expect.poll(() => left).toEqual(['/login?next=%2Fusers%2Fdetail%3Fuser%3Drider&ended=kept']);
   expect(document.cookie).toContain('logout=1');
+});
+
+test('AUTH-05-partial AUTH-06-partial a 401 of a proxy loads the page once, which leads to its sign-in, and keeps the session', async () => {
+  const { open, user, left } = startConsole();
+  await open('/users/detail?user=rider');
+  await user.type(await screen.findByLabelText(/^Username/u), '!');
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'Unauthorized' }, { status: 401 }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => left).toEqual(['reload']);
+  // The page that was loaded.
+  watchSession();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => left).toEqual(['reload', '/login?next=%2Fusers%2Fdetail%3Fuser%3Drider&ended=kept']);
+  expect(document.cookie).not.toContain('logout=1');
 });
 
 test('AUTH-05-partial logging out ends the session, leads to the sign-in page, and marks the browser, also without a network', async () => {

@@ -3,11 +3,16 @@ import { call, onSessionLost } from '../api/client.ts';
 import type { ApiError } from '../api/errors.ts';
 import { readCookie, writeCookie } from '../ui/cookies.ts';
 import { hasKeptInput } from '../ui/form/drafts.ts';
+import { readStored, writeStored } from '../ui/storage.ts';
 import { findPushSubscription } from '../ui/push-subscription.ts';
 
 /** Makes the next load erase `id` and `vap` (AUTH-05). The server erases them: script cannot touch `vap`. */
 const LOGOUT_FLAG = 'logout';
 const FLAG_SECONDS = 600;
+
+/** When this tab was last loaded again because of a proxy, in ms. */
+const LOADED_AGAIN = 'highline.loaded-again';
+const LOADED_AGAIN_MS = 600_000;
 
 /** The page of an account without roles (AUTH-04). */
 export const INVALID_ACCOUNT = '/error_acc_invalid.html';
@@ -40,11 +45,22 @@ export function signInAddress(here: string, ended: boolean, kept = false): strin
   return text === '' ? '/login' : `/login?${text}`;
 }
 
+/** Whether a load of the page may help, which then must be begun; never one after another. */
+function mayLoadAgain(): boolean {
+  const last = readStored(LOADED_AGAIN, sessionStorage);
+  const now = Date.now();
+  if (typeof last === 'number' && now - last < LOADED_AGAIN_MS) return false;
+  writeStored(LOADED_AGAIN, now, sessionStorage);
+  return readStored(LOADED_AGAIN, sessionStorage) === now;
+}
+
 /** The session ended on the server: go to the sign-in page. Unsaved input of a form with a draft is kept (AUTH-06, UX). */
 function leaveForSignIn(error: ApiError): void {
   if (leaving || location.pathname === '/login' || location.pathname === '/logout') return;
   leaving = true;
-  writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
+  // A proxy with a sign-in of its own leads there when a page is loaded. Our session may be good, and stays.
+  if (error.isOfProxy && mayLoadAgain()) return location.reload();
+  if (!error.isOfProxy) writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
   // A visitor without an earlier session is not notified that one ended.
   location.replace(signInAddress(location.pathname + location.search, error.key !== 'session.missing', hasKeptInput()));
 }
