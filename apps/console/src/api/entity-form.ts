@@ -87,10 +87,15 @@ export interface EntityForm<Values> {
   readonly set: (part: Partial<Values>) => void;
   /** The user left a field: if it is required and empty, that is shown. */
   readonly touch: (field: keyof Values) => void;
-  /** Name, value, fault and change of a field. */
+  /** Name, value, fault and change of a field. An empty value may come with the problem of what was typed. */
   readonly field: <Field extends keyof Values & string>(
     field: Field,
-  ) => { name: Field; value: Values[Field]; error: string | undefined; onChange: (value: Values[Field]) => void };
+  ) => {
+    name: Field;
+    value: Values[Field];
+    error: string | undefined;
+    onChange: (value: Values[Field], problem?: string) => void;
+  };
   /** The same for an input or select; with its label and marks where it is required. */
   readonly text: (field: TextField<Values>) => {
     label?: string | undefined;

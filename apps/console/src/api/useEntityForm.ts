@@ -107,7 +107,10 @@ export function useEntityForm<Values extends object, Result = void>(
     name,
     value: values[name],
     error: faults.of(name),
-    onChange: (value: Values[Field]) => set({ [name]: value } as unknown as Partial<Values>),
+    onChange: (value: Values[Field], problem?: string) => {
+      set({ [name]: value } as unknown as Partial<Values>);
+      faults.deny(name, problem);
+    },
   });
   return {
     values,

@@ -15,6 +15,7 @@ export function SubscriptionChoice({ chosen, onClose, onStarted }: ChoiceProps):
   const { t } = useTranslation();
   const [started, setStarted] = useState('');
   const [expired, setExpired] = useState('');
+  const [invalid, setInvalid] = useState<{ readonly started?: string | undefined; readonly expired?: string | undefined }>({});
   const isComplete = isoFromDay(started) !== '' && isoFromDay(expired) !== '';
   const isReversed = isComplete && isoFromDay(expired) < isoFromDay(started);
   const action = { kind: 'subscription', started, expired } as const;
@@ -25,19 +26,37 @@ export function SubscriptionChoice({ chosen, onClose, onStarted }: ChoiceProps):
       title={t('bulkJobs.subscription.title', { devices: devicesText(t, chosen.count) })}
       submit={t('bulkJobs.subscription.submit')}
       busy={save.busy}
-      disabledReason={isComplete ? reversed : t('bulkJobs.subscription.missing')}
+      disabledReason={isComplete ? reversed : (invalid.started ?? invalid.expired ?? t('bulkJobs.subscription.missing'))}
       onClose={onClose}
       onSubmit={() => save.run()}
     >
       <div className="form__pair">
-        <DateField label={t('bulkJobs.subscription.started')} required value={started} onChange={setStarted} />
-        <DateField label={t('bulkJobs.subscription.expired')} required value={expired} error={reversed} onChange={setExpired} />
+        <DateField
+          label={t('bulkJobs.subscription.started')}
+          required
+          value={started}
+          onChange={(day, problem) => {
+            setStarted(day);
+            setInvalid({ ...invalid, started: problem });
+          }}
+        />
+        <DateField
+          label={t('bulkJobs.subscription.expired')}
+          required
+          value={expired}
+          error={reversed}
+          onChange={(day, problem) => {
+            setExpired(day);
+            setInvalid({ ...invalid, expired: problem });
+          }}
+        />
       </div>
       <TwelveMonths
         started={started}
         onPick={(days) => {
           setStarted(days.started);
           setExpired(days.expired);
+          setInvalid({});
         }}
       />
       <p className="dim">{t('bulkJobs.subscription.utc')}</p>

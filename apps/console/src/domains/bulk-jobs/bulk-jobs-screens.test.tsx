@@ -259,20 +259,22 @@ describe('the bar of selected devices', () => {
   });
 
   test('BLK-01-partial the main account sets the subscriptions of several organizations', async () => {
-    const { open, user, respond, started } = startDevices({ role: 'main' });
+    const { open, user, fill, respond, started } = startDevices({ role: 'main' });
     respond(bulkJobs.previewJob, preview(2));
     respond(bulkJobs.startJob, job({ kind: 'subscription' }));
     await open('/devices/orgList');
     for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
     await user.click(bar('Selected devices').getByRole('button', { name: 'Subscription…' }));
-    for (const [label, day] of [
-      ['Start Date', '01/01/2026'],
-      ['Expiry Date', '12/31/2031'],
-    ] as const) {
-      await user.click(dialog().getByLabelText(new RegExp(`^${label}`, 'u')));
-      await user.paste(day);
+    const fillDay = async (label: string, day: string) => {
+      await fill(dialog().getByLabelText(new RegExp(`^${label}`, 'u')), day);
       await user.tab();
-    }
+    };
+    await fillDay('Start Date', '02/30/2026');
+    await user.hover(dialog().getByRole('button', { name: 'Save' }));
+    // At the field, and as the reason of the button.
+    expect(await screen.findAllByText('Invalid Start Date format')).toHaveLength(2);
+    await fillDay('Start Date', '01/01/2026');
+    await fillDay('Expiry Date', '12/31/2031');
     expect(await dialog().findByText('2 devices will change.')).toBeTruthy();
     await user.click(dialog().getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('2 devices changed')).toBeTruthy();

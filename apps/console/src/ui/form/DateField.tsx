@@ -13,7 +13,8 @@ export interface DateFieldProps {
   readonly label: string;
   /** MM/DD/YYYY, or ''. */
   readonly value: string;
-  readonly onChange: (day: string) => void;
+  /** @param problem why what was typed is no day that can be chosen; `day` is '' then */
+  readonly onChange: (day: string, problem?: string) => void;
   readonly description?: string;
   readonly error?: ReactNode;
   readonly required?: boolean;
@@ -58,15 +59,15 @@ export function DateField(props: DateFieldProps): ReactNode {
       ref={(input) => input?.setCustomValidity(problem ?? '')}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped({ text, isLeft: false });
-        // An invalid day clears the previous one, instead of keeping it invisibly.
-        onChange(problemOf(text) === undefined ? readTypedDay(text) : '');
+        const wrong = problemOf(text);
+        onChange(wrong === undefined ? readTypedDay(text) : '', wrong);
       }}
       onBlur={() => setTyped(problem === undefined || typed === undefined ? undefined : { ...typed, isLeft: true })}
       onInvalid={() => typed !== undefined && setTyped({ ...typed, isLeft: true })}
       placeholder={pattern}
       autoComplete="off"
       description={description}
-      error={typed?.isLeft === true ? (problem ?? error) : error}
+      error={problem === undefined ? error : typed?.isLeft === true && problem}
       disabled={disabled}
       withAsterisk={required}
       aria-required={required}

@@ -16,6 +16,12 @@ test('SVC-01-partial the main account extends a subscription, which does not end
   expect(panel.getAllByText('The expiry date must not be before the start date.')).toBeTruthy();
   expect(save().getAttribute('aria-disabled')).toBe('true');
   await user.clear(expiry);
+  await user.type(expiry, '02/30/2036');
+  await user.tab();
+  // At the field, and as the reason of the button.
+  expect(panel.getAllByText('Invalid Expiry Date format')).toHaveLength(2);
+  expect(panel.queryByText('Please enter the Expiry Date')).toBeNull();
+  await user.clear(expiry);
   await user.type(expiry, '12/31/2036');
   await user.tab();
   respond(devices.saveSubscription, example(devices.saveSubscription));

@@ -66,8 +66,8 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
       value={values.postpone}
       error={problems.past ? t('groups.form.past') : form.field('postpone').error}
       onSchedule={(next) => set({ schedule: next })}
-      onPostponed={(postponed) => set({ postponed })}
-      onChange={(postpone) => set({ postpone })}
+      onPostponed={(postponed) => set({ postponed, postpone: null })}
+      onChange={form.field('postpone').onChange}
     />
   );
   return (

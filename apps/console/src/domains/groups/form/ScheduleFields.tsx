@@ -13,7 +13,8 @@ export interface PostponeFieldProps {
   readonly onPostponed: (postponed: boolean) => void;
   /** Epoch seconds; null = no date yet. */
   readonly value: number | null;
-  readonly onChange: (postpone: number | null) => void;
+  /** @param problem why the day that was typed is none */
+  readonly onChange: (postpone: number | null, problem?: string) => void;
   /** What is wrong with the time. */
   readonly error: string | undefined;
 }
@@ -27,10 +28,10 @@ function PostponeField({ postponed, onPostponed, value, onChange, error }: Postp
   const [early, setEarly] = useState(halfHours[0]!);
   const shown = value === null ? { day: '', slot: early } : slotOf(value, zone);
   const slots = shown.day === '' ? halfHours : slotsOf(shown.day, zone);
-  const take = (day: string, slot: string) => {
+  const take = (day: string, slot: string, problem?: string) => {
     setEarly(slot);
     const epoch = day === '' ? undefined : nextEpoch({ day, slot }, zone);
-    onChange(epoch ?? null);
+    onChange(epoch ?? null, problem);
     const taken = epoch === undefined ? slot : slotOf(epoch, zone).slot;
     setGap(taken === slot ? undefined : t('groups.form.gap', { slot, taken }));
   };
@@ -43,14 +44,14 @@ function PostponeField({ postponed, onPostponed, value, onChange, error }: Postp
           value={shown.day}
           disabled={!postponed}
           error={error}
-          onChange={(day) => take(day, shown.slot)}
+          onChange={(day, problem) => take(day, shown.slot, problem)}
         />
         <NativeSelect
           label={t('groups.form.postponeSlot')}
           value={shown.slot}
           disabled={!postponed}
           data={[...new Set([...slots, shown.slot])].toSorted()}
-          onChange={(event) => take(shown.day, event.currentTarget.value)}
+          onChange={({ currentTarget: { value: slot } }) => (shown.day === '' ? setEarly(slot) : take(shown.day, slot))}
         />
       </div>
       {gap !== undefined && <p role="status">{gap}</p>}

@@ -102,6 +102,17 @@ describe('/groups/add', () => {
     await user.click(postpone()!);
     await user.hover(save());
     expect((await screen.findAllByText('Please enter the Date')).length).toBeGreaterThan(0);
+    await day('02/30/2027');
+    await user.hover(save());
+    expect(await screen.findAllByText('Invalid Date format')).toHaveLength(2);
+    expect(screen.queryByText('Please enter the Date')).toBeNull();
+    await user.click(postpone()!);
+    expect([screen.getByLabelText<HTMLInputElement>('Date').value, screen.queryByText('Invalid Date format')]).toEqual([
+      '',
+      null,
+    ]);
+    await user.click(postpone()!);
+    expect(screen.queryByText('Invalid Date format')).toBeNull();
     const slots = () =>
       within(screen.getByLabelText('Time'))
         .getAllByRole('option')

@@ -113,7 +113,7 @@ export function useProblems(form: Form) {
   const safetyLimit = invalidLimit === undefined ? undefined : t('groups.form.safetyLimitProblem', { least, most });
   const dateless = values.postponed && values.postpone === null;
   const time = dateless
-    ? t('ui.form.required', { field: t('groups.form.postponeDay') })
+    ? (form.field('postpone').error ?? t('ui.form.required', { field: t('groups.form.postponeDay') }))
     : past
       ? t('groups.form.past')
       : undefined;
