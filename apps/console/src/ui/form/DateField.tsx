@@ -45,6 +45,8 @@ export function DateField(props: DateFieldProps): ReactNode {
     return iso < from ? t('ui.date.tooEarly', { day: formatDay(from) }) : undefined;
   };
   const problem = typed === undefined ? undefined : problemOf(typed.text);
+  // Its limits have moved, so it is no longer wrong, or nothing is to be typed: the field shows its value again.
+  if (typed !== undefined && (disabled || (typed.isLeft && problem === undefined))) setTyped(undefined);
   const [before, setBefore] = useState(value);
   if (value !== before) {
     setBefore(value);

@@ -17,11 +17,11 @@ const user = userEvent.setup();
 const said = () => screen.getByRole('status').textContent;
 const focused = () => document.activeElement?.getAttribute('aria-label');
 
-function Day({ from, to }: { from?: string; to?: string }): ReactNode {
+function Day({ from, to, disabled = false }: { from?: string; to?: string; disabled?: boolean }): ReactNode {
   const [day, setDay] = useState('03/14/2026');
   return (
     <>
-      <DateField label="Day" value={day} onChange={setDay} {...(from && { from })} {...(to && { to })} />
+      <DateField label="Day" value={day} onChange={setDay} disabled={disabled} {...(from && { from })} {...(to && { to })} />
       <output>{day}</output>
     </>
   );
@@ -58,6 +58,22 @@ describe('a day', () => {
     view.rerender(<DateField label="Day" value="12/31/2026" onChange={() => {}} />);
     expect([field.value, field.validity.valid]).toEqual(['12/31/2026', true]);
     expect(screen.queryByText('Invalid Day format')).toBeNull();
+  });
+
+  it('NAV-07-partial shows its value again where what was typed is no longer wrong, or nothing can be typed', async () => {
+    const view = render(<Day to="03/31/2026" />);
+    const field = screen.getByLabelText<HTMLInputElement>('Day');
+    const type = async (text: string) => {
+      await user.clear(field);
+      await user.type(field, text);
+      await user.tab();
+    };
+    await type('04/01/2026');
+    view.rerender(<Day to="04/01/2026" />);
+    expect([said(), field.value, field.validity.valid]).toEqual(['', '', true]);
+    await type('02/30/2026');
+    view.rerender(<Day to="04/01/2026" disabled />);
+    expect([field.value, field.getAttribute('aria-invalid'), screen.queryByText('Invalid Day format')]).toEqual(['', null, null]);
   });
 
   it('SAY-11-partial reads and is typed year first in Traditional Chinese; what is saved is the same day', async () => {
