@@ -27,7 +27,7 @@ import { fetchGroups, fetchGroupsFile } from './groups.api.ts';
 import type { Group } from '../../entities/groups/group.api.ts';
 import './groups.css';
 import { groupList, organizationGroupList } from './groups.lists.ts';
-import { formatDay } from '../../ui/time/format.ts';
+import { formatDay, untilToday } from '../../ui/time/format.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
 type Groups = List<typeof groupList, Group>;
@@ -39,7 +39,9 @@ const nameOf = (group: Group) => group.groupName;
 function useChips(list: Groups): readonly Filter[] {
   const { t } = useTranslation();
   const { search, field = 'group', schedule, rollout, from, until } = list.state.search;
+  const zone = useZone();
   const range = from === undefined && until === undefined ? undefined : 'range';
+  const shown = (day: string | undefined) => formatDay(untilToday(day, zone) ?? '…');
   return [
     { name: 'search', label: t(`groups.search.fields.${field}`), options: [], value: search, shown: search },
     {
@@ -61,7 +63,7 @@ function useChips(list: Groups): readonly Filter[] {
       label: t('groups.search.created'),
       options: [],
       value: range,
-      shown: t('groups.search.fromUntil', { from: formatDay(from ?? '…'), until: formatDay(until ?? '…') }),
+      shown: t('groups.search.fromUntil', { from: shown(from), until: shown(until) }),
     },
   ];
 }

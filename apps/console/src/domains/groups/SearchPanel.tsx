@@ -6,7 +6,7 @@ import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import '../../ui/form/form.css';
-import { dayIn, isoFromDay } from '../../ui/time/format.ts';
+import { dayIn, isoFromDay, untilToday } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { groupList, type GroupSearch } from './groups.lists.ts';
@@ -40,8 +40,8 @@ export function SearchPanel({ search, onApply, onReset, onClose }: SearchPanelPr
     field: search.field,
     search: search.search,
     schedule: search.schedule,
-    from: search.from,
-    until: search.until,
+    from: untilToday(search.from, zone),
+    until: untilToday(search.until, zone),
   });
   const [custom, setCustom] = useState(search.from !== undefined || search.until !== undefined);
   const set = (part: Partial<GroupFilter>) => setEdited((before) => ({ ...before, ...part }));

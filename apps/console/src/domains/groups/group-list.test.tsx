@@ -114,6 +114,12 @@ describe('/groups/list', () => {
     expect(requests(groups.listGroups).at(-1)?.query).toMatchObject(days);
     await user.click(button('Download(.csv)'));
     await expect.poll(() => requests(groups.exportGroups).at(-1)?.query).toMatchObject(days);
+    expect(button(/Remove filter Created: 11\/01\/2026 – 11\/23\/2026/u)).toBeTruthy();
+    // The panel applies another filter with it.
+    await user.click(button('Search'));
+    await user.selectOptions(within(screen.getByRole('dialog')).getByLabelText('Schedule'), 'Immediate');
+    await user.click(button('Apply'));
+    await expect.poll(() => requests(groups.listGroups).at(-1)?.query).toMatchObject({ ...days, schedule: 'immediate' });
   });
 
   test('GRP-02 GRP-03 an admin opens a group and adds one', async () => {

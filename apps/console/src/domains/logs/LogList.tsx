@@ -13,7 +13,7 @@ import { useList } from '../../api/useList.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
-import { dayIn, isoFromDay } from '../../ui/time/format.ts';
+import { dayIn, isoFromDay, untilToday } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { EntryDialog } from './EntryDialog.tsx';
@@ -25,32 +25,25 @@ import './logs.css';
 const idOf = (entry: LogEntry) => String(entry.seq);
 const nameOf = ({ email, subject }: LogEntry) => `${email}: ${subject}`;
 
-/** Why the days are invalid; undefined when they are valid. ISO days compare as text. */
-function daysFault({ from, until }: LogSearch, today: string): 'reversed' | 'future' | undefined {
-  const [first, last, now] = [isoFromDay(from ?? ''), isoFromDay(until ?? ''), isoFromDay(today)];
-  if (first > now || last > now) return 'future';
-  return first !== '' && last !== '' && last < first ? 'reversed' : undefined;
-}
-
 function ChosenDays({ search, change }: { search: LogSearch; change: (part: Partial<LogSearch>) => void }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const today = dayIn(useNow(), zone);
-  const fault = daysFault(search, today);
+  const [from = '', until = ''] = [untilToday(search.from, zone), untilToday(search.until, zone)];
+  // ISO days compare as text.
+  const isReversed = isoFromDay(until) !== '' && isoFromDay(until) < isoFromDay(from);
+  // What is no day changes nothing: the list keeps the one it has.
+  const take = (part: 'from' | 'until') => (day: string, problem?: string) =>
+    problem === undefined && change({ [part]: day === '' ? undefined : day });
   return (
     <fieldset className="log-days" aria-label={t('logs.chosenDays')}>
-      <DateField
-        label={t('logs.from')}
-        value={search.from ?? ''}
-        to={today}
-        onChange={(day) => change({ from: day === '' ? undefined : day })}
-      />
+      <DateField label={t('logs.from')} value={from} to={today} onChange={take('from')} />
       <DateField
         label={t('logs.until')}
-        value={search.until ?? ''}
+        value={until}
         to={today}
-        error={fault === undefined ? undefined : t(`logs.fault.${fault}`)}
-        onChange={(day) => change({ until: day === '' ? undefined : day })}
+        error={isReversed && t('logs.reversed')}
+        onChange={take('until')}
       />
     </fieldset>
   );

@@ -121,6 +121,21 @@ test('LOG-01-partial days of an address from further east end with today of the 
     until: '11/23/2026',
     zone: 'America/Chicago',
   });
+  const until = screen.getByLabelText<HTMLInputElement>('Until');
+  expect([until.value, until.getAttribute('aria-invalid')]).toEqual(['11/23/2026', null]);
+});
+
+test('LOG-01-partial a day that does not exist leaves the days of the list as they are, and none takes its day away', async () => {
+  const { open, requests, user, address } = startConsole();
+  await open('/logs?span=custom&until=11/20/2026');
+  const until = screen.getByLabelText('Until');
+  await user.type(until, '1');
+  await user.tab();
+  expect(screen.getByText('Invalid Until format')).toBeTruthy();
+  expect(decodeURIComponent(address())).toBe('/logs?span=custom&until=11/20/2026');
+  expect(requests(logs.listLogs).every(({ query }) => query.until === '11/20/2026')).toBe(true);
+  await user.clear(until);
+  await expect.poll(() => requests(logs.listLogs).at(-1)?.query.until).toBeUndefined();
 });
 
 test('LOG-01-partial in Chinese the sentence is Chinese, and the stored English one is under the proof', async () => {

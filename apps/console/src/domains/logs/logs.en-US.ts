@@ -19,10 +19,7 @@ export const logs = {
   from: 'From',
   until: 'Until',
   chosenDays: 'Custom dates',
-  fault: {
-    reversed: 'The end date must not be before the start date.',
-    future: 'The dates must not be later than today.',
-  },
+  reversed: 'The end date must not be before the start date.',
   showWhole: 'Show full action',
   whole: 'Action',
   person: 'Person',

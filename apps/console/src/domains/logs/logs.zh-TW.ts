@@ -20,10 +20,7 @@ export const logs: Translation<typeof english> = {
   from: '起始日',
   until: '結束日',
   chosenDays: '自訂日期範圍',
-  fault: {
-    reversed: '結束日不可早於起始日。',
-    future: '日期不可晚於今天。',
-  },
+  reversed: '結束日不可早於起始日。',
   showWhole: '顯示完整動作',
   whole: '動作',
   person: '人員',
