@@ -49,6 +49,8 @@ export function SummariesScreen(): ReactNode {
     run: (format) => fetchSummaryFile({ ...query, format, ...(format === 'csv' && { separator }) }),
     onDone: (file, format) => saveFile(file, `${kind}_${query.from}_${query.until}.${format}`),
   });
+  /** Why what was typed is no day. */
+  const [invalid, setInvalid] = useState<{ readonly from?: string | undefined; readonly until?: string | undefined }>({});
   const choose = (part: typeof search) => void navigate({ to: '.', search: { ...search, ...part }, replace: true });
   const chooseWhat = ({ columns: chosen, ...what }: SummaryChoice) =>
     choose({ sumBy: undefined, group: undefined, carrier: undefined, tag: undefined, ...what, columns: chosen?.join(',') });
@@ -63,20 +65,29 @@ export function SummariesScreen(): ReactNode {
             label={t('summaries.periodLabel')}
             data={periods.map((value) => ({ value, label: t(`summaries.period.${value}`) }))}
             value={period}
-            onChange={(event) => choose({ ...days, period: event.currentTarget.value as (typeof periods)[number] })}
+            onChange={(event) => {
+              choose({ ...days, period: event.currentTarget.value as (typeof periods)[number] });
+              setInvalid({});
+            }}
           />
           {period === 'dates' && (
             <>
               <DateField
                 label={t('summaries.from')}
                 value={dayFromIso(days.from)}
-                onChange={(day) => choose({ from: isoFromDay(day) || days.from })}
+                onChange={(day, problem) => {
+                  choose({ from: isoFromDay(day) || days.from });
+                  setInvalid({ ...invalid, from: problem });
+                }}
               />
               <DateField
                 label={t('summaries.until')}
                 value={dayFromIso(days.until)}
                 error={reversed}
-                onChange={(day) => choose({ until: isoFromDay(day) || days.until })}
+                onChange={(day, problem) => {
+                  choose({ until: isoFromDay(day) || days.until });
+                  setInvalid({ ...invalid, until: problem });
+                }}
               />
             </>
           )}
@@ -92,7 +103,7 @@ export function SummariesScreen(): ReactNode {
                 key={format}
                 variant={format === 'pdf' ? 'filled' : 'default'}
                 loading={download.busy}
-                disabledReason={reversed}
+                disabledReason={invalid.from ?? invalid.until ?? reversed}
                 onClick={() => download.run(format)}
               >
                 {t(`summaries.file.${format}`)}

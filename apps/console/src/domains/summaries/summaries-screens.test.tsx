@@ -93,6 +93,12 @@ describe('/summaries', () => {
     await expect
       .poll(() => requests(summaries.previewSummary).at(-1)?.query)
       .toMatchObject({ from: '2026-03-01', until: '2026-03-31' });
+    expect(button('PDF').getAttribute('aria-disabled')).toBeNull();
+    // No file of days that stand nowhere on the page.
+    await fill(screen.getByLabelText('From'), '02/30/2026');
+    expect(button('PDF').getAttribute('aria-disabled')).toBe('true');
+    await fill(screen.getByLabelText('From'), '03/02/2026');
+    await expect.poll(() => button('PDF').getAttribute('aria-disabled')).toBeNull();
   });
 
   test('RPM-03-partial a report of day 15 of the month that is sent every week from now on is shown and saved with a weekday', async () => {
