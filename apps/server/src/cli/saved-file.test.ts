@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,6 +21,11 @@ test('LOG-02-partial HKS-03-partial a saved file is whole, or there is none, and
     expect(await readdir(folder)).toEqual([]);
     await saveFile(new Blob(['whole']).stream(), file);
     expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['log.ndjson'], 'whole']);
+    // A link, as /dev/stdout is one, stays.
+    const link = join(folder, 'link');
+    await symlink(file, link);
+    await saveFile(new Blob(['through the link']).stream(), link);
+    expect([(await lstat(link)).isSymbolicLink(), await readFile(file, 'utf8')]).toEqual([true, 'through the link']);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
