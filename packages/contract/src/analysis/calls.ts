@@ -160,7 +160,7 @@ export const storeDraw = operation({
     /** The caller's own account id, or left out. */
     creator: z.string().max(60).optional(),
     spec: z.record(z.string(), anything),
-    /** The call that drew it; a mark is kept as the query for records. */
+    /** The call that drew it; a mark is kept as the query for records, drawn with that mark. */
     api: pinnedChart.shape.api.extend({ chartType: z.enum(chartKinds) }),
     content: pinContent,
   }),

@@ -79,12 +79,11 @@ function inputOf(body: analysis.AnalysisArguments) {
 }
 
 function registerPins(routes: Routes, deps: AnalysisRoutesDeps): void {
-  routes.on(analysis.storeDraw, async ({ scope, actor, body }) => ({
-    result: await pinChart(deps, scope, actor, {
-      ...body,
-      api: { ...body.api, chartType: drawnAs(body.api.chartType).chartType },
-    }),
-  }));
+  routes.on(analysis.storeDraw, async ({ scope, actor, body }) => {
+    const { chartType, mark = body.content.mark } = drawnAs(body.api.chartType);
+    const pin = { ...body, api: { ...body.api, chartType }, content: { ...body.content, mark } };
+    return { result: await pinChart(deps, scope, actor, pin) };
+  });
 
   routes.on(analysis.listDraws, async ({ scope, actor }) => ({ result: await listPins(deps, scope, actor) }));
 

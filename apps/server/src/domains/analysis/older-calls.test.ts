@@ -125,8 +125,11 @@ describe('calls of the older data platform', () => {
     const as = await withAccount(app, known.scope, 'admin');
     const pinned = (body: object) => app.call('POST', '/vega_lite_manager/api/v1/store_draw', { as, body });
     expect((await pinned(pin)).json).toMatchObject({ result: pin });
-    // Under the name by which `prepare` drew it, it is the same pin.
-    expect((await pinned({ ...pin, api: { ...pin.api, chartType: 'bar' } })).json).toMatchObject({ result: pin });
+    // Under the name by which `prepare` drew it, it is the same pin, whatever mark its content has.
+    for (const mark of ['bar', 'line']) {
+      const drawn = { ...pin, api: { ...pin.api, chartType: 'bar' }, content: { ...pin.content, mark } };
+      expect((await pinned(drawn)).json).toMatchObject({ result: pin });
+    }
     expect((await pinned({ ...pin, content: { ...pin.content, projectId: foreign } })).status).toBe(404);
   });
 
