@@ -13,6 +13,7 @@ export type FailureKey =
   | "conflict.stale"
   | "request.org_required"
   | "impact.changed"
+  | "export.too_large"
   | "csv.not_csv"
   | "csv.header"
   | "csv.dates_ambiguous"

@@ -18,6 +18,7 @@ export const failuresOfPeople = {
   'conflict.stale': failure(412, 'Someone else changed this. Check the current values.'),
   'request.org_required': failure(400, 'Please select an org'),
   'impact.changed': failure(409, 'The effect of this change is no longer what was shown. Check it again.'),
+  'export.too_large': failure(413, 'A workbook can hold at most 1,048,575 rows. Narrow the query, or save it as CSV.'),
   'csv.not_csv': failure(400, 'file type error'),
   'csv.header': failure(400, 'The first line must contain the column names.'),
   'csv.dates_ambiguous': failure(

@@ -14,6 +14,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   'conflict.stale': '其他人已變更此內容，請查看目前的值。',
   'request.org_required': '請選擇組織',
   'impact.changed': '此變更的影響已與先前顯示的不同，請再確認一次。',
+  'export.too_large': '活頁簿最多 1,048,575 列。請縮小查詢範圍，或改存為 CSV。',
   'csv.not_csv': '檔案類型錯誤',
   'csv.header': '第一列必須是欄位名稱。',
   'csv.dates_ambiguous': '檔案中的日期有兩種讀法，請選擇先寫日或先寫月。',

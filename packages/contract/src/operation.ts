@@ -21,9 +21,9 @@ export type ResponseKind = 'json' | 'file' | 'events' | 'empty';
 
 /**
  * Expensive calls of which only a few run at once, shared fairly between accounts and organizations: CSV imports, queries of time
- * series, replays of alert rules, workbooks, and calls to other servers. `none` = a streamed answer that is small.
+ * series, replays of alert rules, and calls to other servers. `none` = a streamed answer that is small.
  */
-export type QueueName = 'imports' | 'questions' | 'replays' | 'workbooks' | 'tests' | 'none';
+export type QueueName = 'imports' | 'questions' | 'replays' | 'tests' | 'none';
 
 /** One call of the product as data: the server registers it, OpenAPI documents it, the console calls it. */
 export interface Operation<

@@ -137,7 +137,7 @@ export const listRecords = operation({
 
 export const exportRecords = operation({
   id: 'reports.export',
-  queue: 'workbooks',
+  queue: 'questions',
   method: 'GET',
   path: '/data_manager/api/v1/records/export',
   summary: 'The same records as an Excel workbook, or as CSV (RPT-01).',

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DomainError } from '../../kernel/failure.ts';
+import { createRowStreams, type Reader, type TimedReader } from '../../platform/listing/index.ts';
 import { seedRecords, type KnownRecords } from '../../testing/records.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { unzip } from '../../testing/zip.ts';
+import { sendExport } from './record.export.ts';
+import { questionOf } from './record.question.ts';
+
+type Reply = Parameters<typeof sendExport>[1];
 
 const PATH = '/data_manager/api/v1/records/export';
 
@@ -79,6 +85,17 @@ describe('reports as files', () => {
     });
     expect(page.json).toMatchObject({ total: 100_000, more: true });
     await app.owner.query('delete from telemetry_reports where router_id = $1 and voltage is not null', [routerId]);
+  });
+
+  test('RPT-01-partial more rows than a workbook can have, or a query that is too slow, are said before the file begins', async () => {
+    const { clock } = app;
+    const question = questionOf(known.scope, {}, { from: new Date(ends.on), until: new Date(ends.to) });
+    const sendFrom = (timed: TimedReader) =>
+      sendExport({ timed, clock, streams: createRowStreams({} as Reader) }, {} as Reply, question, { format: 'xlsx' });
+    const tooMany: TimedReader = { read: (work) => work(async <Row>() => [{ total: 1_048_576, count: 1 }] as Row[]) };
+    await expect(sendFrom(tooMany)).rejects.toMatchObject({ key: 'export.too_large' });
+    const tooSlow: TimedReader = { read: () => Promise.reject(new DomainError('report.too_slow')) };
+    await expect(sendFrom(tooSlow)).rejects.toMatchObject({ key: 'report.too_slow' });
   });
 
   test('an unknown zone is rejected', async () => {

@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { reports } from '@highline/contract';
 import type { z } from 'zod';
+import { DomainError } from '../../kernel/failure.ts';
 import { identifierCell, reportTimeIn, safeCell, sendCsv, type CsvColumn } from '../../platform/csv/index.ts';
 import type { TimedReader } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { MOST_WORKBOOK_ROWS } from '../../platform/xlsx/list-workbook.ts';
 import { propertyOfNumber } from './property.catalogue.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { nameOf, toRecordDto, typeOf, type RecordRow } from './record.dto.ts';
-import { streamRecords } from './records.queries.ts';
+import { countMatches, streamRecords } from './records.queries.ts';
 
 export interface ExportDeps extends Pick<Deps, 'streams' | 'clock'> {
   readonly timed: TimedReader;
@@ -15,14 +17,20 @@ export interface ExportDeps extends Pick<Deps, 'streams' | 'clock'> {
 
 type ExportQuery = z.output<typeof reports.exportRecords.query>;
 
-/** The records of a query as a workbook, or as CSV (RPT-01). @throws DomainError `report.too_slow` */
-export function sendExport(
+/**
+ * The records of a query as a workbook, or as CSV, which may have any length (RPT-01).
+ * @throws DomainError `export.too_large` for more rows than a workbook can have, `report.too_slow`, `server.busy`
+ */
+export async function sendExport(
   deps: ExportDeps,
   reply: Parameters<typeof sendCsv>[0]['reply'],
   question: RecordQuestion,
   { format = 'xlsx', name = '', zone, language }: ExportQuery,
-): Readable {
-  const rows = streamRecords(deps, question, deps.clock.now());
+): Promise<Readable> {
+  const rows = await streamRecords(deps, question, deps.clock.now());
+  // What takes long to count is sent, and breaks off only if it has too many.
+  const total = format === 'xlsx' ? ((await countMatches(deps.timed, question, MOST_WORKBOOK_ROWS)) ?? 0) : 0;
+  if (total > MOST_WORKBOOK_ROWS) throw new DomainError('export.too_large');
   return sendCsv({ reply, query: { format, language } }, name === '' ? 'Report' : name, columnsOf(reportTimeIn(zone)), rows);
 }
 

@@ -87,13 +87,19 @@ export async function unlessSlow<T>(response: Promise<T>): Promise<T | undefined
 /** Without a total after this time the page is returned without it. */
 export const COUNT_MS = 4_000;
 
-/** All records of a query, newest first, slice by slice. */
-export async function* streamRecords(
+/**
+ * All records of a query, newest first, slice by slice.
+ * @throws DomainError `report.too_slow`, `server.busy`, before anything is sent
+ */
+export async function streamRecords(
   { timed, streams }: { readonly timed: TimedReader; readonly streams: RowStreams },
   question: RecordQuestion,
   now: Date,
-): AsyncGenerator<RecordRow> {
-  const sources = await timed.read((rows) => countSources(rows, question));
+): Promise<AsyncIterable<RecordRow>> {
+  return readSlices(streams, question, await timed.read((rows) => countSources(rows, question)), now);
+}
+
+async function* readSlices(streams: RowStreams, question: RecordQuestion, sources: number, now: Date): AsyncGenerator<RecordRow> {
   if (sources === 0) return;
   const width = Math.min(DAY_MS, Math.max(60_000, widthFor(STREAMED_AT_ONCE, sources)));
   for (const slice of slicesOf(question.range, now, width, false)) {

@@ -49,7 +49,7 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
     const question = await ask(scope, query);
     const { limit, cursor, offset } = { ...query, limit: limitOf(query) };
     if (limit === undefined)
-      return streamList(mapRows(streamRecords({ timed, streams }, question, clock.now()), (row) => toRecordDto(row)));
+      return streamList(mapRows(await streamRecords({ timed, streams }, question, clock.now()), (row) => toRecordDto(row)));
     const [page, total] = await Promise.all([
       pageRecords(timed, scope, question, { limit, cursor, offset }, clock.now()),
       totalOf(scope, query, question),

@@ -14,6 +14,9 @@ export interface ListWorkbook {
   readonly headLines?: number;
 }
 
+/** Rows that a sheet can have, below that of its titles. */
+export const MOST_WORKBOOK_ROWS = 1_048_575;
+
 const MEMORY_MB = 256;
 
 /**

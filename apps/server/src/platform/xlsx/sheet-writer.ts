@@ -1,9 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { workbookText } from '@highline/contract/csv-cell';
-import type { ColumnKind, ListWorkbook } from './list-workbook.ts';
+import { MOST_WORKBOOK_ROWS, type ColumnKind, type ListWorkbook } from './list-workbook.ts';
 
-/** Rows of a sheet, its header included. */
-const MAX_SHEET_ROWS = 1_048_576;
 /** Characters of a cell. */
 const MAX_CELL = 32_767;
 /** Characters of the name of a sheet. */
@@ -78,7 +76,7 @@ export function createSheetWriter({ name, kinds, headLines = 0 }: ListWorkbook):
   };
   const write = (record: readonly string[]) => {
     rows += 1;
-    if (rows > MAX_SHEET_ROWS) throw new Error('The list has more rows than a sheet can have.');
+    if (rows > MOST_WORKBOOK_ROWS + 1) throw new Error('The list has more rows than a sheet can have.');
     const isTitle = rows === 1 || rows === headLines + 1;
     const cells = record.map((cell, at) => {
       if (isTitle) return textCell(workbookText(cell), styles.title);

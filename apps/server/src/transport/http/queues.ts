@@ -18,8 +18,6 @@ const usualLimits = {
   questions: { total: 3, ofTenant: 2, ofAccount: 2, waiting: 300, waitingOfTenant: 90, waitingOfAccount: 40, waitMs: 45_000 },
   /** Each reads days of history of all vehicles. */
   replays: { total: 2, ofTenant: 1, ofAccount: 1, waiting: 40, waitingOfTenant: 4, waitingOfAccount: 2, waitMs: 20_000 },
-  /** Built in memory, in a thread. */
-  workbooks: { total: 2, ofTenant: 1, ofAccount: 1, waiting: 40, waitingOfTenant: 8, waitingOfAccount: 4, waitMs: 45_000 },
   /** Each waits for a receiver for up to ten seconds. */
   tests: { total: 8, ofTenant: 2, ofAccount: 2, waiting: 64, waitingOfTenant: 4, waitingOfAccount: 2, waitMs: 15_000 },
   lists: { total: 5, ofTenant: 2, ofAccount: 2, waiting: 300, waitingOfTenant: 60, waitingOfAccount: 30, waitMs: 45_000 },
@@ -28,13 +26,12 @@ const usualLimits = {
 } as const satisfies Record<keyof Queues, FairLimits>;
 
 export function createQueues(): Queues {
-  const { uploads, imports, questions, replays, workbooks, tests, lists, readers } = usualLimits;
+  const { uploads, imports, questions, replays, tests, lists, readers } = usualLimits;
   return {
     uploads: new FairQueue(uploads),
     imports: new FairQueue(imports),
     questions: new FairQueue(questions),
     replays: new FairQueue(replays),
-    workbooks: new FairQueue(workbooks),
     tests: new FairQueue(tests),
     lists: new FairQueue(lists),
     readers: new FairQueue(readers),
