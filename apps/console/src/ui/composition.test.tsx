@@ -12,8 +12,8 @@ afterEach(cleanup);
 const nothing = () => undefined;
 
 /** What an input method has composed so far of the text of a field. */
-function preedit(field: HTMLElement, value: string): void {
-  fireEvent(field, Object.assign(createEvent.input(field, { target: { value } }), { isComposing: true }));
+function preedit(field: HTMLElement, value: string, data = value): void {
+  fireEvent(field, createEvent.input(field, { target: { value }, data, isComposing: true }));
 }
 
 /** A key that ends or guides the composition of characters. @returns whether the page left it to the input method */
@@ -68,7 +68,8 @@ it('NAV-07-partial keys that compose Chinese neither search nor leave the search
   expect(searched).toEqual(['北']);
 });
 
-it('NAV-07-partial half a character of Chinese is not searched for, and is once when it is composed', () => {
+/** The search of a list and that of a picker, and what each looked for. */
+function renderSearches() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const searched: string[] = [];
@@ -89,17 +90,42 @@ it('NAV-07-partial half a character of Chinese is not searched for, and is once 
       <OptionList label="Group" options={[]} searchable onSearch={(text) => picker.push(text)} onPick={nothing} />
     </>,
   );
-  for (const field of [screen.getByRole('searchbox'), screen.getByRole('combobox', { name: 'Group' })]) {
+  const fields = [screen.getByRole('searchbox'), screen.getByRole('combobox', { name: 'Group' })];
+  return { searched, picker, fields: fields as HTMLInputElement[] };
+}
+
+it.each([
+  ['Chinese', ['ㄅ', 'ㄅㄟ', '北'], ['北']],
+  ['Japanese', ['バ', 'バs', 'バス'], ['バス']],
+  ['Korean', ['ㅂ', '버', '버스'], ['버스']],
+])('NAV-07-partial half a character of %s is not searched for, and is once when it is composed', (_, typed, found) => {
+  const { searched, picker, fields } = renderSearches();
+  for (const field of fields) {
     fireEvent.compositionStart(field);
-    for (const typed of ['ㄅ', 'ㄅㄟ', '北']) {
-      preedit(field, typed);
+    for (const text of typed) {
+      preedit(field, text);
       vi.runAllTimers();
-      expect((field as HTMLInputElement).value).toBe(typed);
+      expect(field.value).toBe(text);
     }
     fireEvent.compositionEnd(field);
     vi.runAllTimers();
   }
-  expect([searched, picker]).toEqual([['北'], ['北']]);
+  expect([searched, picker]).toEqual([found, found]);
+});
+
+it('NAV-07-partial letters that the keyboard of a phone composes to a word are searched for as they are typed', () => {
+  const { searched, picker, fields } = renderSearches();
+  for (const field of fields) {
+    fireEvent.compositionStart(field);
+    for (const word of ['b', 'bu', 'bus']) {
+      preedit(field, `北 ${word}`, word);
+      vi.runAllTimers();
+    }
+  }
+  expect([searched, picker]).toEqual([
+    ['北 b', '北 bu', '北 bus'],
+    ['北 b', '北 bu', '北 bus'],
+  ]);
 });
 
 it('NAV-07-partial Escape that ends the composition of Chinese does not close a dialog with input', () => {
