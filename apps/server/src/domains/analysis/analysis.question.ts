@@ -84,7 +84,7 @@ export function validateQuestion(
     groups: requestedGroups(scope, { group, device }),
     value: conditionOf(property, condition, value),
   };
-  return { chartType, property, records, range, days, window: offered(input.window, days), zone };
+  return { chartType, property, records, range, days, window: offered(input, days), zone };
 }
 
 function rejection({ failure, field, key }: QuestionFault): DomainError {
@@ -93,10 +93,14 @@ function rejection({ failure, field, key }: QuestionFault): DomainError {
 }
 
 /** Week and month are never a single day, not even on their first. */
-function isSingleDay({ preset = 'today', from = '', to = '', zone }: AnalysisInput, range: TimeRange): boolean {
-  if (from === '' && to === '') return preset === 'today' || preset === 'yesterday';
-  return dayIn(zone, range.from) === dayIn(zone, new Date(range.until.getTime() - 1));
+function isSingleDay(input: AnalysisInput, range: TimeRange): boolean {
+  if (hasNoEnds(input)) return !isWeekOrMonth(input);
+  return dayIn(input.zone, range.from) === dayIn(input.zone, new Date(range.until.getTime() - 1));
 }
+
+const hasNoEnds = ({ from = '', to = '' }: AnalysisInput) => from === '' && to === '';
+
+const isWeekOrMonth = (input: AnalysisInput) => hasNoEnds(input) && (input.preset === 'week' || input.preset === 'month');
 
 /** "appears" means equality, or any value if none is given. Numbers are compared by value, not by notation. */
 function conditionOf(property: CataloguedProperty | undefined, condition: analysis.Condition, value: string): ValueCondition {
@@ -105,10 +109,17 @@ function conditionOf(property: CataloguedProperty | undefined, condition: analys
   return value === '' ? { kind: 'any' } : { kind: 'text', text: searchable(value, 'value') };
 }
 
-/** @throws DomainError `request.invalid` for a window that is not available for this many days (RPT-03) */
-function offered(window: analysis.Window | undefined, days: number): analysis.Window | undefined {
-  if (window === undefined || window === '3h' || windowsFor({ days, perDay: 0, tags: [] }).windows.includes(window))
-    return window;
+/**
+ * The days of a week or a month become more from day to day, and a stored query stays valid on each of them: the windows of several days are
+ * available from the first on, and in place of one that was available on the first only, the usual one is chosen.
+ * @throws DomainError `request.invalid` for a window that is not available for this many days (RPT-03)
+ */
+function offered(input: AnalysisInput, days: number): analysis.Window | undefined {
+  const { window } = input;
+  if (window === undefined || window === '3h') return window;
+  const isOffered = (within: number) => windowsFor({ days: within, perDay: 0, tags: [] }).windows.includes(window);
+  if (isOffered(days)) return window;
+  if (isWeekOrMonth(input)) return isOffered(2) ? window : undefined;
   throw invalidField('window', 'is not available for this many days');
 }
 

@@ -199,6 +199,23 @@ describe('the rules of a query', () => {
     },
   );
 
+  test.each<[string, analysis.Window, Record<string, string>]>([
+    ['week', '1w', { '2026-11-21': '1w', '2026-11-22': '1w' }],
+    ['week', '5m', { '2026-11-22': '5m', '2026-11-23': '1h' }],
+    ['month', '1mo', { '2026-11-01': '1mo', '2026-11-05': '1mo' }],
+    ['month', '10m', { '2026-11-01': '10m', '2026-11-02': '1h' }],
+  ])('RPT-03-partial a stored chart of the %s with windows of %s is drawn on each of its days', async (dayType, window, days) => {
+    const before = app.clock.now();
+    const drawn: [string, string][] = [];
+    for (const day of Object.keys(days)) {
+      app.clock.set(`${day}T12:00:00Z`);
+      const { json } = await prepare('average', { groupId: north, propertyId: 'temperature', dayType, window });
+      drawn.push([day, json.result?.window ?? json.error.field]);
+    }
+    app.clock.set(before.toISOString());
+    expect(Object.fromEntries(drawn)).toEqual(days);
+  });
+
   test('a group or device of another organization is not found', async () => {
     const group = await prepare('device', { groupId: 'unknown', propertyId: 'rssi' });
     expect([group.status, group.json.error.key]).toEqual([404, 'group.not_found']);
