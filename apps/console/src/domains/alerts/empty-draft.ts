@@ -14,6 +14,8 @@ export interface RuleDraft {
   readonly temperatures: TemperatureUnit;
   readonly threshold: string;
   readonly clear: string;
+  /** The stored °C of temperatures as `threshold` and `clear` show them: a text that is still the same keeps its number. */
+  readonly stored: readonly { readonly text: string; readonly celsius: number }[];
   readonly megabytes: string;
   readonly days: string;
   /** Connections lost, within so many minutes. */
@@ -90,6 +92,7 @@ export function emptyDraft(zone: string, temperatures: TemperatureUnit): RuleDra
     temperatures,
     threshold: '-110',
     clear: '',
+    stored: [],
     megabytes: '5000',
     days: '30',
     losses: '5',

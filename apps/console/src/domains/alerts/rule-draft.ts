@@ -19,12 +19,7 @@ export function draftOf(rule: Rule, zone: string, temperatures: TemperatureUnit)
     severity: rule.severity,
     enabled: rule.enabled,
     kind: condition.kind,
-    ...(condition.kind === 'reading' && {
-      reading: condition.reading,
-      operator: condition.operator,
-      threshold: typed(condition.threshold, condition.reading, temperatures),
-      clear: condition.clear === undefined ? '' : typed(condition.clear, condition.reading, temperatures),
-    }),
+    ...(condition.kind === 'reading' && readingDraft(condition, temperatures)),
     ...(condition.kind === 'data-use' && { megabytes: String(condition.megabytes) }),
     ...(condition.kind === 'subscription-ends' && { days: String(condition.days) }),
     ...(condition.kind === 'connection-lost' && {
@@ -99,9 +94,19 @@ export const needsTime = (kind: alerts.ConditionKind): boolean => kind === 'offl
 export const hasNoTime = (kind: alerts.ConditionKind): boolean =>
   kind === 'esim-switched' || kind === 'data-use' || kind === 'subscription-ends' || kind === 'connection-lost';
 
-/** A value of a rule as a person types it. */
-const typed = (value: number, reading: alerts.ComparedReading, temperatures: TemperatureUnit): string =>
-  String(measuredIn(temperatures, value, units[reading]).value);
+/** The values of a rule as a person types them. */
+function readingDraft(condition: Extract<alerts.Condition, { kind: 'reading' }>, temperatures: TemperatureUnit) {
+  const { reading, operator, threshold, clear } = condition;
+  const typed = (value: number) => String(measuredIn(temperatures, value, units[reading]).value);
+  const values = clear === undefined ? [threshold] : [threshold, clear];
+  return {
+    reading,
+    operator,
+    threshold: typed(threshold),
+    clear: clear === undefined ? '' : typed(clear),
+    stored: units[reading] === '°C' ? values.map((celsius) => ({ text: typed(celsius), celsius })) : [],
+  };
+}
 
 /** Addresses, one per line or separated by commas or blanks. */
 export const addressesOf = (text: string): string[] => [...new Set(partsOf(text))];

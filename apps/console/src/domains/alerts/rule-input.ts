@@ -21,7 +21,9 @@ function conditionOf(draft: RuleDraft): alerts.Condition {
     return { kind, test: testOf(draft.test), everyMinutes: numberOf(draft.everyMinutes), slowerThan };
   }
   if (kind !== 'reading') return { kind };
-  const metric = (text: string) => (units[reading] === '°C' ? celsiusOf(draft.temperatures, numberOf(text), 2) : numberOf(text));
+  const celsius = (text: string) =>
+    draft.stored.find((one) => one.text === text)?.celsius ?? celsiusOf(draft.temperatures, numberOf(text), 2);
+  const metric = units[reading] === '°C' ? celsius : numberOf;
   return { kind, reading, operator, threshold: metric(threshold), ...(clear.trim() !== '' && { clear: metric(clear) }) };
 }
 

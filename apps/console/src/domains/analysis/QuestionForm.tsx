@@ -145,21 +145,23 @@ function useTyped(value: string, onCommit: (text: string) => void) {
   return { text, type: (next: string) => setTyped({ of, text: next, sent }), commit };
 }
 
+const isLimit = (condition: Fields['condition']) => condition === 'more' || condition === 'less';
+
 /** The units in which values are typed, which are those of charts; the address and calls have those of properties. */
 function useUnits() {
   const properties = useProperties();
   const temperatures = useTemperatureUnit();
   const named = (property: string) => properties.find(({ property_id }) => property_id === property);
   const unitOf = (property: string) => named(property)?.unit ?? '';
+  const canonical = (value: string, property: string) => comparedValue(named(property)?.property_type, value);
   return {
+    canonical,
     shown: (property: string) => chartUnit(temperatures, unitOf(property)),
     shownUnit: (stored: string) => chartUnit(temperatures, stored),
     textOf: (stored: string, property: string) => chartText(temperatures, stored, unitOf(property)),
-    stored: (text: string, { property = '', condition }: Fields) => {
-      const value = comparedValue(named(property)?.property_type, text);
-      // More and less have the very limit that was typed; the others have a reading as it is shown.
-      return storedText(temperatures, value, unitOf(property), condition === 'more' || condition === 'less' ? 2 : 1);
-    },
+    // More and less have the very limit that was typed; the others have a reading as it is shown.
+    stored: (text: string, { property = '', condition }: Fields) =>
+      storedText(temperatures, canonical(text, property), unitOf(property), isLimit(condition) ? 2 : 1),
   };
 }
 
@@ -172,7 +174,10 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
   const units = useUnits();
   const unit = units.shown(property);
   const typed = useTyped(units.textOf(value, property), (text) => onChange({ ...fields, value: units.stored(text, fields) }));
-  const current = { ...fields, value: typed.text === '' ? undefined : units.stored(typed.text, fields) };
+  // A tenth of °F is not always the number that is stored: what was not typed keeps its own.
+  const isTyped = typed.text !== units.textOf(value, property);
+  const number = isTyped ? units.stored(typed.text, fields) : units.canonical(value, property);
+  const current = { ...fields, value: number === '' ? undefined : number };
   const set = (part: Partial<Fields>) => onChange({ ...current, ...part });
   useEffect(() => {
     if (tries > 0)
@@ -219,7 +224,7 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
           data={analysis.conditions.map((one) => ({ value: one, label: t(`analysis.condition.${one}`) }))}
           onChange={(event) => {
             const next = compared.find((one) => one === event.currentTarget.value);
-            set({ condition: next, value: units.stored(typed.text, { ...fields, condition: next }) });
+            set({ condition: next, ...(!isLimit(next) && { value: units.stored(typed.text, { ...fields, condition: next }) }) });
           }}
         />
         <TextInput

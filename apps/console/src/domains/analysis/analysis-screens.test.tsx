@@ -93,7 +93,7 @@ test('ANA-01-partial the value is typed in its field, is in the address when it 
 });
 
 test('ANA-01-partial SAY-11-partial the value is typed in the unit of the chart, which its field and its card name, and is sent in that of the property', async () => {
-  const { open, respond, requests, user, fill } = startConsole();
+  const { open, visit, respond, requests, user, fill } = startConsole();
   const number = { property_type: 'number' as const };
   respond(reports.listProperties, {
     result: [
@@ -134,4 +134,11 @@ test('ANA-01-partial SAY-11-partial the value is typed in the unit of the chart,
   await draw();
   await expect.poll(() => sent().at(-1)).toBe('1500000');
   expect(await screen.findByText(/· more than 1\.5 MB$/u)).toBeTruthy();
+  // What is not typed stays as it is stored, not as a tenth of °F has it.
+  await visit('/reports/analysis?group=north&property=temperature&condition=more&value=25.6');
+  expect((await shown('Value (°F)')).value).toBe('78.1');
+  await user.selectOptions(screen.getByLabelText(/^Condition/u), 'less');
+  await draw();
+  await expect.poll(sent).toHaveLength(6);
+  expect(sent()[5]).toBe('25.6');
 });
