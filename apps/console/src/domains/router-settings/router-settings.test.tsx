@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { rollouts, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
+import { devices, rollouts, routerSettings as calls, sentCommands, settingSchemas } from '@highline/contract';
 import { focusManager } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -249,11 +249,10 @@ test('TPL-05-partial who is limited to some vehicles reads why the settings of t
 });
 
 test('TPL-05 the page of a device shows each value with its origin and what the router has, to send or adopt', async () => {
-  const { open, respond, requests, user } = startConsole();
+  const { open, respond, fail, requests, user } = startConsole();
   const settings: calls.DeviceSettings = {
     ...example(calls.readDeviceSettings).result,
     state: 'differs',
-    online: true,
     command: null,
     values: [
       {
@@ -300,10 +299,14 @@ test('TPL-05 the page of a device shows each value with its origin and what the 
     expect(panel.textContent).toContain(text);
   await user.click(within(panel).getByRole('button', { name: 'Adopt what the router has' }));
   await expect.poll(() => requests(calls.adoptSettings)).toHaveLength(1);
+  // Sending does not wait for a read of the router, which fails where it does not respond.
+  fail(calls.readDeviceSettings, 'server.fault');
+  const read = example(devices.getDevice).result;
+  respond(devices.getDevice, { result: { ...read, presence: 'online' } });
   await user.click(within(panel).getByRole('button', { name: 'Send settings' }));
   await expect.poll(() => requests(sentCommands.sendCommand)[0]?.body).toMatchObject({ kind: 'apply-settings', wait: 168 });
   expect(await screen.findByText('The settings are on their way.')).toBeTruthy();
-  respond(calls.readDeviceSettings, { result: { ...settings, online: false } });
+  respond(devices.getDevice, { result: { ...read, presence: 'offline' } });
   await user.click(within(panel).getByRole('button', { name: 'Send settings' }));
   expect(await screen.findByText('The settings wait until they can be sent to the router.')).toBeTruthy();
 });

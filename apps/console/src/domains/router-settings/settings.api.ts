@@ -1,5 +1,6 @@
 import {
   catalogueOf,
+  devices,
   rollouts,
   routerSettings,
   sentCommands,
@@ -124,9 +125,11 @@ export type RolloutOptions = Pick<
  */
 export async function applyToDevice(device: string, window?: rollouts.UpdateWindow): Promise<'sent' | 'waits'> {
   const when = window === undefined ? {} : { window };
-  const { online } = (await call(routerSettings.readDeviceSettings, { query: { device } })).result;
   await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS, ...when } });
-  return online && window === undefined ? 'sent' : 'waits';
+  if (window !== undefined) return 'waits';
+  // They are sent, whatever becomes of this read.
+  const read = await call(devices.getDevice, { query: { device } }).catch(() => undefined);
+  return read === undefined || read.result.presence === 'online' ? 'sent' : 'waits';
 }
 
 /**
