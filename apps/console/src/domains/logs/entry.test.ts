@@ -45,8 +45,14 @@ test('LOG-01-partial only what differs is a change, of nested values each by its
     ],
     rest: [],
   });
-  expect(contentOf({ before: null, after: { language: 'zh-TW' } }, 'en-US').changes).toEqual([
+  // None, an empty list and an empty text are all nothing.
+  const empty = { note: '', tags: [], hours: null };
+  expect(contentOf({ before: null, after: { ...empty, language: 'zh-TW' } }, 'en-US').changes).toEqual([
     { name: 'Language', before: undefined, after: 'zh-TW' },
+  ]);
+  expect(contentOf({ before: { ...empty, limited: true, groups: ['A'] }, after: { limited: false } }, 'en-US').changes).toEqual([
+    { name: 'Limited', before: true, after: false },
+    { name: 'Groups', before: ['A'], after: undefined },
   ]);
 });
 
@@ -86,4 +92,5 @@ test('LOG-01-partial NAV-07-partial in Chinese fields have their Chinese names a
   });
   const texts = { language: 'zh-TW' as const, yes: '是', no: '否', none: '無', time: String };
   expect(textOf([{ kind: 'tag', shared: true }, 'x'], texts)).toBe('種類：tag；共用：是、x');
+  expect(textOf([{ from: 8000, to: 8080 }], texts)).toBe('自：8000；至：8080');
 });

@@ -31,9 +31,15 @@ export function contentOf(
   const names = [...new Set([...former.keys(), ...next.keys()])];
   const changes = names
     .map((name) => ({ name, before: former.get(name), after: next.get(name) }))
-    .filter((change) => JSON.stringify(change.before ?? null) !== JSON.stringify(change.after ?? null));
+    .filter((change) => comparable(change.before) !== comparable(change.after));
   return { changes, rest: spread(others, language) };
 }
+
+/** What is nothing to read is the same, whichever way it is stored. */
+const comparable = (value: unknown) => JSON.stringify(isNothing(value) ? null : value);
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The values before or after a change; null where there were none. */
 const isSide = (value: unknown): value is Record<string, unknown> | null => value === null || isRecord(value);
@@ -75,9 +81,9 @@ export interface ValueTexts {
 /** A value as people read it: times in the reader's zone, yes and no, lists with commas. */
 export function textOf(value: unknown, texts: ValueTexts): string {
   const { colon, comma, semicolon } = joints[texts.language];
-  if (value === null || value === undefined || value === '') return texts.none;
+  if (isNothing(value)) return texts.none;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (Array.isArray(value)) return value.length === 0 ? texts.none : value.map((item) => textOf(item, texts)).join(comma);
+  if (Array.isArray(value)) return value.map((item) => textOf(item, texts)).join(comma);
   if (typeof value === 'string') return INSTANT.test(value) ? texts.time(Date.parse(value) / 1_000) : value;
   return isRecord(value)
     ? Object.entries(value)

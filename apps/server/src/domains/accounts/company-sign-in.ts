@@ -190,10 +190,10 @@ async function followLimit(
 ): Promise<void> {
   if (limit === undefined || company.kind === 'main') return;
   if (limit !== null && (await mustStayAdmin(tx, company, account))) return;
-  const { before, after, isChanged } = await putLimit(tx, company, account, limit, now);
+  const { isChanged, detail } = await putLimit(tx, company, account, limit, now);
   if (!isChanged) return;
   const action = sentence('account.limited_by', account.email, by);
-  await record(tx, company, account, caller, action, { from: before, to: after }, now);
+  await record(tx, company, account, caller, action, detail, now);
 }
 
 async function mustStayAdmin(tx: Tx, company: OrganizationScope, account: AccountRow): Promise<boolean> {

@@ -42,19 +42,13 @@ export function createLimits({
         const keys = new Set(limit?.groups.map(normalizeGroupKey));
         if ((await lockNamedGroups(tx, scope, [...keys])).length < keys.size)
           throw new DomainError('group.not_found', { field: 'groups' });
-        const { after, isChanged } = await putLimit(tx, scope, member, limit, now);
+        const { after, isChanged, detail } = await putLimit(tx, scope, member, limit, now);
         if (!isChanged) return;
         await announce(tx, scope, 'accounts', [id]);
         const names = [...(after?.groups.map(({ name }) => name) ?? []), ...(after?.tags ?? [])].join(', ');
         const action =
           limit === null ? sentence('account.unlimited', member.email) : sentence('account.limited', member.email, names);
-        await recordAudit(
-          tx,
-          scope.organizationId,
-          actor,
-          { action, subject: { kind: 'account', id }, detail: { before, after } },
-          now,
-        );
+        await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'account', id }, detail }, now);
       });
       endStreams({ accountId: id });
     },
@@ -72,9 +66,10 @@ export async function putLimit(
   limit: accounts.LimitInput | null,
   now: Date,
 ): Promise<{
-  readonly before: accounts.PersonLimit | null;
   readonly after: accounts.PersonLimit | null;
   readonly isChanged: boolean;
+  /** Of the log entry: no groups are those of a person who sees nothing, or everything. */
+  readonly detail: Readonly<Record<'before' | 'after', object>>;
 }> {
   const { id } = account;
   const before = await findLimit(tx, scope, id);
@@ -84,5 +79,6 @@ export async function putLimit(
   const after = await findLimit(tx, scope, id);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   if (isChanged && limit !== null) await endMailsBeyond(tx, scope, [account], () => false, now);
-  return { before, after, isChanged };
+  const seen = (one: accounts.PersonLimit | null) => ({ limited: one !== null, ...one });
+  return { after, isChanged, detail: { before: seen(before), after: seen(after) } };
 }

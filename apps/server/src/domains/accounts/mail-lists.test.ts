@@ -116,6 +116,20 @@ test('IAM-04-partial RPM-03-partial who is limited leaves summaries of others, a
   await done('PUT', `${ACCOUNTS}/${limited.accountId}/limit`, { as: admin, body: { limitedTo: { groups: [group], tags: [] } } });
   expect(await summariesOf(admin)).toEqual({ 'Whole fleet': [admin.email], Mine: [limited.email] });
   expect(await app.logOf(scope.organizationId)).toContain(`${limited.email} no longer gets summary Whole fleet`);
+  // The log tells who sees everything from who sees nothing.
+  await done('PUT', `${ACCOUNTS}/${limited.accountId}/limit`, { as: admin, body: { limitedTo: null } });
+  const seen = { limited: true, groups: [{ id: group }], tags: [] };
+  const entries = await app.database.read
+    .selectFrom('audit_entries')
+    .select('detail')
+    .where('chain_id', '=', scope.organizationId)
+    .where('subject_id', '=', limited.accountId)
+    .orderBy('seq')
+    .execute();
+  expect(entries.map(({ detail }) => detail).slice(-2)).toMatchObject([
+    { before: { limited: false }, after: seen },
+    { before: seen, after: { limited: false } },
+  ]);
   await done('DELETE', `${ACCOUNTS}/${limited.accountId}`, { as: admin });
   expect(await summariesOf(admin)).toEqual({ 'Whole fleet': [admin.email], Mine: [] });
 });
