@@ -94,9 +94,14 @@ export function daysOfInstants(start: string, end: string, zone: string): Days |
   return from === '' || until === '' ? undefined : { day: 'custom', from, until };
 }
 
-/** MM/DD/YYYY of a day with or without its time, as in `YYYY/MM/DD HH:mm:ss`, never shifted; empty if it is invalid. */
+/**
+ * MM/DD/YYYY of a day, as reports are saved: of `YYYY/MM/DD` whatever follows, of other dates also with a time that has no zone. It is never
+ * shifted; empty if it is invalid.
+ */
 export function dayOfReport(text: string): string {
-  return readTypedDay(text.trim().replace(/ \d{2}:\d{2}(?::\d{2})?$/u, ''));
+  const [date = text.trim().replace(/[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/u, '')] =
+    /^\d{4}\/\d{1,2}\/\d{1,2}(?!\d)/u.exec(text.trim()) ?? [];
+  return readTypedDay(date);
 }
 
 /** The days of a saved report; one that a program saved may have instants, or no days at all: today. */

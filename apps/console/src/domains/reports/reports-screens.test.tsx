@@ -199,7 +199,7 @@ test('RPT-01-partial the files are of what is shown, and are named without chara
 test('RPT-01-partial a report whose days cannot be read says so, and has no file', async () => {
   const { open, requests, user } = start();
   await open('/reports/list/record?day=custom&from=11/02/2026&until=11/01/2026&group=north');
-  const fault = 'The end date must not be before the start date.';
+  const fault = 'Enter a start date, and an end date that is not before it.';
   expect(texts(screen.getAllByRole('alert'))).toEqual([fault]);
   for (const name of ['Excel export', 'Download(.csv)']) {
     await user.click(button(name));

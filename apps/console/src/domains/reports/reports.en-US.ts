@@ -22,7 +22,7 @@ export const reports = {
   no: 'No',
   event: '{{kind}}: {{reason}}',
   withUnit: '{{name}} ({{unit}})',
-  fault: { days: 'The end date must not be before the start date.' },
+  fault: { days: 'Enter a start date, and an end date that is not before it.' },
   history_one: 'Readings and history are kept for {{count}} day: since {{since}} (UTC).',
   history_other: 'Readings and history are kept for {{count}} days: since {{since}} (UTC).',
   day: { today: 'Today', yesterday: 'Yesterday', week: 'This week', month: 'This month', custom: 'Date range' },

@@ -23,7 +23,7 @@ export const reports: Translation<typeof english> = {
   no: '否',
   event: '{{kind}}：{{reason}}',
   withUnit: '{{name}}（{{unit}}）',
-  fault: { days: '結束日不可早於起始日。' },
+  fault: { days: '請輸入起始日與結束日，結束日不可早於起始日。' },
   history_other: '量測值與歷史紀錄保留 {{count}} 天：自 {{since}} 起（UTC）。',
   day: { today: '今天', yesterday: '昨天', week: '本週', month: '本月', custom: '日期範圍' },
   field: {
