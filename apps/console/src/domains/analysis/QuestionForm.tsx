@@ -176,8 +176,8 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
   const typed = useTyped(units.textOf(value, property), (text) => onChange({ ...fields, value: units.stored(text, fields) }));
   // A tenth of °F is not always the number that is stored: what was not typed keeps its own.
   const isTyped = typed.text !== units.textOf(value, property);
-  const number = isTyped ? units.stored(typed.text, fields) : units.canonical(value, property);
-  const current = { ...fields, value: number === '' ? undefined : number };
+  const stored = { ...fields, value: units.canonical(value, property) || undefined };
+  const current = isTyped ? { ...fields, value: units.stored(typed.text, fields) || undefined } : stored;
   const set = (part: Partial<Fields>) => onChange({ ...current, ...part });
   useEffect(() => {
     if (tries > 0)
@@ -240,7 +240,7 @@ export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, trie
             if (key === 'Enter' && !composes(nativeEvent)) typed.commit();
           }}
         />
-        <WindowField fields={current} stored={fields} onChange={onChange} />
+        <WindowField fields={current} stored={stored} onChange={onChange} />
       </div>
       <div className="question__charts" role="group" aria-label={t('analysis.draw')}>
         {analysis.chartTypes.map((chartType) => (

@@ -17,8 +17,11 @@ test('RPT-03-partial a chart of a group starts with the window that the server c
   const { open, respond, requests } = startConsole();
   const { result } = example(reports.countRecords);
   respond(reports.countRecords, { result: { ...result, windows: ['1h', '1d'], window: '1h' } });
-  await open('/reports/analysis?day=custom&from=11/01/2026&until=11/20/2026&property=rssi&group=north&value=-71');
+  const rssi = { property_id: 'rssi', property_name: 'RSSI', property_type: 'number' as const, unit: 'dBm' };
+  respond(reports.listProperties, { result: [rssi] });
+  await open('/reports/analysis?day=custom&from=11/01/2026&until=11/20/2026&property=rssi&group=north&value=-71.0');
   const window = screen.getByLabelText('Window');
   expect(await within(window).findByRole('option', { name: 'Automatic (1 hour)' })).toBeTruthy();
-  expect(requests(reports.countRecords)[0]?.query).toMatchObject({ group: 'north', value: '-71' });
+  // Records are counted by the number, as the chart has them.
+  await expect.poll(() => requests(reports.countRecords).at(-1)?.query).toMatchObject({ group: 'north', value: '-71' });
 });
