@@ -10,7 +10,8 @@ export const countsQuery = (zone: string, org?: string) =>
     queryFn: async ({ signal }) => (await call(devices.statistics, { query: { zone, org }, signal })).result,
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
-    meta: { topics: ['devices', 'groups', 'logs'] },
+    // Not 'logs': each entry of any log would count all devices again.
+    meta: { topics: ['devices', 'groups'] },
   });
 export type Counts = CallResponse<typeof devices.statistics>['result'];
 
