@@ -171,6 +171,7 @@ export type FailureKey =
   | "group.name_taken"
   | "group.is_default"
   | "group.not_movable"
+  | "group.not_controllable"
   | "provider.not_found"
   | "provider.too_many"
   | "provider.issuer_invalid"

@@ -141,7 +141,7 @@ export const getGroup = operation({
       number: z.number().int(),
       /** Models that routers of the group reported: the form marks firmware for other models. */
       models: z.array(z.string()),
-      /** The caller's right: 'full' for admins, and for users who were given it. */
+      /** The caller's right: 'full' for admins who may save the group, and for users who were given it. */
       control: groupControl,
       /** E-mails of users who have Full Control of it, at most 100; all other users only read. */
       fullControl: z.array(z.string()),

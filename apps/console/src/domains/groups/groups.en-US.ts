@@ -114,7 +114,7 @@ export const groups = {
   },
   control: {
     title: 'Permissions',
-    hint: 'Admins control every group. A user with Full Control of this group can change its name, description and devices.',
+    hint: 'Admins control every group. A user with Full Control of this group can change its name, description and devices, until the user becomes an admin, gets an own role or a limit, or loses access.',
     none: 'This organization has no users besides its admins.',
     of: 'Permission of {{email}}',
     count_one: '{{shown}} user can change this group.',

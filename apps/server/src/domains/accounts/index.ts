@@ -26,6 +26,7 @@ export type { Caller } from './forgotten-password.ts';
 export { standingOf } from './standing.ts';
 export { endMailsBeyond, endMailsOf } from './mail-lists.ts';
 export { lockToChange, makeUser } from './own-role.ts';
+export { endControls } from './users.service.ts';
 export { findOwnRole, ownRoleColumns, type OwnRoleRow, type StoredLimit } from './own-role.queries.ts';
 export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';
 export { describeLimit, limitColumns, limitOf, lockNamedGroups, seesDevice, type LimitRow } from './limits.queries.ts';

@@ -145,7 +145,7 @@ export async function joinCompany(
     ({ kind: 'organization', mainAccountId: scope.mainAccountId, organizationId }) as const;
   if (before !== null) {
     await replaceLimit(tx, within(before), id, null, now);
-    await dropControls(tx, within(before), id);
+    await dropControls(tx, within(before), [id]);
   }
   await replaceOwnRole(tx, scope, id, null);
   if (membership.organizationId !== null) await deleteVisitsOf(tx, within(membership.organizationId), id);

@@ -9,7 +9,7 @@ import { findLimit, lockNamedGroups } from './limits.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
 import { endMailsBeyond } from './mail-lists.ts';
-import { keepAnAdmin } from './users.service.ts';
+import { endControls, keepAnAdmin } from './users.service.ts';
 
 /** Sets what people of an organization are limited to (IAM-04). */
 export function createLimits({
@@ -57,7 +57,7 @@ export function createLimits({
 
 /**
  * Replace the limit of a locked person of an organization; null ends it. Groups that do not exist are left out. Who is limited from now on gets
- * no more mails about devices.
+ * no more mails about devices, and Full Control of single groups ends.
  */
 export async function putLimit(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function putLimit(
   readonly after: accounts.PersonLimit | null;
   readonly isChanged: boolean;
   /** Of the log entry: no groups are those of a person who sees nothing, or everything. */
-  readonly detail: Readonly<Record<'before' | 'after', object>>;
+  readonly detail: Readonly<Record<'before' | 'after', object>> & { readonly fullControlEnded?: readonly string[] };
 }> {
   const { id } = account;
   const before = await findLimit(tx, scope, id);
@@ -80,5 +80,7 @@ export async function putLimit(
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   if (isChanged && limit !== null) await endMailsBeyond(tx, scope, [account], () => false, now);
   const seen = (one: accounts.PersonLimit | null) => ({ limited: one !== null, ...one });
-  return { after, isChanged, detail: { before: seen(before), after: seen(after) } };
+  const fullControlEnded = isChanged ? await endControls(tx, scope, [id]) : [];
+  const ended = fullControlEnded.length === 0 ? {} : { fullControlEnded };
+  return { after, isChanged, detail: { before: seen(before), after: seen(after), ...ended } };
 }

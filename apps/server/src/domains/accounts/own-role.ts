@@ -6,7 +6,7 @@ import { keepBreakGlass } from './keep-break-glass.ts';
 import { lockMember } from './locked-users.ts';
 import { findOwnRole } from './own-role.queries.ts';
 import { roleOf } from './standing.ts';
-import { endControls, exchangeRole } from './users.service.ts';
+import { exchangeRole } from './users.service.ts';
 
 /** A person whose own role changes, locked until the transaction ends. */
 export interface ToChange {
@@ -42,23 +42,17 @@ export async function keepWhole(tx: Tx, main: MainScope, actor: Actor): Promise<
 }
 
 /**
- * Make an admin of an organization a user in the role strings, and end Full Control of single groups, which an own role does not have; colleagues
- * stay as they are. Who gets an own role is no way in for emergencies.
- * @returns names of the groups
+ * Make an admin of an organization a user in the role strings; others stay as they are. Who gets an own role is no way in for emergencies.
  * @throws DomainError `account.last_admin`, `account.last_break_glass`, `role.inactive` for a person whose directory keeps the role of before
  */
-export async function makeUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<string[]> {
+export async function makeUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
   const colleague = actor.role === 'main' ? await findColleague(tx, main, id) : undefined;
-  if (colleague !== undefined) {
-    await keepBreakGlass(tx, main, { id });
-    return [];
-  }
+  if (colleague !== undefined) return keepBreakGlass(tx, main, { id });
   const locked = await lockMember(tx, actor, id);
   const role = roleOf(locked.member);
   if (role === undefined) throw new DomainError('role.inactive');
-  if (role !== 'admin') return endControls(tx, locked);
+  if (role !== 'admin') return;
   const text = (role: 'admin' | 'user') => `r.${locked.scope.organizationId}.${toApiRole(role)}`;
   await exchangeRole(tx, locked, { original: text('admin'), target: text('user') }, 'user', now);
-  return [];
 }

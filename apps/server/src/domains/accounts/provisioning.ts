@@ -73,10 +73,8 @@ export async function replaceRoles(
 ): Promise<AccountRow> {
   const row = await updateAccount(tx, account.id, { roles: [...roles] }, now);
   const role = roleOf(row);
-  if (role === 'admin') {
-    await replaceOwnRole(tx, scope, row.id, null);
-    await endControls(tx, { member: row, scope });
-  }
+  await endControls(tx, scope, [row.id]);
+  if (role === 'admin') await replaceOwnRole(tx, scope, row.id, null);
   if (role === 'user') await deleteAddress(tx, scope, row.email, false);
   if (role === undefined) {
     await deleteSessionsOf(tx, row.id);

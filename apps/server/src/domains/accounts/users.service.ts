@@ -215,12 +215,12 @@ async function checkMayGiveAdmin(tx: Tx, actor: Actor, scope: OrganizationScope)
 }
 
 /**
- * An admin has Full Control of every group, and an own role has its rights alone: rights to single groups are deleted, and do not come back with the
- * user role.
+ * Rights to single groups of locked accounts end with every change of what the accounts may do, their role, own role, limit or access: one that
+ * gives nothing would come back unseen.
  * @returns names of groups
  */
-export async function endControls(tx: Tx, { member, scope }: LockedUser): Promise<string[]> {
-  const ended = await dropControls(tx, scope, member.id);
+export async function endControls(tx: Tx, scope: OrganizationScope, accountIds: readonly string[]): Promise<string[]> {
+  const ended = await dropControls(tx, scope, accountIds);
   if (ended.size > 0) await announce(tx, scope, 'groups', [...ended.keys()]);
   return [...ended.values()].sort();
 }
@@ -243,7 +243,7 @@ export async function exchangeRole(
   const row = await updateAccount(tx, member.id, { roles }, now);
   if (role === 'admin') await replaceOwnRole(tx, scope, member.id, null);
   else await deleteAddress(tx, scope, member.email, false);
-  const fullControlEnded = role === 'admin' ? await endControls(tx, locked) : [];
+  const fullControlEnded = await endControls(tx, scope, [member.id]);
   return { row, detail: { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) } };
 }
 

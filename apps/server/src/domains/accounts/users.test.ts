@@ -254,7 +254,7 @@ test('USR-03-partial a changed role and name count at the next call, and are in 
   ]);
 });
 
-test('OLD-01-partial Full Control of groups ends when its user becomes an admin: the log names them, and it does not come back with the role', async () => {
+test('OLD-01-partial Full Control of groups ends when its user becomes an admin or is limited: the log names them, and it does not come back with the role', async () => {
   const { scope, admin, roleOf } = await fixture();
   const user = await person(scope, 'user');
   const [depot, yard] = [await server.seeding.group(scope, 'Depot'), await server.seeding.group(scope, 'Yard')];
@@ -269,17 +269,23 @@ test('OLD-01-partial Full Control of groups ends when its user becomes an admin:
   await give(depot, stays);
   expect((await changeRole(admin.bearer, user.id, roleOf('vendor'), roleOf('super'))).status).toBe(200);
   expect((await changeRole(admin.bearer, user.id, roleOf('super'), roleOf('vendor'))).status).toBe(200);
+  const limited = await person(scope, 'user');
+  await give(yard, limited);
+  const limit = (limitedTo: object | null) =>
+    send(api(`accounts/${limited.id}/limit`), { method: 'PUT', bearer: admin.bearer, body: { limitedTo } });
+  expect((await limit({ groups: [yard], tags: [] })).status).toBe(200);
+  expect((await limit(null)).status).toBe(200);
   const { rows } = await server.owner.query('select account_id from group_controls where organization_id = $1', [
     scope.organizationId,
   ]);
   expect(rows).toEqual([{ account_id: stays.id }]);
   const { rows: entries } = await server.owner.query<{ detail: unknown }>(
-    "select detail from audit_entries where subject_id = $1 and action like 'Changed the role %' order by seq",
-    [user.id],
+    "select detail from audit_entries where subject_id in ($1, $2) and detail ? 'fullControlEnded' order by seq",
+    [user.id, limited.id],
   );
   expect(entries.map(({ detail }) => detail)).toEqual([
     { from: roleOf('vendor'), to: roleOf('super'), fullControlEnded: ['Depot', 'Yard'] },
-    { from: roleOf('super'), to: roleOf('vendor') },
+    expect.objectContaining({ before: null, fullControlEnded: ['Yard'] }),
   ]);
 });
 

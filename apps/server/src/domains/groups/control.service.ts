@@ -3,7 +3,7 @@ import { DomainError, isAllowedByRole, required, type Actor, type OrganizationSc
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database, Queries } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { hasControl, lockUser, listControllers, listControls, setControl } from './control.store.ts';
+import { hasControl, isControllable, lockHolder, listControllers, listControls, setControl } from './control.store.ts';
 import { findGroup } from './groups.store.ts';
 
 // For the routes, which read without a service function.
@@ -32,8 +32,8 @@ export async function rejectReader(queries: Queries, scope: OrganizationScope, a
 }
 
 /**
- * Give a user Full Control of a group, or set Only Read. A call that changes nothing is not logged.
- * @throws DomainError `group.not_found`, `group.is_default`, `account.not_found`, also for an admin, who has Full Control anyway
+ * Give a user Full Control of a group, or set Only Read, also of someone to whom it gives nothing any more. A call that changes nothing is not logged.
+ * @throws DomainError `group.not_found`, `group.is_default`, `account.not_found`, `group.not_controllable`
  */
 export async function changeControl(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -46,7 +46,9 @@ export async function changeControl(
   await database.write(async (tx) => {
     const group = required(await findGroup(tx, scope, normalizeGroupKey(named)), 'group.not_found', { field: 'group' });
     if (group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'group' });
-    const user = required(await lockUser(tx, scope, account), 'account.not_found', { field: 'account' });
+    const user = required(await lockHolder(tx, scope, account), 'account.not_found', { field: 'account' });
+    if (control === 'full' && !(await isControllable(tx, scope, account)))
+      throw new DomainError('group.not_controllable', { field: 'account' });
     if (!(await setControl(tx, scope, { accountId: account, key: group.key, control }, now))) return;
     await announce(tx, scope, 'groups', [group.key]);
     const action = sentence(control === 'full' ? 'group.control_full' : 'group.control_read', user.email, group.name);

@@ -21,7 +21,10 @@ export async function hasControl(queries: Queries, scope: OrganizationScope, acc
   return row !== undefined;
 }
 
-/** Users of the organization by e-mail, after the given one, with their right to the group. */
+/**
+ * Users of the organization by e-mail, after the given one, with their right to the group; also who was given a right that gives nothing now, so
+ * that it can be taken.
+ */
 export async function listControls(
   queries: Queries,
   scope: OrganizationScope,
@@ -32,7 +35,8 @@ export async function listControls(
     select a.id, a.email, a.name, case when c.account_id is null then 'read' else 'full' end as control
     from accounts a left join group_controls c
       on c.account_id = a.id and c.organization_id = a.organization_id and c.group_key = ${key}
-    where a.organization_id = ${scope.organizationId}::uuid and a.email > ${after} and ${isUser(scope)}
+    where a.organization_id = ${scope.organizationId}::uuid and a.email > ${after}
+      and (${isUser(scope)} or c.account_id is not null)
     order by a.email limit ${limit}`.execute(queries);
   return rows;
 }
@@ -49,23 +53,31 @@ export async function listControllers(queries: Queries, scope: OrganizationScope
   return rows.map(({ email }) => email);
 }
 
-/** A user of the organization, locked until the transaction ends. */
-export async function lockUser(tx: Tx, scope: OrganizationScope, id: string): Promise<{ readonly email: string } | undefined> {
+/** An account of the organization, locked until the transaction ends. */
+export async function lockHolder(tx: Tx, scope: OrganizationScope, id: string): Promise<{ readonly email: string } | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<Row<'accounts', 'email'>>`select a.email from accounts a
-    where a.organization_id = ${scope.organizationId}::uuid and a.id = ${id}::uuid and ${isUser(scope)}
+    where a.organization_id = ${scope.organizationId}::uuid and a.id = ${id}::uuid
     for key share`.execute(tx);
   return rows[0];
 }
 
-/**
- * Delete the rights to single groups of a user who becomes an admin and controls every group. @returns the names of those groups,
- * by key
- */
-export async function dropControls(tx: Tx, scope: OrganizationScope, accountId: string): Promise<ReadonlyMap<string, string>> {
+/** Whether Full Control gives something to an account; it is locked by then, so that a role or a limit given at the same time counts. */
+export async function isControllable(tx: Tx, scope: OrganizationScope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_user: boolean }>`select ${isUser(scope)} as is_user from accounts a
+    where a.organization_id = ${scope.organizationId}::uuid and a.id = ${id}::uuid`.execute(tx);
+  return rows[0]?.is_user === true;
+}
+
+/** Delete the rights to single groups of accounts. @returns the names of those groups, by key */
+export async function dropControls(
+  tx: Tx,
+  scope: OrganizationScope,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<Row<'groups', 'key' | 'name'>>`
     delete from group_controls c using groups g
-    where c.organization_id = ${scope.organizationId}::uuid and c.account_id = ${accountId}::uuid
+    where c.organization_id = ${scope.organizationId}::uuid and c.account_id = any(${[...accountIds]}::uuid[])
       and g.organization_id = c.organization_id and g.key = c.group_key
     returning g.key, g.name`.execute(tx);
   return new Map(rows.map(({ key, name }) => [key, name]));

@@ -82,7 +82,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect(rejected.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
   });
 
-  test('who may not save a group by an own role or a limit only reads it, and is not among those who get Full Control', async () => {
+  test('who may not save a group by an own role or a limit only reads it, gets no Full Control, and loses the one of before', async () => {
     await give(user.accountId, 'full');
     const dispatcher = async (...rights: string[]) =>
       Object.assign(await signedIn('admin'), { ownRole: { id: newId(), name: 'Dispatcher', rights } });
@@ -102,9 +102,13 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect((await get(await dispatcher('groups.read', 'groups.write'))).json.result.control).toBe('full');
     const gone = await signedIn('user');
     await app.owner.query(`update accounts set roles = '{}' where id = $1`, [gone.accountId]);
-    for (const { accountId } of [limited, gone]) expect((await give(accountId, 'full')).json.error.key).toBe('account.not_found');
-    const { result } = (await app.call('GET', `${GROUPS}/${key}/accounts`, { as: admin })).json;
-    expect(result.map(({ id }: { id: string }) => id)).toEqual([user.accountId]);
+    for (const { accountId } of [limited, gone])
+      expect((await give(accountId, 'full')).json.error.key).toBe('group.not_controllable');
+    const listed = async () => (await app.call('GET', `${GROUPS}/${key}/accounts`, { as: admin })).json.result;
+    const [ofUser, ofLimited] = [user, limited].map(({ accountId: id }) => expect.objectContaining({ id, control: 'full' }));
+    expect(await listed()).toEqual([ofUser, ofLimited]);
+    expect((await give(limited.accountId, 'read')).status).toBe(200);
+    expect(await listed()).toEqual([ofUser]);
   });
 
   test('a call that changes nothing is not logged; an account that is not a user of the organization, or the default group, is rejected', async () => {
@@ -112,8 +116,9 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect(await app.takeOutbox()).toEqual([]);
     const unrelated = await signedIn('user', await app.seeding.organization(main, 'Sibling'));
     const another = await signedIn('admin');
-    for (const id of [unrelated.accountId, another.accountId, newId(), 'nonsense'])
+    for (const id of [unrelated.accountId, newId(), 'nonsense'])
       expect((await give(id, 'full')).json.error.key).toBe('account.not_found');
+    expect((await give(another.accountId, 'full')).json.error.key).toBe('group.not_controllable');
     expect((await give(user.accountId, 'full', 'default+group+id')).json.error.key).toBe('group.is_default');
     expect((await give(user.accountId, 'full', newId())).json.error.key).toBe('group.not_found');
   });

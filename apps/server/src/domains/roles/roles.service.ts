@@ -16,6 +16,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Queries, type Tx } from '../../platform/ports/database.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import {
+  endControls,
   endMailsBeyond,
   hasAdmin,
   lockNamedGroups,
@@ -146,6 +147,8 @@ async function moveHolders(
   // Without an own role a person of the main account may do everything.
   if (instead === 'user' && owner.kind === 'main') throw new DomainError('role.not_found', { field: 'instead' });
   const next = instead === 'user' ? null : await lockGiven(deps, tx, actor, owner, instead, 'instead');
+  const ids = holders.map(({ id }) => id);
+  if (owner.kind === 'organization') await endControls(tx, owner, ids);
   await replaceEveryOwnRole(tx, owner, role.id, next?.id ?? null);
   await tellHolders(tx, owner, holders, next, now);
 }
@@ -162,7 +165,8 @@ export async function giveRole(deps: RoleDeps, actor: Actor, id: string, roleId:
     const { email, scope, held } = await lockToChange(tx, actor, id);
     if ((held?.id ?? null) === roleId) return;
     const role = roleId === null ? null : await lockGiven(deps, tx, actor, scope, roleId, 'role');
-    const fullControlEnded = role === null ? [] : await makeUser(tx, actor, id, now);
+    if (role !== null) await makeUser(tx, actor, id, now);
+    const fullControlEnded = scope.kind === 'organization' ? await endControls(tx, scope, [id]) : [];
     await replaceOwnRole(tx, scope, id, role?.id ?? null);
     await tellHolders(tx, scope, [{ id, email }], role, now);
     const action = role === null ? sentence('role.taken', email, held?.name ?? '') : sentence('role.given', email, role.name);
