@@ -21,7 +21,6 @@ const rights: Readonly<Record<string, readonly [area: string, access: 'read' | '
   '/groups': ['groups', 'read'],
   '/groups/add': ['groups', 'write'],
   '/groups/config': ['configs', 'read'],
-  '/groups/detail': ['groups', 'write'],
   '/groups/firmwares': ['firmware', 'read'],
   '/groups/settings': ['settings', 'read'],
   '/inventory': ['inventory', 'read'],

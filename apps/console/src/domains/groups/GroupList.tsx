@@ -8,8 +8,9 @@ import type { ListFile } from '../../api/DownloadButton.tsx';
 import { ListBar, ListDownload } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type List, useList } from '../../api/useList.ts';
-import { useRoleFor } from '../../api/session.ts';
+import { useSession } from '../../api/session.ts';
 import { useNotAllowed } from '../../api/useNotAllowed.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
@@ -113,12 +114,12 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
  */
 export function GroupList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
-  const role = useRoleFor('groups');
-  const isAdmin = role === 'admin';
+  const session = useSession();
+  const opensPage = session.role === 'admin' && isPageOpen(session, '/groups/detail');
   const zone = useZone();
   const navigate = useNavigate();
   const [viewed, setViewed] = useState<Group>();
-  const columns = useMemo(() => groupColumns(t, zone, isAdmin), [t, zone, isAdmin]);
+  const columns = useMemo(() => groupColumns(t, zone, opensPage), [t, zone, opensPage]);
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
   const selection = useSelection(idOf, reason, 'always', nameOf);
   const notAllowed = useNotAllowed('groups.delete', t('groups.remove.notAllowed'));
@@ -133,7 +134,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
   const open = (row: Group) => {
     const { group } = row;
     if (org !== undefined) void navigate({ to: '/organization/setting', search: { org, tab: 'devices', group } });
-    else if (isAdmin) void navigate({ to: '/groups/detail', search: { group } });
+    else if (opensPage) void navigate({ to: '/groups/detail', search: { group } });
     else setViewed(row);
   };
 

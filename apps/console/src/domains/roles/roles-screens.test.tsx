@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, devices, firmware, groups, inventory, organizations, roles, signInPolicy } from '@highline/contract';
+import { accounts, devices, firmware, groups, inventory, organizations, roles, rollouts, signInPolicy } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -152,12 +152,37 @@ describe('IAM-03 who has a role of the organization', () => {
   });
 
   test('changes only what its rights change', async () => {
-    const { open, visit } = startAs(['groups.read']);
+    const { open, visit, respond } = startAs(['groups.read']);
+    const { result } = example(groups.getGroup);
+    respond(groups.getGroup, { result: { ...result, group: 'north', groupName: 'North' } });
     await open('/groups/list');
     const add = await screen.findByRole('button', { name: /Add/u });
     expect(add.getAttribute('aria-disabled') ?? String(add.hasAttribute('disabled'))).toBe('true');
     await visit('/groups/detail?group=north');
+    const save = await screen.findByRole('button', { name: 'Save' });
+    expect(save.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(?:Firmware|Config)/u })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Devices/u }).textContent).toBe('View');
+    await visit('/groups/add');
     expect(await screen.findByText('Your role Dispatcher does not have the right “Change: Groups”.')).toBeTruthy();
+  });
+
+  test.each([
+    [['rollouts.read'], 0],
+    [['rollouts.read', 'rollouts.write'], 1],
+  ])('GRP-10-partial watches and controls the rollouts of a group with %j', async (rights, count) => {
+    const { open, respond, requests } = startAs(['groups.read', ...rights]);
+    const { result } = example(groups.getGroup);
+    respond(groups.getGroup, { result: { ...result, group: 'north', groupName: 'North' } });
+    const rollout = example(rollouts.listRollouts).result[0]!;
+    const states = { ...rollout.states, successful: 0 };
+    const running = { ...rollout, id: 'r1', kind: 'firmware', name: '7.1.0', state: 'running', waves: null } as const;
+    respond(rollouts.listRollouts, { result: [{ ...running, states, total: 2 }] });
+    await open('/groups/detail?group=north');
+    const panel = await screen.findByRole('region', { name: /7\.1\.0/u });
+    expect(within(panel).queryAllByRole('button', { name: 'Pause' })).toHaveLength(count);
+    expect(requests(groups.listControls)).toEqual([]);
   });
 
   test('reads the group of a device without a way to the groups, which it may not open', async () => {

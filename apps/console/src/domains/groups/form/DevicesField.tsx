@@ -17,10 +17,12 @@ interface Devices {
   readonly name: string;
   readonly deviceCount: number;
   readonly moves: Moves;
+  /** Why its devices cannot be chosen; they can be looked at. */
+  readonly notAllowed?: string | undefined;
 }
 
-function isViewOnly(group: string | undefined): group is string {
-  return group !== undefined && isDefaultGroup(group);
+function isViewOnly(group: string | undefined, notAllowed: string | undefined): group is string {
+  return group !== undefined && (isDefaultGroup(group) || notAllowed !== undefined);
 }
 
 /** Devices: Edit, or View for the default group, and how many there will be (GRP-08). */
@@ -28,6 +30,7 @@ export function DevicesField({
   group,
   deviceCount,
   moves,
+  notAllowed,
   onOpen,
 }: Omit<Devices, 'name'> & { readonly onOpen: () => void }): ReactNode {
   const { t } = useTranslation();
@@ -40,15 +43,18 @@ export function DevicesField({
         {t('groups.form.devices')}
       </span>
       <div className="devices-field__row">
-        <Button id={`${id}-button`} aria-labelledby={`${id}-label ${id}-button`} aria-haspopup="dialog" onClick={onOpen}>
-          {t(isViewOnly(group) ? 'groups.form.view' : 'groups.form.edit')}
-        </Button>
+        {(group !== undefined || notAllowed === undefined) && (
+          <Button id={`${id}-button`} aria-labelledby={`${id}-label ${id}-button`} aria-haspopup="dialog" onClick={onOpen}>
+            {t(isViewOnly(group, notAllowed) ? 'groups.form.view' : 'groups.form.edit')}
+          </Button>
+        )}
         <span>{t('groups.form.deviceCount', { count, shown: formatNumber(count) })}</span>
         {moving && (
           <span className="dim" role="status">
             {t('groups.form.moves', { incoming: formatNumber(moves.add.length), outgoing: formatNumber(moves.remove.length) })}
           </span>
         )}
+        {notAllowed !== undefined && <span className="dim">{notAllowed}</span>}
       </div>
     </div>
   );
@@ -62,7 +68,8 @@ export interface DevicesDialogProps extends Devices {
 }
 
 /** The dialog behind it: moving devices, or looking at them; a group left empty may be deleted (GRP-09). */
-export function DevicesDialog({ group, name, deviceCount, moves, onMoves, onDelete, onClose }: DevicesDialogProps): ReactNode {
+export function DevicesDialog(props: DevicesDialogProps): ReactNode {
+  const { group, name, deviceCount, moves, notAllowed, onMoves, onDelete, onClose } = props;
   const { t } = useTranslation();
   const loadReturning = useReturning();
   const showError = useShowError();
@@ -81,7 +88,7 @@ export function DevicesDialog({ group, name, deviceCount, moves, onMoves, onDele
     });
     if (remove) onDelete(confirmation);
   };
-  return isViewOnly(group) ? (
+  return isViewOnly(group, notAllowed) ? (
     <ViewDevices group={{ group, groupName: name }} onClose={onClose} />
   ) : (
     <MoveDialog group={group} name={name} moves={moves} onClose={onClose} onSave={(next) => void keep(next).catch(showError)} />

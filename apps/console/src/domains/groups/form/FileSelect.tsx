@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { PickField } from '../../../ui/form/PickField.tsx';
 import { type Option, OptionList } from '../../../ui/OptionList.tsx';
 import { fileChoices, type FileOption } from './files.api.ts';
@@ -20,6 +21,8 @@ export interface FileSelectProps {
   readonly error?: string | undefined;
   /** Below the field: details of the chosen file. */
   readonly note?: ReactNode;
+  /** Why another one cannot be chosen. */
+  readonly notAllowed: string | undefined;
 }
 
 interface ChoicesProps extends Pick<FileSelectProps, 'kind' | 'label' | 'chosen' | 'models'> {
@@ -80,8 +83,9 @@ function shownText({ pk, name, version, model }: Chosen, t: TFunction): string {
 
 /** Choose a firmware or config file, or Undefined; however many there are, the server finds them (GRP-06). */
 export function FileSelect(props: FileSelectProps): ReactNode {
-  const { kind, label, chosen, onChoose, models, error, note } = props;
+  const { kind, label, chosen, onChoose, models, error, note, notAllowed } = props;
   const { t } = useTranslation();
+  if (notAllowed !== undefined) return <TextInput label={label} value={shownText(chosen, t)} readOnly description={notAllowed} />;
   return (
     <PickField
       label={label}

@@ -4,7 +4,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../../api/useAction.ts';
-import { useNotAllowed } from '../../../api/useNotAllowed.ts';
+import { useRoleFor, useSession } from '../../../api/session.ts';
+import { useReason } from '../../../api/useNotAllowed.ts';
+import { isPageOpen } from '../../../routing/page-rights.ts';
 import { Loaded } from '../../../api/Loaded.tsx';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -36,7 +38,11 @@ function Back({ name }: { name?: string }): ReactNode {
 function Details({ group, etag }: { group: GroupDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayGive = useNotAllowed('groups.changeControl') === undefined;
+  const session = useSession();
+  const { ownRole } = session;
+  const reason = useReason();
+  const may = (...calls: readonly string[]) => calls.every((call) => reason(call) === undefined);
+  const mayControl = useRoleFor('rollouts') === 'admin';
   const form = useGroupForm({ stored: { group, etag }, onSaved: () => toast(t('ui.done.edited')) });
   const problems = useProblems(form);
   const remove = useAction<string, void>({
@@ -58,10 +64,14 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
         back={<Back name={group.groupName} />}
         actions={
           <>
-            <Link to="/groups/settings" search={{ group: group.group }}>
-              {t('groups.settings')}
-            </Link>
-            {!isDefaultGroup(group.group) && <AddByView group={group.group} name={group.groupName} />}
+            {isPageOpen(session, '/groups/settings') && (
+              <Link to="/groups/settings" search={{ group: group.group }}>
+                {t('groups.settings')}
+              </Link>
+            )}
+            {!isDefaultGroup(group.group) && may('jobs.start', 'devices.save') && (
+              <AddByView group={group.group} name={group.groupName} />
+            )}
           </>
         }
         sub={t('groups.form.deviceCount', { count: group.deviceCount, shown: formatNumber(group.deviceCount) })}
@@ -76,8 +86,14 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
           onDelete={remove.run}
         />
         <div className="group-detail__side">
-          <RolloutPanels group={group.group} onAgain={rollOutAgain} />
-          {!isDefaultGroup(group.group) && mayGive && <ControlPanel group={group.group} />}
+          {(ownRole === null || ownRole.rights.includes('rollouts.read')) && (
+            <RolloutPanels
+              group={group.group}
+              isReadOnly={!mayControl}
+              onAgain={may('groups.saveWhole', 'bindings.firmware') ? rollOutAgain : undefined}
+            />
+          )}
+          {!isDefaultGroup(group.group) && may('groups.changeControl') && <ControlPanel group={group.group} />}
         </div>
       </div>
     </>

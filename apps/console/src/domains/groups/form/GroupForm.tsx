@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../../api/session.ts';
 import { useShowError } from '../../../api/useAction.ts';
+import { useReason } from '../../../api/useNotAllowed.ts';
+import { isPageOpen } from '../../../routing/page-rights.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
@@ -35,6 +38,19 @@ export interface GroupFormProps {
   readonly onDelete: (confirmed: string) => void;
 }
 
+const filePages = { firmware: '/groups/firmwares', config: '/groups/config' } as const;
+
+/** Why someone who may save a group may not choose its devices or files: an own role has rights of their own for these. */
+function useNotChosen(notAllowed: string | undefined) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const reason = useReason();
+  const schedule = notAllowed ?? reason('bindings.firmware');
+  const ofFile = (kind: keyof typeof filePages) =>
+    schedule ?? (isPageOpen(session, filePages[kind]) ? undefined : t('errors.permission_own_role'));
+  return { devices: notAllowed ?? reason('devices.save'), firmware: ofFile('firmware'), config: ofFile('config'), schedule };
+}
+
 /** Number, name, description, devices, firmware, config and schedule of a group (GRP-06 … 08). */
 export function GroupForm({ form, problems, number, deviceCount, models, onDelete }: GroupFormProps): ReactNode {
   const { t } = useTranslation();
@@ -45,6 +61,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const kinds = boundKinds(form);
   const save = useConfirmedSave(form, problems);
   const showError = useShowError();
+  const notChosen = useNotChosen(problems.notAllowed);
   const [confirming, setConfirming] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,6 +79,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
     <ScheduleFields
       schedule={values.schedule}
       locked={!hasFile(values)}
+      notAllowed={notChosen.schedule}
       postponed={values.postponed}
       value={values.postpone}
       error={problems.past ? t('groups.form.past') : form.field('postpone').error}
@@ -95,19 +113,27 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
             <Textarea label={t('groups.form.description')} rows={2} maxLength={1000} {...form.text('description')} />
             <TagsField value={values.tags} description={t('groups.form.tagsHint')} onChange={(tags) => set({ tags })} />
             <ReportIntervalField value={values.reportSeconds} onChange={(reportSeconds) => set({ reportSeconds })} />
-            <DevicesField group={form.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
+            <DevicesField
+              group={form.group}
+              deviceCount={deviceCount}
+              moves={values.moves}
+              notAllowed={notChosen.devices}
+              onOpen={() => setOpen(true)}
+            />
             <FileSelect
               kind="firmware"
               label={t('groups.form.firmware')}
               chosen={values.firmware}
               models={known}
               error={problems.wrongModel}
+              notAllowed={notChosen.firmware}
               onChoose={(firmware) => set({ firmware })}
             />
             <FileSelect
               kind="config"
               label={t('groups.form.config')}
               chosen={values.config}
+              notAllowed={notChosen.config}
               onChoose={(config) => set({ config })}
             />
             {kinds.length === 0 && <FormFoot effect={effect}>{foot}</FormFoot>}
@@ -147,6 +173,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           name={values.name}
           deviceCount={deviceCount}
           moves={values.moves}
+          notAllowed={notChosen.devices}
           onMoves={(moves) => set({ moves })}
           onDelete={onDelete}
           onClose={() => setOpen(false)}
@@ -167,7 +194,7 @@ function GroupActions({ form, problems, saving }: Pick<GroupFormProps, 'form' | 
         dirty={form.dirty}
         saving={saving}
         // After a change, missing input is reported before 'nothing changed'.
-        reason={form.dirty || form.values.postponed ? problems.reason : undefined}
+        reason={form.dirty || form.values.postponed ? problems.reason : problems.notAllowed}
       />
     </>
   );

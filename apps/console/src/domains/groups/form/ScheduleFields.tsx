@@ -64,15 +64,17 @@ export interface ScheduleFieldsProps extends PostponeFieldProps {
   readonly schedule: rollouts.Schedule;
   /** Firmware and config are both Undefined: immediate, and nothing to choose (GRP-07). */
   readonly locked: boolean;
+  /** Why it cannot be chosen. */
+  readonly notAllowed: string | undefined;
   readonly onSchedule: (schedule: rollouts.Schedule) => void;
 }
 
 /** Immediate or at the next bootup, and how long that waits (GRP-07). */
-export function ScheduleFields({ schedule, locked, onSchedule, ...postpone }: ScheduleFieldsProps): ReactNode {
+export function ScheduleFields({ schedule, locked, notAllowed, onSchedule, ...postpone }: ScheduleFieldsProps): ReactNode {
   const { t } = useTranslation();
   return (
     <>
-      <fieldset className="schedule" disabled={locked}>
+      <fieldset className="schedule" disabled={locked || notAllowed !== undefined}>
         <legend className="field-label">{t('groups.form.schedule')}</legend>
         {rollouts.schedules.map((one) => (
           <label key={one}>
@@ -80,9 +82,9 @@ export function ScheduleFields({ schedule, locked, onSchedule, ...postpone }: Sc
             {t(`groups.schedule.${one}`)}
           </label>
         ))}
-        {locked && <p className="dim">{t('groups.form.scheduleNeedsFile')}</p>}
+        {(locked || notAllowed !== undefined) && <p className="dim">{notAllowed ?? t('groups.form.scheduleNeedsFile')}</p>}
       </fieldset>
-      {schedule === 'bootup' && <PostponeField {...postpone} />}
+      {schedule === 'bootup' && notAllowed === undefined && <PostponeField {...postpone} />}
     </>
   );
 }

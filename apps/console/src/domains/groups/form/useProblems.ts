@@ -1,6 +1,7 @@
 import { rollouts } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#i18n';
+import { useNotAllowed } from '../../../api/useNotAllowed.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useHasPassed } from '../../../ui/time/now.ts';
 import { useZone } from '../../../ui/time/zone.ts';
@@ -118,6 +119,7 @@ export function useProblems(form: Form) {
       ? t('groups.form.past')
       : undefined;
   const interval = isReportInterval(values.reportSeconds) ? undefined : intervalFault;
-  const reason = nameless ?? wrongModel ?? time ?? safetyLimit ?? rollout.problem ?? interval;
-  return { impact, past, wrongModel, rollout, reason };
+  const notAllowed = useNotAllowed('groups.saveWhole');
+  const reason = notAllowed ?? nameless ?? wrongModel ?? time ?? safetyLimit ?? rollout.problem ?? interval;
+  return { impact, past, wrongModel, rollout, notAllowed, reason };
 }

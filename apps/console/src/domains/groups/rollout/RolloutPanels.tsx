@@ -11,12 +11,13 @@ import { rolloutsQuery } from './rollouts.api.ts';
 
 interface RolloutPanelsProps {
   readonly group: string;
-  /** Begin the cancelled rollout of a file again. */
-  readonly onAgain: (kind: rollouts.BindingKind) => void;
+  readonly isReadOnly: boolean;
+  /** Begin the cancelled rollout of a file again; undefined for who may not. */
+  readonly onAgain: ((kind: rollouts.BindingKind) => void) | undefined;
 }
 
 /** The rollouts of the group, live: a panel each for firmware, config file and settings (GRP-10). */
-export function RolloutPanels({ group, onAgain }: RolloutPanelsProps): ReactNode {
+export function RolloutPanels({ group, isReadOnly, onAgain }: RolloutPanelsProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const navigate = useNavigate({ from: '/groups/detail' });
@@ -42,7 +43,8 @@ export function RolloutPanels({ group, onAgain }: RolloutPanelsProps): ReactNode
           key={rollout.id}
           rollout={rollout}
           state={search[rollout.kind]}
-          onAgain={onAgain}
+          isReadOnly={isReadOnly}
+          {...(onAgain === undefined ? {} : { onAgain })}
           onState={(next) =>
             void navigate({ to: '.', search: { ...search, [rollout.kind]: next }, replace: true, resetScroll: false })
           }
