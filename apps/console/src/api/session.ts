@@ -40,8 +40,8 @@ async function readSession(): Promise<Session> {
     id: result.id,
     name: result.name,
     email: result.email,
-    // An own role allows a part of what an admin may do.
-    role: ownRole !== null && result.role === 'vendor' ? 'admin' : fromApiRole(result.role),
+    // An own role allows a part of what an admin may do, and in another company a part of what its visit does.
+    role: ownRole !== null && result.visit === null && result.role === 'vendor' ? 'admin' : fromApiRole(result.role),
     org: result.org,
     mainAccountName: result.vendorName,
     permissions: result.scopes[0]?.permissions ?? [],

@@ -93,6 +93,17 @@ test('IAM-05 every screen says that support is let in, and who acts as support o
   expect(await screen.findByRole('link', { name: 'ana@lakeshore.example' })).toBeTruthy();
 });
 
+test('IAM-05-partial support with the role of a user has no buttons of admins, whatever its own role in its main account', async () => {
+  const visit = { kind: 'support', until: null, by: 'ana@lakeshore.example', atHome: false } as const;
+  const ownRole = { id: 'fleet', name: 'Fleet', rights: ['devices.read', 'devices.write', 'groups.read', 'groups.write'] };
+  const { open, visit: goTo } = startConsole({ role: 'user', session: { visit, ownRole } });
+  await open('/devices/list');
+  expect((await screen.findByRole('button', { name: 'Delete' })).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  await goTo('/groups/detail?group=north');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
 test('IAM-05-partial support with the role of an admin deletes a group, and meets no panel, button or link of what is kept from it', async () => {
   const visit = { kind: 'support', until: null, by: 'ana@lakeshore.example', atHome: false } as const;
   const { open, visit: goTo, respond, fail, sendList, requests, user } = startConsole({ session: { visit } });
