@@ -3,7 +3,8 @@ import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
-import { useRoleFor } from '../../api/session.ts';
+import { useSession } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadHeaderParts } from './loadHeaderParts.ts';
 
@@ -13,7 +14,8 @@ const ActiveJobs = optionalPart(async () => (await loadHeaderParts()).ActiveJobs
 /** Leads to the jobs; while some are running, it shows on every page how far they are (BLK-01). */
 export function JobsButton(): ReactNode {
   const { t } = useTranslation();
-  if (useRoleFor('jobs') === 'user') return null;
+  const session = useSession();
+  if (session.role === 'user' || !isPageOpen(session, '/jobs')) return null;
   return (
     <ActionIcon title={t('shell.jobs')} renderRoot={(props) => <Link to="/jobs" search={{}} {...props} />}>
       <IconListCheck size={18} stroke={1.7} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useRoleFor, useSession, type Session } from '../../api/session.ts';
+import { useSession, type Session } from '../../api/session.ts';
 import { isPageOpen } from '../../routing/page-rights.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
@@ -149,8 +149,8 @@ function Legend({ by }: { by: ColorBy }): ReactNode {
 /** /map: every vehicle of the scope on a map and in a list, live, with the filters of the device list (POS-02, POS-03, POS-07). */
 export function MapScreen(): ReactNode {
   const { t } = useTranslation();
-  const mayShare = useRoleFor('links') !== 'user';
   const session = useSession();
+  const opensLinks = session.role !== 'user' && isPageOpen(session, '/links');
   const isMain = session.role === 'main';
   const list = listOf(session);
   const zone = useZone();
@@ -186,7 +186,7 @@ export function MapScreen(): ReactNode {
         sub={data === undefined ? <span>&nbsp;</span> : <Counts data={data} shared={shared} updatedAt={found.dataUpdatedAt} />}
         actions={
           <>
-            {mayShare && (
+            {opensLinks && (
               <Button leftSection={<IconShare size={16} />} renderRoot={(props) => <Link to="/links" {...props} />}>
                 {t('positions.links')}
               </Button>

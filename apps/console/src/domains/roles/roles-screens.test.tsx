@@ -194,6 +194,18 @@ describe('IAM-03 who has a role of the organization', () => {
     expect(requests(groups.listGroups)).toEqual([]);
   });
 
+  test.each([
+    [['remoteAccess.read', 'remoteAccess.write'], 1],
+    [['tools.read', 'tools.write'], 0],
+  ])('LIV-07-partial has the terminal of a device with %j where its page is open', async (rights, count) => {
+    const ownRole = { id: 'dispatcher', name: 'Dispatcher', rights: ['devices.read', ...rights] };
+    const { open, respond } = startConsole({ session: { ownRole } });
+    respond(devices.getDevice, { result: { ...example(devices.getDevice).result, device: 'bus' } });
+    await open('/devices/setting?device=bus&tab=diagnostics');
+    await screen.findByRole('region', { name: 'Router agent' });
+    expect(screen.queryAllByRole('region', { name: 'Terminal' })).toHaveLength(count);
+  });
+
   test('begins on the first page of its rights', async () => {
     const { open, address, requests } = startAs(['logs.read']);
     await open('/');
@@ -212,6 +224,7 @@ describe('IAM-03 who has a role of the main account', () => {
     return tools;
   };
   const named = (name: string) => [...screen.queryAllByRole('button', { name }), ...screen.queryAllByRole('link', { name })];
+  const jobs = () => screen.queryAllByRole('link', { name: /^Jobs/u });
   const chooseFirst = async ({ user, rows }: ReturnType<typeof startConsole>) =>
     user.click(within(rows()[0]!).getByRole('checkbox'));
 
@@ -219,6 +232,7 @@ describe('IAM-03 who has a role of the main account', () => {
     const tools = startAs(['devices.read', 'organizations.read', 'inventory.read', 'firmware.read', 'jobs.read']);
     const { open, visit, requests } = tools;
     await open('/devices/orgList');
+    expect(jobs()).toHaveLength(1);
     expect(named('Transfer / Delete')[0]!.getAttribute('aria-disabled')).toBe('true');
     expect(named('Add')).toEqual([]);
     await chooseFirst(tools);
@@ -240,6 +254,13 @@ describe('IAM-03 who has a role of the main account', () => {
     await visit('/firmware');
     expect(named('Upload')).toEqual([]);
     expect(requests(accounts.listAccounts)).toEqual([]);
+  });
+
+  test('POS-02-partial reads shared links and jobs where its rights read them, and has no way to them otherwise', async () => {
+    const tools = startAs(['positions.read', 'links.read']);
+    await tools.open('/map');
+    expect(await screen.findByRole('link', { name: 'Shared links' })).toBeTruthy();
+    expect(jobs()).toEqual([]);
   });
 
   test('transfers devices with the right to change organizations, and deletes none', async () => {

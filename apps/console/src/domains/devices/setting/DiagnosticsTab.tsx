@@ -54,7 +54,7 @@ export function DiagnosticsTab({ device }: TabProps): ReactNode {
   const { t } = useTranslation();
   const session = useSession();
   const isMain = session.role === 'main';
-  const isAdmin = useRoleFor('tools') === 'admin';
+  const isAdmin = useRoleFor('remoteAccess') === 'admin';
   const target = targetOf(device);
   return (
     <>
