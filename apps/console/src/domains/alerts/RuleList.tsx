@@ -3,7 +3,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useRoleFor } from '../../api/session.ts';
+import { useRoleFor, useSession } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
 import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
@@ -51,6 +52,7 @@ function useScopeText(rules: readonly Rule[]): (scope: Rule['scope']) => string 
 export function RuleList(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const session = useSession();
   const role = useRoleFor('alerts');
   const isAdmin = role === 'admin';
   const rules = useQuery(rulesQuery);
@@ -72,9 +74,11 @@ export function RuleList(): ReactNode {
         sub={rules.data === undefined ? <>&nbsp;</> : t('alerts.rules.count', { count: rules.data.length })}
         actions={
           <>
-            <Button renderRoot={(props) => <Link to="/alerts/people" search={{}} {...props} />}>
-              {t('alerts.people.title')}
-            </Button>
+            {isPageOpen(session, '/alerts/people') && (
+              <Button renderRoot={(props) => <Link to="/alerts/people" search={{}} {...props} />}>
+                {t('alerts.people.title')}
+              </Button>
+            )}
             <Button renderRoot={(props) => <Link to="/alerts/actions" search={{}} {...props} />}>
               {t('alerts.actions.title')}
             </Button>

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { PageLink } from '../../routing/PageLink.tsx';
 import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -160,8 +160,8 @@ function Place({ alert }: { alert: Alert }): ReactNode {
   const { place, device } = alert;
   if (place === null) return NOT_REPORTED;
   return (
-    <Link to="/map" search={{ vehicle: device }}>
+    <PageLink to="/map" search={{ vehicle: device }}>
       {place.geofence ?? <PlaceText {...place} />}
-    </Link>
+    </PageLink>
   );
 }

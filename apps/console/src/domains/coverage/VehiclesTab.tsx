@@ -1,8 +1,8 @@
 import { coverage as calls } from '@highline/contract';
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
+import { PageLink } from '../../routing/PageLink.tsx';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
@@ -50,9 +50,9 @@ function vehicleColumns(t: TFunction, isMain: boolean): readonly Column<Vehicle>
       width: 200,
       text: ({ name }) => name,
       cell: ({ device, name }) => (
-        <Link to="/devices/setting" search={{ device }}>
+        <PageLink to="/devices/setting" search={{ device }}>
           {name}
-        </Link>
+        </PageLink>
       ),
     },
     ...(isMain

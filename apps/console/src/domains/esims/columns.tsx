@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { PageLink } from '../../routing/PageLink.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -55,9 +55,9 @@ function Vehicle({ profile: { vehicle = '', serial, device } }: { profile: Liste
   const { t } = useTranslation();
   if (vehicle === '') return text('');
   return (
-    <Link to="/devices/setting" search={{ device, tab: 'sims' }} aria-label={t('esims.vehicleOf', { vehicle, serial })}>
+    <PageLink to="/devices/setting" search={{ device, tab: 'sims' }} aria-label={t('esims.vehicleOf', { vehicle, serial })}>
       {vehicle}
-    </Link>
+    </PageLink>
   );
 }
 

@@ -1,7 +1,7 @@
+import { PageLink } from '../../routing/PageLink.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
@@ -65,9 +65,9 @@ function FenceList({
               ? t('geofences.circleOf', { radius: distanceText(fence.shape.radius) })
               : t('geofences.polygonOf', { count: fence.shape.rings.reduce((sum, ring) => sum + ring.length - 1, 0) })}
           </span>
-          <Link to="/devices/list" search={{ geofence: fence.id }}>
+          <PageLink to="/devices/list" search={{ geofence: fence.id }}>
             {t('geofences.inside', { count: fence.inside, shown: formatNumber(fence.inside) })}
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ul>

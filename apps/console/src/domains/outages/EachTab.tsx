@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
+import { PageLink } from '../../routing/PageLink.tsx';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useSession } from '../../api/session.ts';
@@ -59,9 +60,9 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       width: 130,
       text: ({ name }) => name,
       cell: ({ device, name }) => (
-        <Link to="/devices/setting" search={{ device }}>
+        <PageLink to="/devices/setting" search={{ device }}>
           {name}
-        </Link>
+        </PageLink>
       ),
     },
     {

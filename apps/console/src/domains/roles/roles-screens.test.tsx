@@ -1,5 +1,17 @@
 // @vitest-environment happy-dom
-import { accounts, devices, firmware, groups, inventory, organizations, roles, rollouts, signInPolicy } from '@highline/contract';
+import {
+  accounts,
+  devices,
+  firmware,
+  groups,
+  inventory,
+  organizations,
+  outages,
+  roles,
+  rollouts,
+  signInPolicy,
+  usage,
+} from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -204,6 +216,18 @@ describe('IAM-03 who has a role of the organization', () => {
     await open('/devices/setting?device=bus&tab=diagnostics');
     await screen.findByRole('region', { name: 'Router agent' });
     expect(screen.queryAllByRole('region', { name: 'Terminal' })).toHaveLength(count);
+  });
+
+  test.each([
+    ['usage', '/usage?by=devices', ['Data Plans', 'Report (PDF)', 'Bus 7']],
+    ['outages', '/outages?tab=each', ['Bus 7']],
+  ] as const)('with %s alone reads names without links to pages that are closed to it', async (area, path, texts) => {
+    const { open, sendList } = startAs([`${area}.read`]);
+    sendList(usage.listUsage, [{ ...example(usage.listUsage).result[0]!, id: 'bus', device: 'bus', name: 'Bus 7' }]);
+    sendList(outages.listOutages, [{ ...example(outages.listOutages).result[0]!, device: 'bus', name: 'Bus 7' }]);
+    await open(path);
+    expect(await screen.findByText('Bus 7')).toBeTruthy();
+    for (const name of texts) expect(screen.queryByRole('link', { name })).toBeNull();
   });
 
   test('begins on the first page of its rights', async () => {

@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { ListPage } from '../../api/ListPage.tsx';
@@ -93,6 +95,7 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
 /** /devices/service: the subscription state of each device (SVC-01). */
 export function ServiceStatus(): ReactNode {
   const { t } = useTranslation();
+  const session = useSession();
   const zone = useZone();
   const columns = useMemo(() => serviceColumns(t), [t]);
   const selection = useSelection(idOf, undefined, 'always', vehicleName);
@@ -111,12 +114,14 @@ export function ServiceStatus(): ReactNode {
       count={(count, shown) => t('devices.count', { count, shown })}
       actions={
         <>
-          <Button
-            leftSection={<IconBell size={16} />}
-            renderRoot={(props) => <Link to="/devices/service/noitify" search={{}} {...props} />}
-          >
-            {t('notifications.title')}
-          </Button>
+          {isPageOpen(session, '/devices/service/noitify') && (
+            <Button
+              leftSection={<IconBell size={16} />}
+              renderRoot={(props) => <Link to="/devices/service/noitify" search={{}} {...props} />}
+            >
+              {t('notifications.title')}
+            </Button>
+          )}
           <DownloadButton
             fileName="Service_export.csv"
             list={file}

@@ -9,6 +9,7 @@ import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useSession } from '../../api/session.ts';
+import { isPageOpen } from '../../routing/page-rights.ts';
 import { useList } from '../../api/useList.ts';
 import { useOrganizationFilter } from '../../entities/organizations/useOrganizationFilter.ts';
 import { Choices } from '../../ui/chart/Choices.tsx';
@@ -44,7 +45,8 @@ const nameOf = ({ name, id }: UsageRow) => (name === '' ? id : name);
 /** /usage: this month next to the last one, and what used the most data in a cycle (USE-02). */
 export function UsagePage(): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
+  const session = useSession();
+  const isMain = session.role === 'main';
   const first: UsageKind = isMain ? 'organizations' : 'sims';
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
@@ -76,10 +78,14 @@ export function UsagePage(): ReactNode {
       count={(count, shown) => t('usage.count', { count, shown })}
       actions={
         <>
-          {!isMain && <Button renderRoot={(root) => <Link to="/usage/plans" {...root} />}>{t('usage.plans')}</Button>}
-          <Button renderRoot={(root) => <Link to="/summaries" search={{ kind: 'data-use', ...report.search }} {...root} />}>
-            {t(report.isOtherMonth ? 'usage.reportOfMonth' : 'usage.report')}
-          </Button>
+          {!isMain && isPageOpen(session, '/usage/plans') && (
+            <Button renderRoot={(root) => <Link to="/usage/plans" {...root} />}>{t('usage.plans')}</Button>
+          )}
+          {isPageOpen(session, '/summaries') && (
+            <Button renderRoot={(root) => <Link to="/summaries" search={{ kind: 'data-use', ...report.search }} {...root} />}>
+              {t(report.isOtherMonth ? 'usage.reportOfMonth' : 'usage.report')}
+            </Button>
+          )}
           <DownloadButton
             fileName={fileName}
             list={{ id: usageList.id, columns, known: calls.usageColumns }}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { PageLink } from '../../routing/PageLink.tsx';
 import { GroupLink } from '../../entities/groups/GroupLink.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -23,9 +24,9 @@ function DeviceLink({ id, name }: { id: string; name: string }): ReactNode {
   return id === '' ? (
     name
   ) : (
-    <Link to="/devices/setting" search={{ device: id }}>
+    <PageLink to="/devices/setting" search={{ device: id }}>
       {name}
-    </Link>
+    </PageLink>
   );
 }
 
