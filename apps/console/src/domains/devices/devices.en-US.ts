@@ -90,6 +90,7 @@ export const devices = {
     group: 'Group',
     allGroups: 'All groups',
     goneGroup: 'a deleted group',
+    closedGroup: 'a group',
     moreGroups: 'Keep typing to narrow down.',
     allTags: 'All tags',
     carrier: 'Carrier',

@@ -91,6 +91,7 @@ export const devices: Translation<typeof english> = {
     group: '群組',
     allGroups: '所有群組',
     goneGroup: '已刪除的群組',
+    closedGroup: '某個群組',
     moreGroups: '請繼續輸入以縮小範圍。',
     carrier: '電信業者',
     allTags: '所有標籤',

@@ -6,7 +6,7 @@ import { isPageOpen } from '../../routing/page-rights.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { groupChoices, groupQuery } from './group.api.ts';
 
-/** What a list shows of one group, chosen elsewhere; a deleted group is labelled as deleted. @param org chosen by the main account */
+/** What a list shows of one group, chosen elsewhere; a deleted group is labelled as deleted, and no key is shown. @param org chosen by the main account */
 export function useGroupChip(value: string | undefined, org?: string): Filter {
   const { t } = useTranslation();
   const isOpen = isPageOpen(useSession(), '/groups/list');
@@ -16,7 +16,7 @@ export function useGroupChip(value: string | undefined, org?: string): Filter {
     label: t('devices.filter.group'),
     value,
     options: [],
-    shown: isOpen ? (chosen === null ? t('devices.filter.goneGroup') : chosen?.group.groupName) : value,
+    shown: isOpen ? (chosen === null ? t('devices.filter.goneGroup') : chosen?.group.groupName) : t('devices.filter.closedGroup'),
   };
 }
 
