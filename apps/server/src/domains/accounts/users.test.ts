@@ -285,7 +285,7 @@ test('OLD-01-partial Full Control of groups ends when its user becomes an admin 
   );
   expect(entries.map(({ detail }) => detail)).toEqual([
     { from: roleOf('vendor'), to: roleOf('super'), fullControlEnded: ['Depot', 'Yard'] },
-    expect.objectContaining({ before: null, fullControlEnded: ['Yard'] }),
+    expect.objectContaining({ before: { limited: false }, fullControlEnded: ['Yard'] }),
   ]);
 });
 

@@ -99,6 +99,7 @@ describe('counts of the overview', () => {
     await device(own, { expired: '11/19/2026', columns: { presence: 'unknown', carrier: 'Verizon' } });
     await device(own);
     await device(sibling, { columns: { presence: 'online', carrier: 'Verizon' } });
+    const none = { online: 0, offline: 0, unknown: 0, never: 0, parked: 0, planned: 0 };
     expect(await statistics(user)).toEqual({
       online: 2,
       offline: 1,
@@ -112,8 +113,8 @@ describe('counts of the overview', () => {
       logs: 6,
       logsToday: 6,
       carriers: [
-        { carrier: 'Verizon', color: 2, total: 3, online: 1, offline: 1 },
-        { carrier: 'AT&T', color: 1, total: 1, online: 1, offline: 0 },
+        { carrier: 'Verizon', color: 2, total: 3, ...none, online: 1, offline: 1, unknown: 1 },
+        { carrier: 'AT&T', color: 1, total: 1, ...none, online: 1 },
       ],
     });
     const found = await app.call('GET', `${BASE}/devices`, { as: user, query: { presence: 'unknown' } });
