@@ -37,21 +37,26 @@ it('NAV-07-partial keys that compose Chinese pick no option', () => {
   expect(picked).toEqual(['北區']);
 });
 
+/** The search of a list. @param searched what it looked for */
+const searchBar = (searched: string[]) => (
+  <FilterBar
+    search={{
+      fields: [{ value: 'name', label: 'Name' }],
+      field: 'name',
+      value: '',
+      onSearch: (_, text) => searched.push(text),
+    }}
+    filters={[]}
+    onFilter={nothing}
+    onClear={nothing}
+  />
+);
+
 it('NAV-07-partial keys that compose Chinese neither search nor leave the search', () => {
   const searched: string[] = [];
   render(
     <div className="table-card">
-      <FilterBar
-        search={{
-          fields: [{ value: 'name', label: 'Name' }],
-          field: 'name',
-          value: '',
-          onSearch: (_, text) => searched.push(text),
-        }}
-        filters={[]}
-        onFilter={nothing}
-        onClear={nothing}
-      />
+      {searchBar(searched)}
       <table>
         <tbody>
           <tr data-row="a" tabIndex={-1} />
@@ -76,17 +81,7 @@ function renderSearches() {
   const picker: string[] = [];
   render(
     <>
-      <FilterBar
-        search={{
-          fields: [{ value: 'name', label: 'Name' }],
-          field: 'name',
-          value: '',
-          onSearch: (_, text) => searched.push(text),
-        }}
-        filters={[]}
-        onFilter={nothing}
-        onClear={nothing}
-      />
+      {searchBar(searched)}
       <OptionList label="Group" options={[]} searchable onSearch={(text) => picker.push(text)} onPick={nothing} />
     </>,
   );
